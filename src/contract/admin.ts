@@ -1,0 +1,144 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Our HTTP contract with the dashboard:
+ *
+ * - `GET /admin/acquiring/orders/:id/payments` answers `AdminOrderPayments`:
+ *   every attempt of the order's cart, newest first, declined ones included.
+ *
+ * Amounts are decimal strings in major units with the currency's own decimals
+ * (`"30.00"`), never numbers. Texts from the gateway are untrusted: show as text.
+ */
+export const LedgerState = z.enum([
+  "created",
+  "action_required",
+  "pending",
+  "unknown",
+  "authorised",
+  "captured",
+  "voided",
+  "declined",
+  "expired",
+]);
+export type LedgerState = z.infer<typeof LedgerState>;
+
+export const OperationKind = z.enum(["authorise", "capture", "void", "refund"]);
+export type OperationKind = z.infer<typeof OperationKind>;
+
+/** `sending` and `unknown` block another operation of the kind until a query answered. */
+export const OperationStatus = z.enum(["sending", "settled", "pending", "declined", "not_sent", "unknown"]);
+export type OperationStatus = z.infer<typeof OperationStatus>;
+
+/** One thing that happened, in order of `at`. The dashboard words it. */
+export const TimelineKind = z.enum([
+  "started",
+  "authorise_sent",
+  "authorised",
+  "action_required",
+  "authorise_pending",
+  "authorise_unknown",
+  "authorise_not_applied",
+  "declined",
+  "expired",
+  "capture_sent",
+  "captured",
+  "capture_declined",
+  "capture_unknown",
+  "capture_not_applied",
+  "void_sent",
+  "voided",
+  "void_declined",
+  "void_unknown",
+  "void_not_applied",
+  "refund_sent",
+  "refund_accepted",
+  "refund_succeeded",
+  "refund_declined",
+  "refund_failed",
+  "refund_unknown",
+  "refund_not_applied",
+  "fact_refused",
+]);
+export type TimelineKind = z.infer<typeof TimelineKind>;
+
+export const TimelineEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: TimelineKind,
+  amount: z.string().nullable(),
+  /** `shopper`, `admin`, `system` or `gateway`. */
+  actor: z.enum(["shopper", "admin", "system", "gateway"]),
+  /** How we learnt it. */
+  source: z.enum(["request", "response", "query", "notify", "return"]),
+  /** Raw code and text of the gateway, shown on demand. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+export const AttentionKind = z.enum([
+  "unknown_outcome",
+  "amount_mismatch",
+  "order_mismatch",
+  "unlisted_code",
+  "backward_move",
+  "late_or_double_money",
+  "paid_without_order",
+  "refund_failed",
+  "query_refused",
+  "notification_contradicted",
+  "notification_unreadable",
+  "booking_failed",
+]);
+export type AttentionKind = z.infer<typeof AttentionKind>;
+
+export const AdminPayment = z.object({
+  id: z.string(),
+  account: z.string(),
+  mode: z.enum(["card"]),
+  state: LedgerState,
+  currency: z.string(),
+  amounts: z.object({
+    /** What was asked for. */
+    requested: z.string(),
+    authorised: z.string(),
+    captured: z.string(),
+    /** Refunds that succeeded or were accepted by the gateway. */
+    refunded: z.string(),
+    /** Part of `refunded` that the bank has not confirmed. */
+    refund_pending: z.string(),
+    refundable: z.string(),
+  }),
+  card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
+  three_ds: z.object({ used: z.boolean().nullable(), result: z.string().nullable() }).nullable(),
+  risk: z
+    .object({
+      action: z.string().nullable(),
+      score: z.string().nullable(),
+      reasons: z.array(z.object({ name: z.string(), status: z.string() })),
+    })
+    .nullable(),
+  order_no: z.string(),
+  gateway_payment_id: z.string().nullable(),
+  medusa_payment_id: z.string().nullable(),
+  created_at: z.string(),
+  /** Operations that are not final, oldest first. */
+  open_operations: z.array(
+    z.object({
+      id: z.string(),
+      kind: OperationKind,
+      status: OperationStatus,
+      amount: z.string(),
+      since: z.string(),
+      message: z.string().nullable(),
+    }),
+  ),
+  attention: z.array(
+    z.object({ id: z.string(), kind: AttentionKind, message: z.string(), raised_at: z.string() }),
+  ),
+  timeline: z.array(TimelineEntry),
+});
+export type AdminPayment = z.infer<typeof AdminPayment>;
+
+export const AdminOrderPayments = z.object({ payments: z.array(AdminPayment) });
+export type AdminOrderPayments = z.infer<typeof AdminOrderPayments>;

@@ -1,0 +1,52 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * The codes a storefront can meet, with the English words for the shopper.
+ * Nothing here tells a card tester which part of a card was wrong: every
+ * decline reads the same.
+ */
+export const storeErrorCodes = [
+  "invalid_request",
+  "card_invalid",
+  "card_declined",
+  "payment_checking",
+  "payment_not_available",
+  "session_not_payable",
+  "session_not_found",
+  "amount_changed",
+  "cart_incomplete",
+  "direct_card_disabled",
+  "too_many_attempts",
+  "temporarily_unavailable",
+] as const;
+
+export const StoreErrorCode = z.enum(storeErrorCodes);
+export type StoreErrorCode = z.infer<typeof StoreErrorCode>;
+
+export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
+  invalid_request: "Something in the form is not right. Please check the marked fields.",
+  card_invalid: "Please check the card details.",
+  card_declined: "The payment was not approved. Please try another card or another way to pay.",
+  payment_checking: "We are checking your payment with the bank. Please do not pay again.",
+  payment_not_available: "This way to pay is not available right now. Please choose another one.",
+  session_not_payable: "This payment is already finished or was replaced. Please reload the page.",
+  session_not_found: "This payment could not be found. Please reload the page.",
+  amount_changed: "The total of your cart has changed. Please review it and pay again.",
+  cart_incomplete: "Please add your e-mail address and your delivery details first.",
+  direct_card_disabled: "Card entry is not enabled in this shop. Please choose another way to pay.",
+  too_many_attempts: "Too many attempts. Please wait a while and try again.",
+  temporarily_unavailable: "We could not reach the bank. Nothing was charged. Please try again.",
+};
+
+/** One wrong field of a request: its path, and what to do about it. */
+export const FieldError = z.object({ field: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof FieldError>;
+
+/** The body of every error answer of our store routes. Never holds a value the shopper sent. */
+export const StoreError = z.object({
+  type: z.string(),
+  code: StoreErrorCode,
+  message: z.string(),
+  fields: z.array(FieldError).optional(),
+});
+export type StoreError = z.infer<typeof StoreError>;

@@ -1,0 +1,61 @@
+import type { PaymentFact, RefundFact } from "./facts";
+import type { GatewayPaymentId, OperationId, OrderNo } from "./ids";
+import type { Money } from "./money";
+import type { PaymentOutcome, Reason, RefundOutcome } from "./outcome";
+import type { AuthoriseRequest } from "./payment-request";
+
+/**
+ * The two faces of the gateway client. Only the gate holds `Writes`; everyone
+ * else is given `Queries`, so a stray write does not compile.
+ */
+
+export interface PaymentItem {
+  readonly orderNo: OrderNo;
+  readonly gatewayPaymentId: GatewayPaymentId;
+  /** Capture: the amount to capture. Cancel: the authorised amount. */
+  readonly money: Money;
+}
+
+export interface RefundItem {
+  readonly orderNo: OrderNo;
+  readonly gatewayPaymentId: GatewayPaymentId;
+  /** The order's amount. */
+  readonly orderMoney: Money;
+  /** The amount to give back; at most the captured amount. */
+  readonly refundMoney: Money;
+  /** Written into `refund_reason`, so that the refund search can find it again. */
+  readonly operationId: OperationId;
+}
+
+/**
+ * Every method sends exactly one HTTP request per batch (50 items at most are
+ * put into one request; more are split) and never throws for anything the
+ * network or the gateway does: the outcome says it. The outcomes stand in the
+ * order of the items; an item missing from the answer is `unknown`.
+ */
+export interface Writes {
+  authorise(request: AuthoriseRequest): Promise<PaymentOutcome>;
+  capture(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
+  cancel(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
+  refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
+}
+
+export type QueryAnswer<F> =
+  | { readonly kind: "answered"; readonly facts: readonly F[] }
+  /** The gateway refused to answer; `ip_not_registered` switches polling off until it is fixed. */
+  | { readonly kind: "refused"; readonly reason: Reason }
+  | { readonly kind: "failed"; readonly reason: Reason };
+
+export interface Queries {
+  /** At least one fact for each order number asked, when answered; none known ⇒ reading `not_found`. */
+  payments(orderNos: readonly OrderNo[]): Promise<QueryAnswer<PaymentFact>>;
+  /** All refunds of these orders; an order without one has no fact. */
+  refunds(orderNos: readonly OrderNo[]): Promise<QueryAnswer<RefundFact>>;
+}
+
+export interface GatewayClient {
+  readonly queries: Queries;
+  readonly writes: Writes;
+  /** Ends idle connections; requests in flight end first. */
+  close(): Promise<void>;
+}

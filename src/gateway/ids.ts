@@ -1,0 +1,37 @@
+/**
+ * Branded identifiers. A plain string cannot be used where one of these is
+ * wanted; each `create…` is the only way in and rejects what the wire could not
+ * carry. Length bounds: our default for what the interface leaves open
+ * (profile, section "fields").
+ */
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+/** Our number for one authorisation, sent as `order_no`; its idempotency key. */
+export type OrderNo = Branded<"OrderNo">;
+/** The gateway's own number of a payment, `transaction_id` on the wire. */
+export type GatewayPaymentId = Branded<"GatewayPaymentId">;
+/** The key of one account in the plugin options, for example `main`. */
+export type AccountKey = Branded<"AccountKey">;
+/** The id of a row in our operations table; also sent as `refund_reason`. */
+export type OperationId = Branded<"OperationId">;
+
+const MAX_ID_LENGTH = 50;
+const WIRE_SAFE = /^[A-Za-z0-9_-]+$/;
+
+function checked(name: string, value: string, pattern = WIRE_SAFE): string {
+  if (value.length === 0 || value.length > MAX_ID_LENGTH || !pattern.test(value)) {
+    throw new TypeError(`${name} must be 1 to ${MAX_ID_LENGTH} characters of A-Z, a-z, 0-9, "-" or "_".`);
+  }
+  return value;
+}
+
+export const createOrderNo = (value: string): OrderNo => checked("order_no", value) as OrderNo;
+
+export const createOperationId = (value: string): OperationId => checked("operation id", value) as OperationId;
+
+export const createAccountKey = (value: string): AccountKey => checked("account key", value) as AccountKey;
+
+/** The gateway chooses these, so any printable text without spaces is taken as it is. */
+export const createGatewayPaymentId = (value: string): GatewayPaymentId =>
+  checked("transaction_id", value, /^[\x21-\x7e]+$/) as GatewayPaymentId;

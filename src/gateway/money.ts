@@ -1,0 +1,87 @@
+/**
+ * Exact money. The ledger counts integer minor units of ISO 4217; Medusa speaks
+ * major units; the wire wants a decimal string. This file is the only bridge
+ * between the three: a conversion is exact or it throws. No floats.
+ */
+declare const brand: unique symbol;
+/** Three upper-case letters of ISO 4217. */
+export type CurrencyCode = string & { readonly [brand]: "CurrencyCode" };
+
+export interface Money {
+  readonly currency: CurrencyCode;
+  /** Integer minor units: cents for EUR, yen for JPY, fils for KWD. Never negative. */
+  readonly minor: bigint;
+}
+
+/** How many decimals the wire uses: `two` for every currency, or those of ISO 4217. */
+export type WireDecimals = "two" | "iso4217";
+
+export class MoneyError extends Error {
+  readonly code = "money_not_exact";
+  override readonly name = "MoneyError";
+}
+
+/** Currencies whose minor unit is not a hundredth (ISO 4217, table A.1). */
+const EXPONENTS: Readonly<Record<string, number>> = Object.fromEntries([
+  ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0] as const),
+  ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const),
+  ..."CLF UYW".split(" ").map((code) => [code, 4] as const),
+]);
+
+/** Digits after the decimal point in the currency's major unit. */
+export const exponentOf = (currency: CurrencyCode): number =>
+  Object.hasOwn(EXPONENTS, currency) ? (EXPONENTS[currency] ?? 2) : 2;
+
+export function createCurrency(value: string): CurrencyCode {
+  const upper = value.toUpperCase();
+  if (!/^[A-Z]{3}$/.test(upper)) throw new MoneyError(`"${value.slice(0, 12)}" is not a three-letter currency code.`);
+  return upper as CurrencyCode;
+}
+
+export function createMoney(minor: bigint, currency: CurrencyCode): Money {
+  if (minor < 0n) throw new MoneyError("An amount cannot be negative.");
+  return { currency, minor };
+}
+
+const DECIMAL = /^(0|[1-9]\d{0,17})(?:\.(\d{1,18}))?$/;
+
+function parseDecimal(text: string, currency: CurrencyCode): Money {
+  const match = DECIMAL.exec(text);
+  if (!match) throw new MoneyError(`"${text.slice(0, 24)}" is not a plain decimal amount.`);
+  const exponent = exponentOf(currency);
+  const fraction = match[2] ?? "";
+  if (/[1-9]/.test(fraction.slice(exponent))) {
+    throw new MoneyError(`${text} ${currency} has more decimals than the currency's ${exponent}.`);
+  }
+  return createMoney(BigInt((match[1] ?? "0") + fraction.slice(0, exponent).padEnd(exponent, "0")), currency);
+}
+
+/**
+ * From Medusa's major units, given as text: `10.25` EUR ⇒ 1025n. Pass
+ * `raw_amount.value`, or `String(amount)`; exponent notation is refused.
+ */
+export const fromMajor = (text: string, currency: CurrencyCode): Money => parseDecimal(text, currency);
+
+/** To major units with the currency's own decimals: 1025n EUR ⇒ `10.25`, 1000n JPY ⇒ `1000`. */
+export const toMajor = (money: Money): string => withDecimals(money, exponentOf(money.currency));
+
+/** To the wire. Throws when the currency has more decimals than the wire carries. */
+export function toWire(money: Money, decimals: WireDecimals): string {
+  return withDecimals(money, decimals === "two" ? 2 : exponentOf(money.currency));
+}
+
+/** From the wire: `10`, `10.0` and `10.00` are equal; `1e1`, `10,00`, signs and other digits are refused. */
+export const fromWire = (text: string, currency: CurrencyCode): Money => parseDecimal(text, currency);
+
+function withDecimals(money: Money, decimals: number): string {
+  const exponent = exponentOf(money.currency);
+  const digits = money.minor.toString().padStart(exponent + 1, "0");
+  const whole = digits.slice(0, digits.length - exponent);
+  const fraction = digits.slice(digits.length - exponent).padEnd(decimals, "0");
+  if (/[1-9]/.test(fraction.slice(decimals))) {
+    throw new MoneyError(`${money.currency} amounts need ${exponent} decimals, and the wire carries ${decimals}.`);
+  }
+  return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals)}`;
+}
+
+export const sameMoney = (a: Money, b: Money): boolean => a.currency === b.currency && a.minor === b.minor;

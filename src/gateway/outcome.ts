@@ -1,0 +1,40 @@
+import type { PaymentFact, RefundFact } from "./facts";
+
+/**
+ * The five ways a write can end. Which of them permits another send is decided
+ * here and nowhere else (`permitsRetry`).
+ */
+
+/** Why an outcome is not plain success; `code` is ours and stable, `message` is for the merchant. */
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Outcome<F> =
+  | { readonly kind: "settled"; readonly fact: F }
+  /** The gateway has it and has not decided, or used a code we do not know. */
+  | { readonly kind: "pending"; readonly fact: F; readonly reason: Reason }
+  | { readonly kind: "declined"; readonly fact: F | null; readonly reason: Reason }
+  /** Proven: nothing left the process. */
+  | { readonly kind: "not_sent"; readonly reason: Reason }
+  /** Something may have happened. Never sent again before a query answered. */
+  | { readonly kind: "unknown"; readonly reason: Reason };
+
+export type OutcomeKind = Outcome<unknown>["kind"];
+
+/** The answer to an authorise or to one item of a capture or cancel batch. */
+export type PaymentOutcome = Outcome<PaymentFact>;
+/** The answer to one item of a refund batch. */
+export type RefundOutcome = Outcome<RefundFact>;
+
+const RETRY: Record<OutcomeKind, boolean> = {
+  settled: false,
+  pending: false,
+  declined: true,
+  not_sent: true,
+  unknown: false,
+};
+
+/** May the same intention be sent again without asking the gateway first? */
+export const permitsRetry = (kind: OutcomeKind): boolean => RETRY[kind];
