@@ -1,0 +1,39 @@
+/**
+ * Four projects: `unit` needs nothing; `module` and `http` need Postgres, which
+ * their global setup starts; `browser` needs Chromium too. `scripts/test.cjs`
+ * chooses among them.
+ */
+const common = {
+  rootDir: __dirname,
+  testEnvironment: "node",
+  transform: {
+    "^.+\\.[jt]sx?$": [
+      "@swc/jest",
+      {
+        jsc: {
+          parser: { syntax: "typescript", tsx: true, decorators: true },
+          transform: { react: { runtime: "automatic" }, decoratorMetadata: true },
+          target: "es2022",
+        },
+        module: { type: "commonjs" },
+      },
+    ],
+  },
+  modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/.cache/", "<rootDir>/demo/storefront/dist/"],
+  setupFiles: ["<rootDir>/integration-tests/support/setup-file.cjs"],
+};
+
+const withDatabase = {
+  ...common,
+  globalSetup: "<rootDir>/integration-tests/support/global-setup.cjs",
+  globalTeardown: "<rootDir>/integration-tests/support/global-teardown.cjs",
+};
+
+module.exports = {
+  projects: [
+    { ...common, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
+    { ...withDatabase, displayName: "module", testMatch: ["<rootDir>/integration-tests/modules/**/*.spec.ts"] },
+    { ...withDatabase, displayName: "http", testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"] },
+    { ...withDatabase, displayName: "browser", testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"] },
+  ],
+};
