@@ -1,0 +1,116 @@
+import type { PaymentFact, RefundFact } from "../../gateway/facts";
+import type { Queries, QueryAnswer } from "../../gateway/faces";
+import { createOrderNo } from "../../gateway/ids";
+import type { Reason } from "../../gateway/outcome";
+import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
+import type { FactsMeta } from "./ledger/apply-facts";
+import { clearAttention, raiseAttention } from "./ledger/attention";
+import { storeFacts } from "./ledger/inbox";
+import type { Ledger } from "./ledger/ledger";
+import type { AttemptRow, OperationRow } from "./ledger/rows";
+import { nextCheckAt } from "./ledger/schedule";
+
+/**
+ * Asks the gateway about one attempt and applies what it answers. Reads only:
+ * it is given `Queries` and could not write if it wanted to. A query that fails
+ * changes nothing and is asked again later, less and less often.
+ */
+export interface CheckerDependencies {
+  readonly ledger: Ledger;
+  readonly queries: (account: string) => Queries;
+  readonly now: () => Date;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+export type CheckResult =
+  | { readonly kind: "answered"; readonly facts: readonly PaymentFact[]; readonly changed: boolean }
+  | { readonly kind: "failed"; readonly reason: Reason };
+
+/** After this long without a decision a person is told; promise 5. */
+const UNKNOWN_ATTENTION_MS = 15 * 60_000;
+
+export class Checker {
+  constructor(private readonly deps: CheckerDependencies) {}
+
+  async check(attempt: AttemptRow): Promise<CheckResult> {
+    const { ledger, now } = this.deps;
+    const askedAt = now();
+    const operations = await ledger.operations(attempt.id);
+    const answer = await this.ask(attempt, operations);
+    if (answer.kind !== "answered") {
+      await this.noteFailure(attempt, answer);
+      await this.postpone(attempt.id);
+      return { kind: "failed", reason: answer.reason };
+    }
+    const { payments, refunds } = answer;
+    const { account, order_no: orderNo } = attempt;
+    const facts = [...payments, ...(refunds ?? [])];
+    const inboxEventId = await storeFacts(ledger.connection, { account, source: "query", orderNo, facts }, now());
+    const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const meta: FactsMeta = { source: "query", inboxEventId, now: now(), askedAt, notFoundFinalAfterMs, projectAfterMs };
+    let changed = await applyFacts(ledger, attempt.id, facts, meta);
+    if (refunds) {
+      const listed = new Set(refunds.flatMap(({ operationId }) => operationId ?? []));
+      changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
+    }
+    await clearAttention(ledger.connection, "query_refused", account, now());
+    if (!changed) await this.postpone(attempt.id);
+    await this.watchUnknown(attempt.id);
+    return { kind: "answered", facts: payments, changed };
+  }
+
+  private async ask(
+    attempt: AttemptRow,
+    operations: readonly OperationRow[],
+  ): Promise<
+    | { kind: "answered"; payments: readonly PaymentFact[]; refunds: readonly RefundFact[] | null }
+    | Exclude<QueryAnswer<never>, { kind: "answered" }>
+  > {
+    const queries = this.deps.queries(attempt.account);
+    const orderNos = [createOrderNo(attempt.order_no)];
+    const payments = await queries.payments(orderNos);
+    if (payments.kind !== "answered") return payments;
+    if (!operations.some(({ kind }) => kind === "refund")) {
+      return { kind: "answered", payments: payments.facts, refunds: null };
+    }
+    const refunds = await queries.refunds(orderNos);
+    if (refunds.kind !== "answered") return refunds;
+    return { kind: "answered", payments: payments.facts, refunds: refunds.facts };
+  }
+
+  private async noteFailure(
+    attempt: AttemptRow,
+    answer: Exclude<QueryAnswer<never>, { kind: "answered" }>,
+  ): Promise<void> {
+    const { connection } = this.deps.ledger;
+    if (answer.kind === "refused") {
+      const { account } = attempt;
+      const item = { account, kind: "query_refused", subject: account, attemptId: null, message: answer.reason.message };
+      await raiseAttention(connection, item, this.deps.now());
+    }
+    await this.watchUnknown(attempt.id);
+  }
+
+  private async postpone(attemptId: string): Promise<void> {
+    const now = this.deps.now();
+    await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
+      const next = nextCheckAt(snapshot, row.checks, now.getTime());
+      await trx("acquiring_payment_attempt")
+        .where({ id: row.id })
+        .update({ checks: row.checks + 1, next_check_at: next === null ? null : new Date(next) });
+    });
+  }
+
+  private async watchUnknown(attemptId: string): Promise<void> {
+    const { ledger, now } = this.deps;
+    const attempt = await ledger.attempt(attemptId);
+    if (!attempt) return;
+    const since = attempt.unknown_since;
+    if (since === null) return clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
+    if (now().getTime() - since.getTime() < UNKNOWN_ATTENTION_MS) return;
+    const message = "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
+    const { account, id } = attempt;
+    await raiseAttention(ledger.connection, { account, kind: "unknown_outcome", subject: id, attemptId: id, message }, now());
+  }
+}

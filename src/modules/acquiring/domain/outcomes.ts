@@ -1,0 +1,112 @@
+import type { Fact } from "../../../gateway/facts";
+import type { Outcome } from "../../../gateway/outcome";
+import { reduce } from "./reducer";
+import { reduceOwnRefund } from "./refunds";
+import { reduceSettlement } from "./settlement";
+import type {
+  AttemptSnapshot,
+  Conclusion,
+  Decision,
+  EntryKind,
+  FactContext,
+  OperationKind,
+  OperationSnapshot,
+} from "./snapshot";
+import { assertNever, isBlocking, unchanged } from "./snapshot";
+import { isOpen } from "./states";
+
+/**
+ * The answer to our own write, as a decision. It feeds the same rules as any
+ * other fact; what is special is only that the answer belongs to one operation
+ * and that "no answer" is a value too.
+ */
+export function reduceOutcome(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  outcome: Outcome<Fact>,
+  context: FactContext,
+): Decision {
+  if (!isBlocking(operation)) return unchanged(snapshot);
+  if (operation.kind === "authorise") return authoriseOutcome(snapshot, operation, outcome, context);
+  if (operation.kind === "refund" && isGiven(outcome) && outcome.fact.kind === "refund") {
+    return reduceOwnRefund(snapshot, operation, outcome.fact, context);
+  }
+  if (operation.kind !== "refund" && outcome.kind === "settled") {
+    return reduceSettlement(snapshot, operation.kind === "void" ? "voided" : "captured", context);
+  }
+  return unfinished(snapshot, operation, outcome.kind === "settled" ? "unknown" : outcome.kind);
+}
+
+/** Does this outcome mean that the refund exists at the gateway? */
+export const isGiven = (outcome: Outcome<Fact>): outcome is Extract<Outcome<Fact>, { kind: "settled" | "pending" }> =>
+  (outcome.kind === "settled" || outcome.kind === "pending") && outcome.fact.reading !== "unlisted";
+
+function authoriseOutcome(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  outcome: Outcome<Fact>,
+  context: FactContext,
+): Decision {
+  if (outcome.kind === "settled" || outcome.kind === "pending") return reduce(snapshot, outcome.fact, context);
+  if (!isOpen(snapshot.state)) return unchanged(snapshot);
+  if (outcome.kind === "unknown") {
+    return snapshot.state === "created"
+      ? authorise(snapshot, operation, { to: "unknown", kind: "authorise_unknown", status: "unknown" })
+      : unchanged(snapshot);
+  }
+  const kind = outcome.kind === "declined" ? "declined" : "authorise_not_applied";
+  return authorise(snapshot, operation, { to: "declined", kind, status: outcome.kind });
+}
+
+function authorise(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  result: { to: "unknown" | "declined"; kind: EntryKind; status: Conclusion["status"] },
+): Decision {
+  return {
+    ...unchanged(snapshot),
+    state: result.to,
+    entries: [{ kind: result.kind, operationId: operation.id, amount: snapshot.requested, to: result.to }],
+    conclusions: [{ operationId: operation.id, status: result.status }],
+  };
+}
+
+type Unfinished = "pending" | "declined" | "not_sent" | "unknown";
+
+const UNKNOWN_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
+  capture: "capture_unknown",
+  void: "void_unknown",
+  refund: "refund_unknown",
+};
+const DECLINED_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
+  capture: "capture_declined",
+  void: "void_declined",
+  refund: "refund_declined",
+};
+const NOT_SENT_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
+  capture: "capture_not_applied",
+  void: "void_not_applied",
+  refund: "refund_not_applied",
+};
+
+/** A capture, void or refund that is undecided stays open: it blocks its like until a query answered. */
+function unfinished(snapshot: AttemptSnapshot, operation: OperationSnapshot, kind: Unfinished): Decision {
+  if (operation.kind === "authorise") return unchanged(snapshot);
+  const write = operation.kind;
+  const result = (entry: EntryKind, status: Conclusion["status"]): Decision => ({
+    ...unchanged(snapshot),
+    entries: [{ kind: entry, operationId: operation.id, amount: operation.amount, to: snapshot.state }],
+    conclusions: [{ operationId: operation.id, status }],
+  });
+  switch (kind) {
+    case "pending":
+    case "unknown":
+      return operation.status === "unknown" ? unchanged(snapshot) : result(UNKNOWN_ENTRY[write], "unknown");
+    case "declined":
+      return result(DECLINED_ENTRY[write], "declined");
+    case "not_sent":
+      return result(NOT_SENT_ENTRY[write], "not_sent");
+    default:
+      return assertNever(kind);
+  }
+}

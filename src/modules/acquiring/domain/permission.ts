@@ -1,0 +1,78 @@
+import type { AttemptSnapshot, OperationKind } from "./snapshot";
+import { assertNever, isBlocking } from "./snapshot";
+
+/**
+ * May this operation begin? Asked under the attempt's row lock, before a row is
+ * committed. Null means yes. `unknown` means an earlier operation is undecided
+ * and blocks; `refused` means it would be wrong whatever the gateway says.
+ */
+export interface Refusal {
+  readonly kind: "refused" | "unknown";
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Wish {
+  readonly kind: Exclude<OperationKind, "authorise">;
+  /** Integer minor units. */
+  readonly amount: bigint;
+  /** True when an operation of this kind is proven at the gateway and not yet recorded in Medusa. */
+  readonly isRecording: boolean;
+  /** Profile option `capture.multiple`. */
+  readonly multipleCaptures: boolean;
+}
+
+const refuse = (code: string, message: string): Refusal => ({ kind: "refused", code, message });
+
+export function refusalOf(snapshot: AttemptSnapshot, wish: Wish): Refusal | null {
+  if (wish.isRecording) {
+    return refuse("earlier_being_recorded", `An earlier ${wish.kind} went through after all and is being recorded.`);
+  }
+  const open = snapshot.operations.find((operation) => isBlocking(operation) && excludes(operation.kind, wish.kind));
+  if (open) {
+    return {
+      kind: "unknown",
+      code: "operation_open",
+      message: `The outcome of an earlier ${open.kind} is being checked with the gateway. Nothing was sent; try again in a minute.`,
+    };
+  }
+  if (snapshot.gatewayPaymentId === null) {
+    return refuse("no_gateway_id", "The gateway's number of this payment is not known yet; ask the gateway first.");
+  }
+  switch (wish.kind) {
+    case "capture":
+      return captureRefusal(snapshot, wish);
+    case "void":
+      return snapshot.state === "authorised"
+        ? null
+        : refuse("not_voidable", `A payment that is ${snapshot.state} cannot be voided.`);
+    case "refund":
+      return refundRefusal(snapshot, wish.amount);
+    default:
+      return assertNever(wish.kind);
+  }
+}
+
+/** Capture and void exclude each other; a refund excludes another refund. */
+const excludes = (open: OperationKind, wish: OperationKind): boolean =>
+  open === wish || (open === "capture" && wish === "void") || (open === "void" && wish === "capture");
+
+function captureRefusal(snapshot: AttemptSnapshot, { amount, multipleCaptures }: Wish): Refusal | null {
+  if (snapshot.state === "captured" && !multipleCaptures) {
+    return refuse("already_captured", "This payment was captured already; the account captures once per payment.");
+  }
+  if (snapshot.state !== "authorised" && snapshot.state !== "captured") {
+    return refuse("not_capturable", `A payment that is ${snapshot.state} cannot be captured.`);
+  }
+  if (amount <= 0n) return refuse("amount_not_positive", "The amount to capture must be more than zero.");
+  return amount > snapshot.authorised - snapshot.captured
+    ? refuse("amount_too_high", "The amount to capture is more than what is still authorised.")
+    : null;
+}
+
+function refundRefusal(snapshot: AttemptSnapshot, amount: bigint): Refusal | null {
+  if (amount <= 0n) return refuse("amount_not_positive", "The amount to refund must be more than zero.");
+  return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending
+    ? refuse("amount_too_high", "The amount to refund is more than what was captured and not yet refunded.")
+    : null;
+}

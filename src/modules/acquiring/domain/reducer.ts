@@ -1,0 +1,109 @@
+import type { Fact, PaymentFact } from "../../../gateway/facts";
+import { reduceRefund } from "./refunds";
+import { reduceSettlement } from "./settlement";
+import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
+import { assertNever, unchanged } from "./snapshot";
+import type { AttemptState } from "./states";
+import { isOpen, mayMove } from "./states";
+
+/**
+ * The one order of truth: (attempt, fact) → decision. Pure and total; it never
+ * throws for what a fact says. Duplicates, gaps and late facts end in the same
+ * state as the gateway's own history. It does not write, send or log.
+ */
+export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactContext): Decision {
+  if (fact.kind === "refund") return reduceRefund(snapshot, fact, context);
+  return refusal(snapshot, fact) ?? reducePayment(snapshot, fact, context);
+}
+
+/** A fact that speaks of another payment, amount or currency changes nothing and is shown to a person. */
+function refusal(snapshot: AttemptSnapshot, fact: PaymentFact): Decision | null {
+  if (fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== snapshot.requested)) {
+    return refused(snapshot, "amount_mismatch", "The gateway speaks of another amount or currency than ours.");
+  }
+  const other = snapshot.gatewayPaymentId !== null && fact.gatewayPaymentId !== null;
+  if (other && fact.gatewayPaymentId !== snapshot.gatewayPaymentId && claimsMoney(fact)) {
+    return refused(snapshot, "order_mismatch", "The gateway names a second transaction for this order number.");
+  }
+  return null;
+}
+
+const claimsMoney = (fact: PaymentFact): boolean =>
+  fact.reading === "authorised" || fact.reading === "captured" || fact.reading === "refunded";
+
+export function refused(
+  snapshot: AttemptSnapshot,
+  kind: Decision["attention"][number]["kind"],
+  message: string,
+): Decision {
+  return {
+    ...unchanged(snapshot),
+    entries: [{ kind: "fact_refused", operationId: null, amount: null, to: snapshot.state }],
+    attention: [{ kind, message }],
+  };
+}
+
+const authoriseOf = (snapshot: AttemptSnapshot): OperationSnapshot | undefined =>
+  snapshot.operations.find((operation) => operation.kind === "authorise");
+
+function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: FactContext): Decision {
+  switch (fact.reading) {
+    case "authorised":
+    case "captured":
+    case "refunded":
+    case "voided":
+      return reduceSettlement(snapshot, fact.reading, context);
+    case "declined":
+      return isOpen(snapshot.state)
+        ? concludeAuthorise(snapshot, "declined", "declined", "declined")
+        : reduceSettlement(snapshot, "declined", context);
+    case "pending":
+      return concludeAuthorise(snapshot, "pending", "authorise_pending", "pending");
+    case "action_required":
+      return concludeAuthorise(snapshot, "action_required", "action_required", "pending");
+    case "doubtful":
+      return concludeAuthorise(snapshot, "unknown", "authorise_unknown", "unknown");
+    case "unlisted":
+      return unlisted(snapshot, fact);
+    case "not_found":
+      return notFound(snapshot, context);
+    default:
+      return assertNever(fact.reading);
+  }
+}
+
+function concludeAuthorise(
+  snapshot: AttemptSnapshot,
+  to: AttemptState,
+  kind: Decision["entries"][number]["kind"],
+  status: Decision["conclusions"][number]["status"],
+): Decision {
+  if (!isOpen(snapshot.state) || !mayMove(snapshot.state, to)) return unchanged(snapshot);
+  const operation = authoriseOf(snapshot);
+  return {
+    ...unchanged(snapshot),
+    state: to,
+    entries: [{ kind, operationId: operation?.id ?? null, amount: snapshot.requested, to }],
+    conclusions: operation ? [{ operationId: operation.id, status }] : [],
+  };
+}
+
+function unlisted(snapshot: AttemptSnapshot, fact: PaymentFact): Decision {
+  const decision = concludeAuthorise(snapshot, "unknown", "authorise_unknown", "unknown");
+  const raw = Object.entries(fact.raw)
+    .map(([field, value]) => `${field}=${value.slice(0, 40)}`)
+    .join(", ");
+  return {
+    ...decision,
+    attention: [{ kind: "unlisted_code", message: `The gateway used a status we have no reading for (${raw}).` }],
+  };
+}
+
+/** Not found is not failed: only long after the send does it prove that nothing arrived. */
+function notFound(snapshot: AttemptSnapshot, context: FactContext): Decision {
+  const operation = authoriseOf(snapshot);
+  const open = snapshot.state === "created" || snapshot.state === "unknown";
+  if (!operation || !open || context.source !== "query") return unchanged(snapshot);
+  if (context.askedAt - operation.sentAt < context.notFoundFinalAfterMs) return unchanged(snapshot);
+  return concludeAuthorise(snapshot, "declined", "authorise_not_applied", "declined");
+}

@@ -1,0 +1,125 @@
+import type { RefundFact, RefundReading } from "../../../gateway/facts";
+import type { Amounts, AttemptSnapshot, Decision, EntryKind, FactContext, OperationSnapshot } from "./snapshot";
+import { amountsOf, assertNever, isBlocking, provesAbsence, unchanged } from "./snapshot";
+
+/**
+ * What a refund fact says about one refund of ours, found by the operation id
+ * that its reason echoes. A refund made elsewhere is raised for attention.
+ * Refunds are amounts beside the state; they never change it.
+ */
+export function reduceRefund(snapshot: AttemptSnapshot, fact: RefundFact, context: FactContext): Decision {
+  const operation = snapshot.operations.find(({ id, kind }) => kind === "refund" && id === fact.operationId);
+  if (!operation) return attention(snapshot, "refund_elsewhere", "The gateway lists a refund that we did not send.");
+  return reduceOwnRefund(snapshot, operation, fact, context);
+}
+
+/** A fact that is known to speak of this refund: by its echoed id, or because it answers our own request. */
+export function reduceOwnRefund(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  fact: RefundFact,
+  context: FactContext,
+): Decision {
+  if (fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== operation.amount)) {
+    return attention(snapshot, "amount_mismatch", "The gateway lists our refund with another amount.");
+  }
+  return concludeRefund(snapshot, operation, fact.reading, context);
+}
+
+/** All refunds of the order were listed and this one is not among them. */
+export function reduceRefundAbsence(
+  snapshot: AttemptSnapshot,
+  listed: ReadonlySet<string>,
+  context: FactContext,
+): Decision {
+  const lost = snapshot.operations.find(
+    (operation) =>
+      operation.kind === "refund" &&
+      isBlocking(operation) &&
+      !listed.has(operation.id) &&
+      provesAbsence(operation, context),
+  );
+  return lost ? decide(snapshot, lost, "declined", "refund_not_applied", amountsOf(snapshot)) : unchanged(snapshot);
+}
+
+function concludeRefund(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  reading: RefundReading,
+  context: FactContext,
+): Decision {
+  switch (reading) {
+    case "accepted":
+      return operation.status === "pending" || operation.status === "settled"
+        ? unchanged(snapshot)
+        : give(snapshot, operation, "pending", "refund_accepted");
+    case "succeeded":
+      return operation.status === "settled"
+        ? unchanged(snapshot)
+        : give(snapshot, operation, "settled", "refund_succeeded");
+    case "failed":
+      return takeBack(snapshot, operation, context);
+    case "unlisted":
+      return attention(snapshot, "unlisted_code", "The gateway used a refund status we have no reading for.");
+    default:
+      return assertNever(reading);
+  }
+}
+
+/** The part of the attempt's amounts that this refund holds now. */
+function without(snapshot: AttemptSnapshot, operation: OperationSnapshot): Amounts {
+  const amounts = amountsOf(snapshot);
+  if (operation.status === "pending") return { ...amounts, refundPending: amounts.refundPending - operation.amount };
+  if (operation.status === "settled") return { ...amounts, refunded: amounts.refunded - operation.amount };
+  return amounts;
+}
+
+function give(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  status: "pending" | "settled",
+  kind: EntryKind,
+): Decision {
+  const rest = without(snapshot, operation);
+  if (rest.refunded + rest.refundPending + operation.amount > rest.captured) {
+    return attention(snapshot, "late_or_double_money", "The gateway lists more refunds than were captured.");
+  }
+  const amounts =
+    status === "pending"
+      ? { ...rest, refundPending: rest.refundPending + operation.amount }
+      : { ...rest, refunded: rest.refunded + operation.amount };
+  const decision = decide(snapshot, operation, status, kind, amounts);
+  if (operation.status !== "declined" && operation.status !== "not_sent") return decision;
+  const late = { kind: "late_or_double_money", message: "A refund that had been given up went through." } as const;
+  return { ...decision, attention: [late] };
+}
+
+/** A refund that fails after it was accepted becomes refundable again, and a person is told. */
+function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, context: FactContext): Decision {
+  if (operation.status === "declined" || operation.status === "not_sent") return unchanged(snapshot);
+  const own = context.answers === operation.id;
+  const kind = own || isBlocking(operation) ? "refund_declined" : "refund_failed";
+  const decision = decide(snapshot, operation, "declined", kind, without(snapshot, operation));
+  if (kind === "refund_declined") return decision;
+  const message = "The bank refused a refund that had been accepted. The amount can be refunded again.";
+  return { ...decision, attention: [{ kind: "refund_failed", message }] };
+}
+
+function decide(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  status: "pending" | "settled" | "declined",
+  kind: EntryKind,
+  amounts: Amounts,
+): Decision {
+  return {
+    ...unchanged(snapshot),
+    amounts,
+    entries: [{ kind, operationId: operation.id, amount: operation.amount, to: snapshot.state }],
+    conclusions: [{ operationId: operation.id, status }],
+  };
+}
+
+function attention(snapshot: AttemptSnapshot, kind: Decision["attention"][number]["kind"], message: string): Decision {
+  return { ...unchanged(snapshot), attention: [{ kind, message }] };
+}

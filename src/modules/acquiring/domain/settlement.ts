@@ -1,0 +1,155 @@
+import type { AttemptSnapshot, Conclusion, DecidedEntry, Decision, FactContext, OperationSnapshot } from "./snapshot";
+import { amountsOf, isBlocking, provesAbsence, unchanged } from "./snapshot";
+import { isOpen, mayMove } from "./states";
+
+/**
+ * What "authorised", "captured", "refunded", "voided" and a late "declined" say
+ * about an attempt's money: the authorise is proven, an open capture or void
+ * happened or did not. How much was captured is never guessed: it is our own
+ * open capture's amount, or, when we sent none, the whole authorisation.
+ */
+type SettlementReading = "authorised" | "captured" | "refunded" | "voided" | "declined";
+
+export function reduceSettlement(
+  snapshot: AttemptSnapshot,
+  reading: SettlementReading,
+  context: FactContext,
+): Decision {
+  const draft = new Draft(snapshot);
+  if (reading === "declined") return afterwardsDeclined(snapshot, draft, context);
+  if (reading === "voided") return voided(snapshot, draft);
+  if (snapshot.state === "voided") return afterVoid(snapshot, reading, context);
+  if (isOpen(snapshot.state) || snapshot.state === "declined" || snapshot.state === "expired") proveAuthorise(draft);
+  if (reading === "authorised") return stillAuthorised(snapshot, draft, context);
+  if (draft.captured === 0n) proveCapture(draft, context);
+  return draft.decision();
+}
+
+/** Collects what one fact changes, so that every rule reads what the rules before it decided. */
+class Draft {
+  state;
+  authorised;
+  captured;
+  readonly entries: DecidedEntry[] = [];
+  readonly conclusions: Conclusion[] = [];
+  readonly attention: Decision["attention"][number][] = [];
+
+  constructor(readonly snapshot: AttemptSnapshot) {
+    this.state = snapshot.state;
+    this.authorised = snapshot.authorised;
+    this.captured = snapshot.captured;
+  }
+
+  open(kind: OperationSnapshot["kind"]): OperationSnapshot | undefined {
+    return this.snapshot.operations.find((operation) => operation.kind === kind && isBlocking(operation));
+  }
+
+  move(to: AttemptSnapshot["state"], entry: Omit<DecidedEntry, "to">): void {
+    this.state = to;
+    this.entries.push({ ...entry, to });
+  }
+
+  conclude(operation: OperationSnapshot, status: Conclusion["status"], kind: DecidedEntry["kind"]): void {
+    this.conclusions.push({ operationId: operation.id, status });
+    this.entries.push({ kind, operationId: operation.id, amount: operation.amount, to: this.state });
+  }
+
+  decision(): Decision {
+    return {
+      state: this.state,
+      amounts: { ...amountsOf(this.snapshot), authorised: this.authorised, captured: this.captured },
+      entries: this.entries,
+      conclusions: this.conclusions,
+      attention: this.attention,
+    };
+  }
+}
+
+function proveAuthorise(draft: Draft): void {
+  const { snapshot } = draft;
+  const operation = snapshot.operations.find(({ kind }) => kind === "authorise");
+  if (!isOpen(snapshot.state)) {
+    draft.attention.push({
+      kind: "late_or_double_money",
+      message: "The gateway holds money for an attempt that had been given up.",
+    });
+  }
+  draft.authorised = snapshot.requested;
+  draft.move("authorised", {
+    kind: "authorised",
+    operationId: operation?.id ?? null,
+    amount: snapshot.requested,
+  });
+  if (operation) draft.conclusions.push({ operationId: operation.id, status: "settled" });
+}
+
+function proveCapture(draft: Draft, context: FactContext): void {
+  const capture = draft.open("capture");
+  if (capture && context.answers !== null && context.answers !== capture.id) return;
+  const amount = capture?.amount ?? draft.authorised;
+  draft.captured = amount;
+  draft.move("captured", { kind: "captured", operationId: capture?.id ?? null, amount });
+  if (capture) draft.conclusions.push({ operationId: capture.id, status: "settled" });
+  const open = draft.open("void");
+  if (open) draft.conclude(open, "declined", "void_declined");
+}
+
+/** The gateway says "authorised, not captured": late enough, that disproves an open capture or void. */
+function stillAuthorised(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
+  if (snapshot.captured > 0n) {
+    return contradicts(snapshot, "capture", context) ? backward(snapshot, "authorised") : unchanged(snapshot);
+  }
+  const capture = draft.open("capture");
+  if (capture && provesAbsence(capture, context)) draft.conclude(capture, "declined", "capture_not_applied");
+  const open = draft.open("void");
+  if (open && provesAbsence(open, context)) draft.conclude(open, "declined", "void_not_applied");
+  return draft.decision();
+}
+
+/** A fact from before our own write is late, not contradictory; only a later query can contradict. */
+function contradicts(snapshot: AttemptSnapshot, kind: OperationSnapshot["kind"], context: FactContext): boolean {
+  const writes = snapshot.operations.filter((operation) => operation.kind === kind && operation.status === "settled");
+  return context.source === "query" && writes.every((operation) => provesAbsence(operation, context));
+}
+
+function afterVoid(snapshot: AttemptSnapshot, reading: SettlementReading, context: FactContext): Decision {
+  return contradicts(snapshot, "void", context) ? backward(snapshot, reading) : unchanged(snapshot);
+}
+
+function voided(snapshot: AttemptSnapshot, draft: Draft): Decision {
+  if (snapshot.state === "voided") return unchanged(snapshot);
+  if (isOpen(snapshot.state)) proveAuthorise(draft);
+  if (!mayMove(draft.state, "voided")) return backward(snapshot, "voided");
+  const open = draft.open("void");
+  draft.move("voided", { kind: "voided", operationId: open?.id ?? null, amount: draft.authorised });
+  if (open) draft.conclusions.push({ operationId: open.id, status: "settled" });
+  const capture = draft.open("capture");
+  if (capture) draft.conclude(capture, "declined", "capture_declined");
+  return draft.decision();
+}
+
+/**
+ * "Failed" on something that had succeeded: with our own void open it proves
+ * the void (the interface lists no code for a voided payment); otherwise a
+ * person has to look.
+ */
+function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
+  if (snapshot.state === "authorised" && draft.open("void") && context.source === "query") {
+    return voided(snapshot, draft);
+  }
+  return snapshot.state === "authorised" || snapshot.state === "captured"
+    ? backward(snapshot, "declined")
+    : unchanged(snapshot);
+}
+
+function backward(snapshot: AttemptSnapshot, reading: SettlementReading): Decision {
+  return {
+    ...unchanged(snapshot),
+    attention: [
+      {
+        kind: "backward_move",
+        message: `The gateway now says "${reading}" of a payment that we know as "${snapshot.state}".`,
+      },
+    ],
+  };
+}

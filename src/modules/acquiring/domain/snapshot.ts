@@ -1,0 +1,142 @@
+import type { FactSource } from "../../../gateway/facts";
+import type { CurrencyCode } from "../../../gateway/money";
+import type { AttemptState } from "./states";
+
+/**
+ * What the reducer sees and what it answers. Amounts are integer minor units of
+ * the attempt's currency. Nothing here knows of a database or a clock.
+ */
+export type OperationKind = "authorise" | "capture" | "void" | "refund";
+export type OperationStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
+
+export interface OperationSnapshot {
+  readonly id: string;
+  readonly kind: OperationKind;
+  readonly amount: bigint;
+  readonly status: OperationStatus;
+  /** Milliseconds since 1970: when the row was committed, just before the send. */
+  readonly sentAt: number;
+}
+
+export interface AttemptSnapshot {
+  readonly state: AttemptState;
+  readonly currency: CurrencyCode;
+  readonly requested: bigint;
+  readonly authorised: bigint;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+  readonly refundPending: bigint;
+  readonly gatewayPaymentId: string | null;
+  readonly operations: readonly OperationSnapshot[];
+}
+
+export interface FactContext {
+  readonly source: FactSource;
+  /** When the question was asked, or the message received: a fact proves nothing about what was sent after it. */
+  readonly askedAt: number;
+  /** The operation whose own answer this is; null for queries and notifications. */
+  readonly answers: string | null;
+  /** After how many ms "not found" proves that an authorise never arrived. */
+  readonly notFoundFinalAfterMs: number;
+}
+
+export type EntryKind =
+  | "started"
+  | "authorise_sent"
+  | "authorised"
+  | "action_required"
+  | "authorise_pending"
+  | "authorise_unknown"
+  | "authorise_not_applied"
+  | "declined"
+  | "expired"
+  | "capture_sent"
+  | "captured"
+  | "capture_declined"
+  | "capture_unknown"
+  | "capture_not_applied"
+  | "void_sent"
+  | "voided"
+  | "void_declined"
+  | "void_unknown"
+  | "void_not_applied"
+  | "refund_sent"
+  | "refund_accepted"
+  | "refund_succeeded"
+  | "refund_declined"
+  | "refund_failed"
+  | "refund_unknown"
+  | "refund_not_applied"
+  | "fact_refused";
+
+export type AttentionKind =
+  | "unknown_outcome"
+  | "amount_mismatch"
+  | "order_mismatch"
+  | "unlisted_code"
+  | "backward_move"
+  | "late_or_double_money"
+  | "refund_failed"
+  | "refund_elsewhere";
+
+export interface Amounts {
+  readonly authorised: bigint;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+  readonly refundPending: bigint;
+}
+
+export interface DecidedEntry {
+  readonly kind: EntryKind;
+  readonly operationId: string | null;
+  readonly amount: bigint | null;
+  /** The state after this entry; the one before is the previous entry's. */
+  readonly to: AttemptState;
+}
+
+export interface Conclusion {
+  readonly operationId: string;
+  readonly status: Exclude<OperationStatus, "sending">;
+}
+
+/** The reducer's answer. Without entries nothing changed. */
+export interface Decision {
+  readonly state: AttemptState;
+  readonly amounts: Amounts;
+  readonly entries: readonly DecidedEntry[];
+  readonly conclusions: readonly Conclusion[];
+  readonly attention: readonly { readonly kind: AttentionKind; readonly message: string }[];
+}
+
+/** Is an operation's effect still undecided, so that it blocks its like? */
+export const isBlocking = (operation: OperationSnapshot): boolean =>
+  operation.status === "sending" || operation.status === "unknown";
+
+export const amountsOf = (snapshot: AttemptSnapshot): Amounts => ({
+  authorised: snapshot.authorised,
+  captured: snapshot.captured,
+  refunded: snapshot.refunded,
+  refundPending: snapshot.refundPending,
+});
+
+export const unchanged = (snapshot: AttemptSnapshot): Decision => ({
+  state: snapshot.state,
+  amounts: amountsOf(snapshot),
+  entries: [],
+  conclusions: [],
+  attention: [],
+});
+
+/**
+ * How long after a send a query's "it did not happen" counts as proof: twice
+ * the longest time limit of these operations (60 s, our default), because a
+ * request that we gave up may still be worked on.
+ */
+export const NEGATIVE_PROOF_AFTER_MS = 120_000;
+
+export const provesAbsence = (operation: OperationSnapshot, context: FactContext): boolean =>
+  context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS;
+
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${String(value)}`);
+}

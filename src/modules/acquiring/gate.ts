@@ -1,0 +1,209 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Fact } from "../../gateway/facts";
+import type { PaymentItem, Writes } from "../../gateway/faces";
+import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
+import { createCurrency, createMoney } from "../../gateway/money";
+import type { Outcome, Reason } from "../../gateway/outcome";
+import type { AuthoriseRequest } from "../../gateway/payment-request";
+import type { CrashpointName } from "./crashpoint";
+import { crashpoint } from "./crashpoint";
+import { isGiven, reduceOutcome } from "./domain/outcomes";
+import { refusalOf } from "./domain/permission";
+import type { FactContext } from "./domain/snapshot";
+import { unchanged } from "./domain/snapshot";
+import type { DecisionContext, FactDetails } from "./ledger/apply-decision";
+import { applyDecision, noDetails } from "./ledger/apply-decision";
+import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
+import { storeFacts } from "./ledger/inbox";
+import type { Ledger, NewAttempt } from "./ledger/ledger";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
+import { minorOf } from "./ledger/rows";
+
+/**
+ * The only user of the client's `Writes` face. For every operation: answer from
+ * the ledger if the fact is known, refuse if an operation of its like is open,
+ * otherwise commit a `sending` row, send, conclude the row. Something unknown is
+ * never sent again from here; a query decides it, elsewhere. This file is the
+ * whole path of a write on purpose: it is read from top to bottom in reviews.
+ */
+export interface GateDependencies {
+  readonly ledger: Ledger;
+  readonly writes: (account: string) => Writes;
+  readonly multipleCaptures: (account: string) => boolean;
+  readonly now: () => Date;
+  /** One line per state change. */
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly notFoundFinalAfterMs: number;
+  /** How long, in ms, the projection into Medusa leaves a caller in flight alone. */
+  readonly projectAfterMs: number;
+}
+
+/** What became of an intention. `refused`: nothing was sent for this key, now or before. */
+export type GateResult =
+  | { readonly kind: "settled" | "pending" }
+  | { readonly kind: "declined" | "unknown" | "not_sent" | "refused"; readonly reason: Reason };
+
+export interface Intent {
+  readonly attemptId: string;
+  readonly kind: "capture" | "void" | "refund";
+  /** Integer minor units; null for a void: the whole authorisation. */
+  readonly amount: bigint | null;
+  /** Medusa's key of this very intention. */
+  readonly idempotencyKey: string;
+  readonly actor: Actor;
+  readonly actorId: string | null;
+}
+
+export interface Begun {
+  readonly attempt: AttemptRow;
+  readonly operation: OperationRow;
+}
+
+export class Gate {
+  constructor(private readonly deps: GateDependencies) {}
+
+  /**
+   * Authorises a new attempt and returns its id, or null when the session has a
+   * live attempt already: the caller answers from that one. `request` holds a
+   * card number; it is used once and kept nowhere.
+   */
+  async authorise(input: NewAttempt, request: AuthoriseRequest): Promise<string | null> {
+    const operation = {
+      kind: "authorise",
+      idempotencyKey: input.orderNo,
+      amount: input.money.minor,
+      actor: "shopper",
+      actorId: input.customerId,
+    } as const;
+    const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));
+    if (!begun) return null;
+    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request));
+    await this.conclude(begun, outcome);
+    return begun.attempt.id;
+  }
+
+  /** Captures, voids or refunds. Never throws for what the gateway or the network does. */
+  async run(intent: Intent): Promise<GateResult> {
+    const begun = await this.deps.ledger.withAttempt(intent.attemptId, (attempt, trx) => this.begin(attempt, intent, trx));
+    if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
+    if ("kind" in begun) return begun;
+    const outcome = await this.between(begun, intent.kind, () => this.send(begun, intent.kind));
+    await this.conclude(begun, outcome);
+    if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
+    if (outcome.kind === "declined" || outcome.kind === "not_sent") return { kind: outcome.kind, reason: outcome.reason };
+    return { kind: "unknown", reason: outcome.kind === "settled" ? unanswered.reason : outcome.reason };
+  }
+
+  private async begin(attempt: LockedAttempt, intent: Intent, trx: Knex.Transaction): Promise<Begun | GateResult> {
+    const { kind } = intent;
+    const known = attempt.operations.find((row) => row.kind === kind && row.idempotency_key === intent.idempotencyKey);
+    if (known && known.status !== "not_sent") return answerOf(known);
+    if (kind === "void" && attempt.row.state === "voided") return { kind: "settled" };
+    const amount = intent.amount ?? attempt.snapshot.authorised;
+    const refusal = refusalOf(attempt.snapshot, {
+      kind,
+      amount,
+      isRecording: attempt.operations.some((row) => row.kind === kind && isUnbooked(row)),
+      multipleCaptures: this.deps.multipleCaptures(attempt.row.account),
+    });
+    if (refusal) return { kind: refusal.kind, reason: { code: refusal.code, message: refusal.message } };
+    const context = this.context("request", intent.actor, noDetails);
+    const operation = known
+      ? await this.deps.ledger.reopenOperation(trx, attempt.row, known, context)
+      : await this.deps.ledger.insertOperation(trx, attempt, { ...intent, amount }, context);
+    return { attempt: attempt.row, operation };
+  }
+
+  private async send({ attempt, operation }: Begun, kind: Intent["kind"]): Promise<Outcome<Fact>> {
+    const writes = this.deps.writes(attempt.account);
+    const currency = createCurrency(attempt.currency);
+    const item: PaymentItem = {
+      orderNo: createOrderNo(attempt.order_no),
+      gatewayPaymentId: createGatewayPaymentId(attempt.gateway_payment_id ?? ""),
+      money: createMoney(minorOf(operation.amount), currency),
+    };
+    if (kind !== "refund") {
+      const [outcome] = await (kind === "void" ? writes.cancel([item]) : writes.capture([item]));
+      return outcome ?? unanswered;
+    }
+    const { orderNo, gatewayPaymentId, money: refundMoney } = item;
+    const orderMoney = createMoney(minorOf(attempt.requested), currency);
+    const operationId = createOperationId(operation.id);
+    const [outcome] = await writes.refund([{ orderNo, gatewayPaymentId, orderMoney, refundMoney, operationId }]);
+    return outcome ?? unanswered;
+  }
+
+  /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
+  private async between<T>(begun: Begun, kind: Begun["operation"]["kind"], send: () => Promise<T>): Promise<T | Unknown> {
+    crashpoint(`${kind}:before-send` satisfies CrashpointName);
+    try {
+      return await send();
+    } catch (error) {
+      const name = error instanceof Error ? error.name : "unknown error";
+      this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: name });
+      return { kind: "unknown", reason: { code: "send_failed", message: "The request could not be followed to its end." } };
+    } finally {
+      crashpoint(`${kind}:after-send` satisfies CrashpointName);
+    }
+  }
+
+  private async conclude({ attempt, operation }: Begun, outcome: Outcome<Fact>): Promise<void> {
+    await this.deps.ledger.withAttempt(attempt.id, async (current, trx) => {
+      const fact = outcomeFact(outcome);
+      const { account, order_no: orderNo } = attempt;
+      const context = this.context("response", "gateway", outcomeDetails(outcome));
+      const stored = { account, source: "response", orderNo, facts: fact ? [fact] : [] } as const;
+      const inboxEventId = await storeFacts(trx, stored, context.now);
+      const before = current.snapshot.operations.find(({ id }) => id === operation.id);
+      const decision = before
+        ? reduceOutcome(current.snapshot, before, outcome, this.factContext(operation))
+        : unchanged(current.snapshot);
+      await applyDecision(trx, current, decision, { ...context, inboxEventId });
+      if (isDelivered(operation.kind, outcome)) await markBooked(trx, operation.id);
+      this.deps.log(`acquiring.${operation.kind}`, {
+        attempt: attempt.id,
+        operation: operation.id,
+        outcome: outcome.kind,
+        from: current.row.state,
+        to: decision.state,
+      });
+    });
+  }
+
+  private factContext(operation: OperationRow): FactContext {
+    return {
+      source: "response",
+      askedAt: this.deps.now().getTime(),
+      answers: operation.id,
+      notFoundFinalAfterMs: this.deps.notFoundFinalAfterMs,
+    };
+  }
+
+  private context(source: "request" | "response", actor: Actor, details: FactDetails): DecisionContext {
+    const { projectAfterMs } = this.deps;
+    return { source, actor, details, now: this.deps.now(), inboxEventId: null, projectAfterMs };
+  }
+}
+
+type Unknown = { readonly kind: "unknown"; readonly reason: Reason };
+
+const unanswered: Unknown = { kind: "unknown", reason: { code: "item_missing", message: "The answer left this item out." } };
+
+/** Proven at the gateway while nobody was waiting for the answer: Medusa has no row for it yet. */
+export const isUnbooked = (row: OperationRow): boolean =>
+  !row.booked && (row.status === "settled" || (row.kind === "refund" && row.status === "pending"));
+
+/** Will the caller hear "success", so that Medusa records the effect by itself? */
+const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>
+  kind === "refund" ? isGiven(outcome) : outcome.kind === "settled";
+
+export async function markBooked(pg: Knex, operationId: string): Promise<void> {
+  await pg("acquiring_operation").where({ id: operationId }).update({ booked: true });
+}
+
+function answerOf(row: OperationRow): GateResult {
+  if (row.status === "settled") return { kind: "settled" };
+  if (row.status === "pending") return { kind: "pending" };
+  const reason = { code: row.result_code ?? row.status, message: row.result_message ?? "The gateway gave no reason." };
+  return { kind: row.status === "declined" ? "declined" : "unknown", reason };
+}

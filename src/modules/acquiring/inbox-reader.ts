@@ -1,0 +1,140 @@
+import type { PaymentFact } from "../../gateway/facts";
+import type { GatewayAccount } from "../../gateway/options";
+import type { ParsedNotification } from "../../gateway/notification";
+import { parseNotification } from "../../gateway/notification";
+import type { Checker } from "./checker";
+import { mayMove } from "./domain/states";
+import type { AttentionKind } from "./domain/snapshot";
+import { applyFacts } from "./ledger/apply-facts";
+import { raiseAttention } from "./ledger/attention";
+import type { InboxRow } from "./ledger/inbox";
+import { finishInbox, postponeInbox, readInbox } from "./ledger/inbox";
+import type { Ledger } from "./ledger/ledger";
+import type { AttemptRow } from "./ledger/rows";
+import { minorOf } from "./ledger/rows";
+
+/**
+ * Thinks about a stored notification. It is a hint: the gateway is asked, and
+ * only what the query says is applied. If the query cannot be had, a signature
+ * that verifies with our order, amount and currency stands in for it. What is
+ * refused is kept, changes nothing, and is shown to a person.
+ */
+export interface InboxReaderDependencies {
+  readonly ledger: Ledger;
+  readonly checker: Checker;
+  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly now: () => Date;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+/** `waiting`: asked again later. `ignored`: it was handled before. */
+export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
+
+/** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
+const LAG_TRIES = 5;
+
+export class InboxReader {
+  constructor(private readonly deps: InboxReaderDependencies) {}
+
+  async read(id: string): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
+    const row = await readInbox(ledger.connection, id);
+    if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
+    const account = this.deps.account(row.account);
+    if (!account) return this.refuse(row, null, "order_mismatch", "A notification arrived for an account that is not configured.");
+    const body = Buffer.from(row.body ?? "", "base64");
+    const parsed = parseNotification({ account, contentType: row.content_type, body });
+    if (parsed.kind === "unreadable") return this.refuse(row, null, "order_mismatch", parsed.reason);
+    const attempt = await ledger.attemptByOrderNo(parsed.orderNo);
+    if (!attempt || attempt.account !== row.account) {
+      return this.refuse(row, null, "order_mismatch", `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`);
+    }
+    if (!speaksOfOurMoney(parsed, attempt)) {
+      return this.refuse(row, attempt, "amount_mismatch", "A notification speaks of another amount or currency than ours.");
+    }
+    if (account.profile.notify.trust === "signature" && parsed.signature === "matched") {
+      return this.applySigned(row, attempt, parsed);
+    }
+    const checked = await this.deps.checker.check(attempt);
+    if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
+    if (parsed.signature === "matched") return this.applySigned(row, attempt, parsed);
+    await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
+    return "waiting";
+  }
+
+  private async applySigned(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
+    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    await applyFacts(ledger, attempt.id, [parsed.fact], {
+      source: "notify",
+      inboxEventId: row.id,
+      now: now(),
+      askedAt: row.received_at,
+      notFoundFinalAfterMs,
+      projectAfterMs,
+    });
+    return this.finish(row, "applied", "signature");
+  }
+
+  /** The query has been applied; does the notification's claim stand beside it? */
+  private async compare(
+    row: InboxRow,
+    attempt: AttemptRow,
+    parsed: ParsedNotification,
+    facts: readonly PaymentFact[],
+  ): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
+    const after = await ledger.attempt(attempt.id);
+    if (!after || !contradicts(parsed, after)) return this.finish(row, "applied", "query");
+    const lagging = facts.every(({ reading }) => reading === "not_found" || reading === "pending");
+    if (lagging && row.tries < LAG_TRIES) {
+      await postponeInbox(ledger.connection, row, "The query does not know it yet.", now());
+      return "waiting";
+    }
+    const message = "A notification claims what the gateway's own query denies. Nothing was changed.";
+    return this.refuse(row, attempt, "notification_contradicted", message);
+  }
+
+  private async refuse(
+    row: InboxRow,
+    attempt: AttemptRow | null,
+    kind: AttentionKind | "notification_contradicted",
+    message: string,
+  ): Promise<InboxResult> {
+    const item = { account: row.account, kind, subject: attempt?.id ?? row.order_no ?? row.account, attemptId: attempt?.id ?? null, message };
+    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
+    return this.finish(row, "refused", message);
+  }
+
+  private async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {
+    await finishInbox(this.deps.ledger.connection, row.id, { status, result }, this.deps.now());
+    return status;
+  }
+}
+
+/** A payment's notification names the order's amount; a capture's or refund's may name its own, never more. */
+function speaksOfOurMoney({ money, kindHint }: ParsedNotification, attempt: AttemptRow): boolean {
+  if (money === null) return true;
+  const requested = minorOf(attempt.requested);
+  const isPart = kindHint !== "payment" && money.minor <= requested;
+  return money.currency === attempt.currency && (money.minor === requested || isPart);
+}
+
+/** Does the notification claim a state that the ledger, after the query, has neither reached nor passed? */
+function contradicts({ fact }: ParsedNotification, attempt: AttemptRow): boolean {
+  if (fact.kind === "refund") return false;
+  const { state } = attempt;
+  switch (fact.reading) {
+    case "authorised":
+      return mayMove(state, "authorised");
+    case "captured":
+    case "refunded":
+      return state !== "captured";
+    case "voided":
+      return state !== "voided";
+    case "declined":
+      return state === "authorised" || state === "captured";
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,193 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/facts";
+import type { Decision } from "../domain/snapshot";
+import { raiseAttention } from "./attention";
+import type { Actor, AttemptRow, LockedAttempt } from "./rows";
+import { amountColumns } from "./rows";
+import { nextCheckAt } from "./schedule";
+
+/**
+ * Writes one decision of the reducer: the attempt's new fold, the concluded
+ * operations, the entries that explain them, audit records and attention items,
+ * all in the caller's transaction and under the caller's row lock.
+ */
+export interface DecisionContext {
+  readonly source: FactSource | "request";
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly inboxEventId: string | null;
+  readonly details: FactDetails;
+  /** How long, in ms, the projection into Medusa waits for the caller in flight to finish by itself. */
+  readonly projectAfterMs: number;
+}
+
+/** What a fact tells besides its reading. */
+export interface FactDetails {
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly gatewayPaymentId?: string | null;
+  readonly reference?: string | null;
+  readonly card?: CardFace | null;
+  readonly risk?: RiskFact | null;
+  readonly threeDs?: ThreeDsFact | null;
+  readonly actionUrl?: string | null;
+}
+
+export const noDetails: FactDetails = { code: null, message: null };
+
+const isEmpty = (decision: Decision): boolean => decision.entries.length === 0 && decision.conclusions.length === 0;
+
+/** Returns true when the attempt changed. */
+export async function applyDecision(
+  trx: Knex,
+  attempt: LockedAttempt,
+  decision: Decision,
+  context: DecisionContext,
+): Promise<boolean> {
+  for (const item of decision.attention) {
+    const { account, id } = attempt.row;
+    await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
+  }
+  if (isEmpty(decision)) return false;
+  await writeConclusions(trx, decision, context);
+  await writeEntries(trx, attempt, decision, context);
+  await writeAttempt(trx, attempt, decision, context);
+  return true;
+}
+
+async function writeConclusions(trx: Knex, decision: Decision, context: DecisionContext): Promise<void> {
+  for (const { operationId, status } of decision.conclusions) {
+    const isOpen = status === "unknown" || status === "pending";
+    await trx("acquiring_operation")
+      .where({ id: operationId })
+      .update({
+        status,
+        result_code: context.details.code,
+        result_message: context.details.message,
+        ...(context.details.reference ? { gateway_reference: context.details.reference } : {}),
+        concluded_at: isOpen ? null : context.now,
+        updated_at: context.now,
+      });
+  }
+}
+
+async function writeEntries(
+  trx: Knex,
+  attempt: LockedAttempt,
+  decision: Decision,
+  context: DecisionContext,
+): Promise<void> {
+  let from = attempt.row.state;
+  for (const entry of decision.entries) {
+    await insertEntry(trx, attempt.row, {
+      kind: entry.kind,
+      operationId: entry.operationId,
+      amount: entry.amount,
+      from,
+      to: entry.to,
+      context,
+    });
+    await insertAudit(trx, attempt.row.id, { action: entry.kind, operationId: entry.operationId, context, actorId: null });
+    from = entry.to;
+  }
+}
+
+async function writeAttempt(
+  trx: Knex,
+  { row, operations, snapshot }: LockedAttempt,
+  decision: Decision,
+  context: DecisionContext,
+): Promise<void> {
+  const { now, details } = context;
+  const status = new Map(decision.conclusions.map((conclusion) => [conclusion.operationId, conclusion.status]));
+  const after = operations.map((operation) => ({
+    kind: operation.kind,
+    status: status.get(operation.id) ?? operation.status,
+    sentAt: operation.sent_at.getTime(),
+  }));
+  const next = nextCheckAt({ state: decision.state, operations: after }, 0, now.getTime());
+  const isUnknown = decision.state === "unknown" || after.some((operation) => operation.status === "unknown");
+  const moved =
+    decision.state !== row.state ||
+    decision.amounts.captured !== snapshot.captured ||
+    decision.amounts.refunded + decision.amounts.refundPending !== snapshot.refunded + snapshot.refundPending;
+  await trx("acquiring_payment_attempt")
+    .where({ id: row.id })
+    .update({
+      state: decision.state,
+      ...amountColumns("authorised", decision.amounts.authorised),
+      ...amountColumns("captured", decision.amounts.captured),
+      ...amountColumns("refunded", decision.amounts.refunded),
+      ...amountColumns("refund_pending", decision.amounts.refundPending),
+      ...(details.gatewayPaymentId && !row.gateway_payment_id ? { gateway_payment_id: details.gatewayPaymentId } : {}),
+      ...(details.card ? { card_mask: details.card.mask, card_brand: details.card.brand ?? row.card_brand } : {}),
+      ...(details.risk ? { risk: JSON.stringify(details.risk) } : {}),
+      ...(details.threeDs ? { three_ds: JSON.stringify(details.threeDs) } : {}),
+      ...(details.actionUrl ? { action_url: details.actionUrl } : {}),
+      ...(details.code === null && details.message === null
+        ? {}
+        : { result_code: details.code, result_message: details.message }),
+      version: row.version + 1,
+      ...(moved ? { project_after: new Date(now.getTime() + context.projectAfterMs), project_failures: 0 } : {}),
+      next_check_at: next === null ? null : new Date(next),
+      checks: 0,
+      unknown_since: isUnknown ? (row.unknown_since ?? now) : null,
+      updated_at: now,
+    });
+}
+
+/** The next number in the attempt's journal; safe under the attempt's row lock. */
+export async function insertEntry(
+  trx: Knex,
+  row: Pick<AttemptRow, "id" | "currency">,
+  entry: {
+    kind: string;
+    operationId: string | null;
+    amount: bigint | null;
+    from: string;
+    to: string;
+    context: DecisionContext;
+  },
+): Promise<void> {
+  const { context } = entry;
+  await trx("acquiring_entry").insert({
+    id: generateEntityId(undefined, "acqent"),
+    attempt_id: row.id,
+    sequence: trx.raw("(SELECT COALESCE(MAX(sequence), 0) + 1 FROM acquiring_entry WHERE attempt_id = ?)", [row.id]),
+    kind: entry.kind,
+    operation_id: entry.operationId,
+    inbox_event_id: context.inboxEventId,
+    ...amountColumns("amount", entry.amount),
+    currency: row.currency,
+    from_state: entry.from,
+    to_state: entry.to,
+    actor: context.actor,
+    source: context.source,
+    code: context.details.code,
+    message: context.details.message,
+    occurred_at: context.now,
+    created_at: context.now,
+    updated_at: context.now,
+  });
+}
+
+export async function insertAudit(
+  trx: Knex,
+  attemptId: string,
+  record: { action: string; operationId: string | null; actorId: string | null; context: DecisionContext },
+): Promise<void> {
+  const { context } = record;
+  await trx("acquiring_audit_record").insert({
+    id: generateEntityId(undefined, "acqaud"),
+    actor: context.actor,
+    actor_id: record.actorId,
+    action: record.action,
+    attempt_id: attemptId,
+    operation_id: record.operationId,
+    details: JSON.stringify({ source: context.source, code: context.details.code, inbox_event_id: context.inboxEventId }),
+    at: context.now,
+    created_at: context.now,
+    updated_at: context.now,
+  });
+}

@@ -1,0 +1,73 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Fact, FactSource } from "../../../gateway/facts";
+import { reduce } from "../domain/reducer";
+import { reduceRefundAbsence } from "../domain/refunds";
+import type { Decision } from "../domain/snapshot";
+import { applyDecision } from "./apply-decision";
+import { detailsOf } from "./fact-details";
+import { noDetails } from "./apply-decision";
+import type { Ledger } from "./ledger";
+import type { LockedAttempt } from "./rows";
+
+/**
+ * Runs facts through the reducer one after another, each under the attempt's
+ * row lock and against what the fact before it left. Facts of queries and
+ * notifications only; the gate books answers to our own writes itself.
+ */
+export interface FactsMeta {
+  readonly source: FactSource;
+  readonly inboxEventId: string | null;
+  readonly now: Date;
+  /** When the question was asked, or the message arrived. */
+  readonly askedAt: Date;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+export async function applyFacts(
+  ledger: Ledger,
+  attemptId: string,
+  facts: readonly Fact[],
+  meta: FactsMeta,
+): Promise<boolean> {
+  let changed = false;
+  for (const fact of facts) {
+    const moved = await ledger.withAttempt(attemptId, (attempt, trx) => {
+      const decision = reduce(attempt.snapshot, fact, factContext(meta));
+      return write(trx, attempt, decision, { meta, details: detailsOf(fact) });
+    });
+    changed ||= moved === true;
+  }
+  return changed;
+}
+
+/** The refunds of the order were listed completely: ours that are missing did not happen, once that is proven. */
+export async function applyRefundAbsence(
+  ledger: Ledger,
+  attemptId: string,
+  listed: ReadonlySet<string>,
+  meta: FactsMeta,
+): Promise<boolean> {
+  const moved = await ledger.withAttempt(attemptId, (attempt, trx) => {
+    const decision = reduceRefundAbsence(attempt.snapshot, listed, factContext(meta));
+    return write(trx, attempt, decision, { meta, details: noDetails });
+  });
+  return moved === true;
+}
+
+const factContext = (meta: FactsMeta): Parameters<typeof reduce>[2] => ({
+  source: meta.source,
+  askedAt: meta.askedAt.getTime(),
+  answers: null,
+  notFoundFinalAfterMs: meta.notFoundFinalAfterMs,
+});
+
+function write(
+  trx: Knex.Transaction,
+  attempt: LockedAttempt,
+  decision: Decision,
+  { meta, details }: { meta: FactsMeta; details: ReturnType<typeof detailsOf> },
+): Promise<boolean> {
+  const { source, now, inboxEventId, projectAfterMs } = meta;
+  return applyDecision(trx, attempt, decision, { source, actor: "gateway", now, inboxEventId, details, projectAfterMs });
+}

@@ -1,0 +1,22 @@
+import type { Fact } from "../../../gateway/facts";
+import type { Outcome } from "../../../gateway/outcome";
+import type { FactDetails } from "./apply-decision";
+import { noDetails } from "./apply-decision";
+
+/** What a fact, or the answer to a write, tells besides its reading; for the journal. */
+export function detailsOf(fact: Fact): FactDetails {
+  const { code, message, gatewayPaymentId } = fact;
+  if (fact.kind === "refund") return { code, message, gatewayPaymentId, reference: fact.reference };
+  const { card, risk, threeDs, actionUrl } = fact;
+  return { code, message, gatewayPaymentId, card, risk, threeDs, actionUrl };
+}
+
+export function outcomeFact<F extends Fact>(outcome: Outcome<F>): F | null {
+  return outcome.kind === "settled" || outcome.kind === "pending" || outcome.kind === "declined" ? outcome.fact : null;
+}
+
+export function outcomeDetails(outcome: Outcome<Fact>): FactDetails {
+  const fact = outcomeFact(outcome);
+  if (fact) return detailsOf(fact);
+  return outcome.kind === "settled" ? noDetails : { ...outcome.reason };
+}

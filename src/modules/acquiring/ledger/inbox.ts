@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Fact, FactSource } from "../../../gateway/facts";
+
+/**
+ * The inbox: what the wire told us, stored and committed before anyone thinks
+ * about it. The same bytes are one row however often they arrive. Facts of our
+ * own exchanges (`response`, `query`) are stored beside the notifications, so
+ * that one table explains every change of the ledger.
+ */
+export type InboxSignature = "matched" | "mismatched" | "absent" | "not_applicable";
+
+export interface InboxRow {
+  readonly id: string;
+  readonly account: string;
+  readonly source: FactSource;
+  readonly content_type: string | null;
+  readonly body: string | null;
+  readonly signature: InboxSignature;
+  readonly order_no: string | null;
+  readonly status: "pending" | "applied" | "refused";
+  readonly tries: number;
+  readonly received_at: Date;
+}
+
+export interface NewNotification {
+  readonly account: string;
+  readonly contentType: string | null;
+  readonly body: Buffer;
+  readonly signature: InboxSignature;
+  readonly orderNo: string;
+}
+
+/** Stores a notification; resolves after the commit. `fresh` is false when the same bytes were stored before. */
+export async function storeNotification(
+  pg: Knex,
+  item: NewNotification,
+  now: Date,
+): Promise<{ id: string; fresh: boolean }> {
+  const digest = createHash("sha256").update(`${item.account}\nnotify\n`).update(item.body).digest("hex");
+  const { rows } = await pg.raw<{ rows: { id: string; fresh: boolean }[] }>(
+    `INSERT INTO acquiring_inbox_event
+       (id, account, source, digest, content_type, body, signature, order_no, status, tries, deliveries, next_try_at, received_at, created_at, updated_at)
+     VALUES (?, ?, 'notify', ?, ?, ?, ?, ?, 'pending', 0, 1, ?, ?, ?, ?)
+     ON CONFLICT (digest) WHERE deleted_at IS NULL
+     DO UPDATE SET deliveries = acquiring_inbox_event.deliveries + 1
+     RETURNING id, (xmax = 0) AS fresh`,
+    [
+      generateEntityId(undefined, "acqin"),
+      item.account,
+      digest,
+      item.contentType,
+      item.body.toString("base64"),
+      item.signature,
+      item.orderNo,
+      now,
+      now,
+      now,
+      now,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error("The inbox returned no row for an insert.");
+  return row;
+}
+
+/** Stores the facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. */
+export async function storeFacts(
+  trx: Knex,
+  item: { account: string; source: "response" | "query"; orderNo: string; facts: readonly Fact[] },
+  now: Date,
+): Promise<string> {
+  const id = generateEntityId(undefined, "acqin");
+  await trx("acquiring_inbox_event").insert({
+    id,
+    account: item.account,
+    source: item.source,
+    digest: id,
+    facts: JSON.stringify(item.facts.map(plainFact)),
+    signature: "not_applicable",
+    order_no: item.orderNo,
+    status: "applied",
+    tries: 0,
+    deliveries: 1,
+    received_at: now,
+    applied_at: now,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
+const plainFact = (fact: Fact): Record<string, unknown> => ({
+  ...fact,
+  money: fact.money && { currency: fact.money.currency, minor: fact.money.minor.toString() },
+});
+
+/** Pending notifications that are due, oldest first; ids only. */
+export async function duePending(pg: Knex, now: Date, limit: number): Promise<string[]> {
+  const rows = await pg("acquiring_inbox_event")
+    .select<{ id: string }[]>("id")
+    .where({ status: "pending" })
+    .where("next_try_at", "<=", now)
+    .orderBy("next_try_at")
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function readInbox(pg: Knex, id: string): Promise<InboxRow | undefined> {
+  return pg<InboxRow>("acquiring_inbox_event").where({ id }).first();
+}
+
+export async function finishInbox(
+  pg: Knex,
+  id: string,
+  outcome: { status: "applied" | "refused"; result: string },
+  now: Date,
+): Promise<void> {
+  await pg("acquiring_inbox_event")
+    .where({ id, status: "pending" })
+    .update({ ...outcome, applied_at: now, next_try_at: null, updated_at: now });
+}
+
+/** Pauses between tries: 1 s doubling to 10 min, so that a gateway that is down is asked at a bounded rate. */
+export async function postponeInbox(pg: Knex, row: InboxRow, reason: string, now: Date): Promise<void> {
+  const pause = Math.min(600_000, 1_000 * 2 ** Math.min(row.tries, 10));
+  await pg("acquiring_inbox_event")
+    .where({ id: row.id, status: "pending" })
+    .update({ tries: row.tries + 1, result: reason, next_try_at: new Date(now.getTime() + pause), updated_at: now });
+}

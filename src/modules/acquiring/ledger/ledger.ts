@@ -1,0 +1,223 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { type Money } from "../../../gateway/money";
+import type { OperationKind } from "../domain/snapshot";
+import type { DecisionContext } from "./apply-decision";
+import { insertAudit, insertEntry } from "./apply-decision";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows";
+import { amountColumns, locked } from "./rows";
+import { SENDING_GRACE_MS } from "./schedule";
+
+/**
+ * Reads and writes the journal's rows. Every change of an attempt happens
+ * inside `withAttempt`, under the attempt's row lock, and commits before the
+ * caller goes on. It decides nothing: that is the reducer's and the gate's work.
+ */
+export interface NewAttempt {
+  readonly account: string;
+  readonly providerId: string;
+  readonly sessionId: string;
+  readonly cartId: string | null;
+  readonly customerId: string | null;
+  readonly orderNo: string;
+  readonly money: Money;
+}
+
+export interface NewOperation {
+  readonly kind: OperationKind;
+  readonly idempotencyKey: string;
+  readonly amount: bigint;
+  readonly actor: Actor;
+  readonly actorId: string | null;
+}
+
+export class Ledger {
+  constructor(private readonly pg: Knex) {}
+
+  /** The connection, for single statements outside a transaction. */
+  get connection(): Knex {
+    return this.pg;
+  }
+
+  /** Runs `work` under the attempt's row lock; undefined when there is no such attempt. Commits when it resolves. */
+  async withAttempt<T>(
+    attemptId: string,
+    work: (attempt: LockedAttempt, trx: Knex.Transaction) => Promise<T>,
+  ): Promise<T | undefined> {
+    return this.pg.transaction(async (trx) => {
+      const row = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: attemptId }).forUpdate().first();
+      return row ? work(locked(row, await operationsOf(trx, row.id)), trx) : undefined;
+    });
+  }
+
+  /**
+   * Commits a new attempt with its `sending` authorise. Undefined when the
+   * session has a live attempt already: the unique index decides, not a read.
+   */
+  async openAttempt(
+    input: NewAttempt,
+    operation: NewOperation,
+    context: DecisionContext,
+  ): Promise<{ attempt: AttemptRow; operation: OperationRow } | undefined> {
+    return this.pg.transaction(async (trx) => {
+      const [attempt] = await trx<AttemptRow>("acquiring_payment_attempt")
+        .insert(attemptColumns(input, context.now))
+        .onConflict()
+        .ignore()
+        .returning("*");
+      if (!attempt) return undefined;
+      await insertEntry(trx, attempt, {
+        kind: "started",
+        operationId: null,
+        amount: input.money.minor,
+        from: "created",
+        to: "created",
+        context,
+      });
+      return { attempt, operation: await this.insertOperation(trx, locked(attempt, []), operation, context) };
+    });
+  }
+
+  /** Adds a `sending` operation with its entry and audit record, in the caller's transaction. */
+  async insertOperation(
+    trx: Knex.Transaction,
+    { row, operations }: LockedAttempt,
+    operation: NewOperation,
+    context: DecisionContext,
+  ): Promise<OperationRow> {
+    const id = generateEntityId(undefined, "acqop");
+    const [inserted] = await trx<OperationRow>("acquiring_operation")
+      .insert({
+        id,
+        attempt_id: row.id,
+        kind: operation.kind,
+        sequence: operations.length + 1,
+        idempotency_key: operation.idempotencyKey,
+        ...amountColumns("amount", operation.amount),
+        currency: row.currency,
+        status: "sending",
+        actor: operation.actor,
+        sent_at: context.now,
+        booked: false,
+        ...stamps(context.now),
+      })
+      .returning("*");
+    if (!inserted) throw new Error("The ledger returned no row for an insert.");
+    await this.noteSending(trx, row, inserted, context);
+    await insertAudit(trx, row.id, {
+      action: `${operation.kind}_sent`,
+      operationId: id,
+      actorId: operation.actorId,
+      context,
+    });
+    return inserted;
+  }
+
+  /** Sends a `not_sent` operation's row again under its old key. */
+  async reopenOperation(
+    trx: Knex.Transaction,
+    row: AttemptRow,
+    operation: OperationRow,
+    context: DecisionContext,
+  ): Promise<OperationRow> {
+    const [reopened] = await trx<OperationRow>("acquiring_operation")
+      .where({ id: operation.id, status: "not_sent" })
+      .update({ status: "sending", sent_at: context.now, concluded_at: null })
+      .returning("*");
+    if (!reopened) throw new Error("The operation is not one that was proven unsent.");
+    await this.noteSending(trx, row, reopened, context);
+    return reopened;
+  }
+
+  private async noteSending(
+    trx: Knex.Transaction,
+    row: AttemptRow,
+    operation: OperationRow,
+    context: DecisionContext,
+  ): Promise<void> {
+    await insertEntry(trx, row, {
+      kind: `${operation.kind}_sent`,
+      operationId: operation.id,
+      amount: BigInt(operation.amount),
+      from: row.state,
+      to: row.state,
+      context,
+    });
+    await trx("acquiring_payment_attempt")
+      .where({ id: row.id })
+      .update({ next_check_at: new Date(context.now.getTime() + SENDING_GRACE_MS), updated_at: context.now });
+  }
+
+  async attempt(id: string): Promise<AttemptRow | undefined> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
+  }
+
+  async attemptByOrderNo(orderNo: string): Promise<AttemptRow | undefined> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo }).first();
+  }
+
+  /** The session's live attempt if it has one, else its latest. */
+  async attemptOfSession(sessionId: string): Promise<AttemptRow | undefined> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt")
+      .where({ session_id: sessionId })
+      .orderByRaw("(state IN ('declined','expired','voided')), created_at DESC, id DESC")
+      .first();
+  }
+
+  async operations(attemptId: string): Promise<OperationRow[]> {
+    return operationsOf(this.pg, attemptId);
+  }
+
+  async operationByKey(kind: OperationKind, idempotencyKey: string): Promise<OperationRow | undefined> {
+    return this.pg<OperationRow>("acquiring_operation").where({ kind, idempotency_key: idempotencyKey }).first();
+  }
+
+  /** Attempts whose next question is due; ids only, oldest first. */
+  async dueChecks(now: Date, limit: number): Promise<string[]> {
+    return this.due("next_check_at", now, limit);
+  }
+
+  /** Attempts that Medusa's tables do not follow yet; ids only, oldest first. */
+  async dueProjections(now: Date, limit: number): Promise<string[]> {
+    return this.due("project_after", now, limit);
+  }
+
+  private async due(column: "next_check_at" | "project_after", now: Date, limit: number): Promise<string[]> {
+    const rows = await this.pg("acquiring_payment_attempt")
+      .select<{ id: string }[]>("id")
+      .where(column, "<=", now)
+      .orderBy(column)
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+}
+
+async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]> {
+  return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId }).orderBy("sequence");
+}
+
+const stamps = (now: Date): { created_at: Date; updated_at: Date } => ({ created_at: now, updated_at: now });
+
+const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> => ({
+  id: generateEntityId(undefined, "acqatt"),
+  account: input.account,
+  provider_id: input.providerId,
+  mode: "card",
+  session_id: input.sessionId,
+  cart_id: input.cartId,
+  customer_id: input.customerId,
+  order_no: input.orderNo,
+  currency: input.money.currency,
+  ...amountColumns("requested", input.money.minor),
+  ...amountColumns("authorised", 0n),
+  ...amountColumns("captured", 0n),
+  ...amountColumns("refunded", 0n),
+  ...amountColumns("refund_pending", 0n),
+  state: "created",
+  version: 1,
+  projected_version: 0,
+  project_failures: 0,
+  next_check_at: new Date(now.getTime() + SENDING_GRACE_MS),
+  checks: 0,
+  ...stamps(now),
+});

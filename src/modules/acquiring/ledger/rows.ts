@@ -1,0 +1,111 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { createCurrency } from "../../../gateway/money";
+import type { AttemptSnapshot, OperationKind, OperationSnapshot, OperationStatus } from "../domain/snapshot";
+import type { AttemptState } from "../domain/states";
+
+/**
+ * The ledger's rows as Postgres returns them, and as the domain wants them.
+ * Numeric columns arrive as text and become bigint here; nothing passes through
+ * a float.
+ */
+export type Actor = "shopper" | "admin" | "system" | "gateway";
+
+export interface AttemptRow {
+  readonly id: string;
+  readonly account: string;
+  readonly provider_id: string;
+  readonly mode: "card";
+  readonly session_id: string;
+  readonly cart_id: string | null;
+  readonly customer_id: string | null;
+  readonly order_no: string;
+  readonly currency: string;
+  readonly requested: string;
+  readonly authorised: string;
+  readonly captured: string;
+  readonly refunded: string;
+  readonly refund_pending: string;
+  readonly state: AttemptState;
+  readonly gateway_payment_id: string | null;
+  readonly card_mask: string | null;
+  readonly card_brand: string | null;
+  readonly risk: unknown;
+  readonly three_ds: unknown;
+  readonly result_code: string | null;
+  readonly result_message: string | null;
+  readonly action_url: string | null;
+  readonly version: number;
+  readonly projected_version: number;
+  readonly project_after: Date | null;
+  readonly project_failures: number;
+  readonly next_check_at: Date | null;
+  readonly checks: number;
+  readonly unknown_since: Date | null;
+  readonly created_at: Date;
+}
+
+export interface OperationRow {
+  readonly id: string;
+  readonly attempt_id: string;
+  readonly kind: OperationKind;
+  readonly sequence: number;
+  readonly idempotency_key: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: OperationStatus;
+  readonly actor: Actor;
+  readonly result_code: string | null;
+  readonly result_message: string | null;
+  readonly gateway_reference: string | null;
+  readonly sent_at: Date;
+  readonly concluded_at: Date | null;
+  readonly booked: boolean;
+}
+
+/** An attempt with its operations, read under the attempt's row lock. */
+export interface LockedAttempt {
+  readonly row: AttemptRow;
+  readonly operations: readonly OperationRow[];
+  readonly snapshot: AttemptSnapshot;
+}
+
+const INTEGER = /^\d+(?:\.0+)?$/;
+
+/** Integer minor units from a numeric column. */
+export function minorOf(value: string | number): bigint {
+  const text = String(value);
+  if (!INTEGER.test(text)) {
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The ledger holds an amount that is not an integer.");
+  }
+  return BigInt(text.split(".")[0] ?? text);
+}
+
+const operationSnapshot = (row: OperationRow): OperationSnapshot => ({
+  id: row.id,
+  kind: row.kind,
+  amount: minorOf(row.amount),
+  status: row.status,
+  sentAt: row.sent_at.getTime(),
+});
+
+export const locked = (row: AttemptRow, operations: readonly OperationRow[]): LockedAttempt => ({
+  row,
+  operations,
+  snapshot: {
+    state: row.state,
+    currency: createCurrency(row.currency),
+    requested: minorOf(row.requested),
+    authorised: minorOf(row.authorised),
+    captured: minorOf(row.captured),
+    refunded: minorOf(row.refunded),
+    refundPending: minorOf(row.refund_pending),
+    gatewayPaymentId: row.gateway_payment_id,
+    operations: operations.map(operationSnapshot),
+  },
+});
+
+/** Medusa keeps a raw JSON column beside each numeric one; both are written together. */
+export const amountColumns = (name: string, minor: bigint | null): Record<string, unknown> => ({
+  [name]: minor === null ? null : minor.toString(),
+  [`raw_${name}`]: minor === null ? null : JSON.stringify({ value: minor.toString(), precision: 20 }),
+});

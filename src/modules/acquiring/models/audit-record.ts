@@ -1,0 +1,15 @@
+import { model } from "@medusajs/framework/utils";
+
+/** Who did what: one row for each money operation and each decision. Append-only, enforced by a trigger. */
+export const AuditRecord = model
+  .define("acquiring_audit_record", {
+    id: model.id({ prefix: "acqaud" }).primaryKey(),
+    actor: model.enum(["shopper", "admin", "system", "gateway"]),
+    actor_id: model.text().nullable(),
+    action: model.text(),
+    attempt_id: model.text().nullable(),
+    operation_id: model.text().nullable(),
+    details: model.json(),
+    at: model.dateTime(),
+  })
+  .indexes([{ name: "IDX_acquiring_audit_attempt", on: ["attempt_id", "at"] }]);

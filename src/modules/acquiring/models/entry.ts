@@ -1,0 +1,26 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * The journal: one row for each thing that happened to an attempt, in the
+ * order in which we learnt it. Append-only; a trigger refuses UPDATE, DELETE
+ * and TRUNCATE.
+ */
+export const Entry = model
+  .define("acquiring_entry", {
+    id: model.id({ prefix: "acqent" }).primaryKey(),
+    attempt_id: model.text(),
+    sequence: model.number(),
+    kind: model.text(),
+    operation_id: model.text().nullable(),
+    inbox_event_id: model.text().nullable(),
+    amount: model.bigNumber().nullable(),
+    currency: model.text(),
+    from_state: model.text(),
+    to_state: model.text(),
+    actor: model.enum(["shopper", "admin", "system", "gateway"]),
+    source: model.enum(["request", "response", "query", "notify", "return"]),
+    code: model.text().nullable(),
+    message: model.text().nullable(),
+    occurred_at: model.dateTime(),
+  })
+  .indexes([{ name: "IDX_acquiring_entry_attempt", on: ["attempt_id", "sequence"], unique: true }]);

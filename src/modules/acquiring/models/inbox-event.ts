@@ -1,0 +1,34 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * Everything the wire told us, stored before it is thought about: raw bytes of
+ * notifications, and the facts of answers and queries. Unique by content, so a
+ * duplicate is a success that changes nothing.
+ */
+export const InboxEvent = model
+  .define("acquiring_inbox_event", {
+    id: model.id({ prefix: "acqin" }).primaryKey(),
+    account: model.text(),
+    source: model.enum(["response", "query", "notify", "return"]),
+    /** SHA-256 over account, source and bytes. */
+    digest: model.text(),
+    content_type: model.text().nullable(),
+    /** Base64 of the exact bytes received; null for facts of our own exchanges. */
+    body: model.text().nullable(),
+    facts: model.json().nullable(),
+    signature: model.enum(["matched", "mismatched", "absent", "not_applicable"]),
+    order_no: model.text().nullable(),
+    status: model.enum(["pending", "applied", "refused"]),
+    result: model.text().nullable(),
+    tries: model.number(),
+    /** How often the same bytes arrived. */
+    deliveries: model.number(),
+    next_try_at: model.dateTime().nullable(),
+    received_at: model.dateTime(),
+    applied_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    { name: "IDX_acquiring_inbox_digest", on: ["digest"], unique: true },
+    { name: "IDX_acquiring_inbox_pending", on: ["next_try_at"], where: "status = 'pending'" },
+    { name: "IDX_acquiring_inbox_order_no", on: ["order_no"] },
+  ]);

@@ -1,0 +1,37 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * One write to the gateway: committed as `sending` before its first byte
+ * leaves, concluded by its answer or by a query. The unique indexes are the
+ * last line against a double effect: whatever the code does, Postgres refuses
+ * a second open operation on the same payment.
+ */
+export const Operation = model
+  .define("acquiring_operation", {
+    id: model.id({ prefix: "acqop" }).primaryKey(),
+    attempt_id: model.text(),
+    kind: model.enum(["authorise", "capture", "void", "refund"]),
+    sequence: model.number(),
+    /** Medusa's key: capture id, refund id, payment id; the order number for an authorise. */
+    idempotency_key: model.text(),
+    amount: model.bigNumber(),
+    currency: model.text(),
+    status: model.enum(["sending", "settled", "pending", "declined", "not_sent", "unknown"]),
+    actor: model.enum(["shopper", "admin", "system", "gateway"]),
+    result_code: model.text().nullable(),
+    result_message: model.text().nullable(),
+    gateway_reference: model.text().nullable(),
+    sent_at: model.dateTime(),
+    concluded_at: model.dateTime().nullable(),
+    /** True once Medusa has a row for this effect. */
+    booked: model.boolean(),
+  })
+  .indexes([
+    { name: "IDX_acquiring_operation_attempt", on: ["attempt_id", "sequence"], unique: true },
+    { name: "IDX_acquiring_operation_key", on: ["kind", "idempotency_key"], unique: true },
+    { name: "IDX_acquiring_operation_open_kind", on: ["attempt_id", "kind"], unique: true, where: "status IN ('sending','unknown')" },
+    // Capture and void exclude each other while either is open.
+    { name: "IDX_acquiring_operation_open_settle", on: ["attempt_id"], unique: true, where: "kind IN ('capture','void') AND status IN ('sending','unknown')" },
+    { name: "IDX_acquiring_operation_one_void", on: ["attempt_id"], unique: true, where: "kind = 'void' AND status IN ('sending','unknown','pending','settled')" },
+    { name: "IDX_acquiring_operation_one_authorise", on: ["attempt_id"], unique: true, where: "kind = 'authorise'" },
+  ]);

@@ -1,0 +1,79 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * One attempt to take money for one payment session: one order number, one
+ * authorise at most. The row is the fold of the attempt's facts; it is changed
+ * only by the ledger, under a row lock, together with the entries that explain
+ * the change. Amounts count integer minor units of ISO 4217.
+ */
+export const PaymentAttempt = model
+  .define("acquiring_payment_attempt", {
+    id: model.id({ prefix: "acqatt" }).primaryKey(),
+    account: model.text(),
+    provider_id: model.text(),
+    mode: model.enum(["card"]),
+    session_id: model.text(),
+    cart_id: model.text().nullable(),
+    customer_id: model.text().nullable(),
+    order_no: model.text(),
+    currency: model.text(),
+    /** What was asked for. */
+    requested: model.bigNumber(),
+    /** What the gateway holds or held for us. */
+    authorised: model.bigNumber(),
+    captured: model.bigNumber(),
+    /** Refunds that succeeded. */
+    refunded: model.bigNumber(),
+    /** Refunds that the gateway accepted and the bank has not confirmed. */
+    refund_pending: model.bigNumber(),
+    state: model.enum([
+      "created",
+      "action_required",
+      "pending",
+      "unknown",
+      "authorised",
+      "captured",
+      "voided",
+      "declined",
+      "expired",
+    ]),
+    gateway_payment_id: model.text().nullable(),
+    card_mask: model.text().nullable(),
+    card_brand: model.text().nullable(),
+    risk: model.json().nullable(),
+    three_ds: model.json().nullable(),
+    result_code: model.text().nullable(),
+    result_message: model.text().nullable(),
+    action_url: model.text().nullable(),
+    /** Grows with every change; the projection into Medusa follows it. */
+    version: model.number(),
+    projected_version: model.number(),
+    /** When the projection may run; null when there is nothing to project. */
+    project_after: model.dateTime().nullable(),
+    project_failures: model.number(),
+    /** When the gateway is to be asked again; null when there is nothing to ask. */
+    next_check_at: model.dateTime().nullable(),
+    checks: model.number(),
+    /** Since when the outcome of an operation is not known. */
+    unknown_since: model.dateTime().nullable(),
+  })
+  .indexes([
+    { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },
+    // One live attempt per session: two concurrent payments of a session cannot both be sent.
+    {
+      name: "IDX_acquiring_attempt_live_session",
+      on: ["session_id"],
+      unique: true,
+      where: "state IN ('created','action_required','pending','unknown','authorised','captured')",
+    },
+    { name: "IDX_acquiring_attempt_gateway_id", on: ["account", "gateway_payment_id"], unique: true, where: "gateway_payment_id IS NOT NULL" },
+    { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
+    { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
+    { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_acquiring_attempt_project", on: ["project_after"], where: "project_after IS NOT NULL" },
+  ])
+  .checks([
+    { name: "acquiring_attempt_captured_within_authorised", expression: (c) => `${c.captured} <= ${c.authorised}` },
+    { name: "acquiring_attempt_refunds_within_captured", expression: (c) => `${c.refunded} + ${c.refund_pending} <= ${c.captured}` },
+    { name: "acquiring_attempt_not_negative", expression: (c) => `${c.requested} >= 0 AND ${c.authorised} >= 0 AND ${c.captured} >= 0 AND ${c.refunded} >= 0 AND ${c.refund_pending} >= 0` },
+  ]);
