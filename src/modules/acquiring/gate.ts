@@ -13,6 +13,7 @@ import type { FactContext } from "./domain/snapshot";
 import { unchanged } from "./domain/snapshot";
 import type { DecisionContext, FactDetails } from "./ledger/apply-decision";
 import { applyDecision, noDetails } from "./ledger/apply-decision";
+import { isUnbooked, markBooked } from "./ledger/booking";
 import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger, NewAttempt } from "./ledger/ledger";
@@ -65,9 +66,9 @@ export class Gate {
   /**
    * Authorises a new attempt and returns its id, or null when the session has a
    * live attempt already: the caller answers from that one. `request` holds a
-   * card number; it is used once and kept nowhere.
+   * card number; it is called once and what it returns is kept nowhere.
    */
-  async authorise(input: NewAttempt, request: AuthoriseRequest): Promise<string | null> {
+  async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const operation = {
       kind: "authorise",
       idempotencyKey: input.orderNo,
@@ -77,7 +78,7 @@ export class Gate {
     } as const;
     const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));
     if (!begun) return null;
-    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request));
+    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));
     await this.conclude(begun, outcome);
     return begun.attempt.id;
   }
@@ -189,17 +190,9 @@ type Unknown = { readonly kind: "unknown"; readonly reason: Reason };
 
 const unanswered: Unknown = { kind: "unknown", reason: { code: "item_missing", message: "The answer left this item out." } };
 
-/** Proven at the gateway while nobody was waiting for the answer: Medusa has no row for it yet. */
-export const isUnbooked = (row: OperationRow): boolean =>
-  !row.booked && (row.status === "settled" || (row.kind === "refund" && row.status === "pending"));
-
 /** Will the caller hear "success", so that Medusa records the effect by itself? */
 const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>
   kind === "refund" ? isGiven(outcome) : outcome.kind === "settled";
-
-export async function markBooked(pg: Knex, operationId: string): Promise<void> {
-  await pg("acquiring_operation").where({ id: operationId }).update({ booked: true });
-}
 
 function answerOf(row: OperationRow): GateResult {
   if (row.status === "settled") return { kind: "settled" };

@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { type Money } from "../../../gateway/money";
+import type { CardFace } from "../../../gateway/facts";
+import type { Money } from "../../../gateway/money";
 import type { OperationKind } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
 import { insertAudit, insertEntry } from "./apply-decision";
@@ -21,6 +22,8 @@ export interface NewAttempt {
   readonly customerId: string | null;
   readonly orderNo: string;
   readonly money: Money;
+  /** What may be shown of the card. */
+  readonly face: CardFace;
 }
 
 export interface NewOperation {
@@ -207,6 +210,8 @@ const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> =
   cart_id: input.cartId,
   customer_id: input.customerId,
   order_no: input.orderNo,
+  card_mask: input.face.mask,
+  card_brand: input.face.brand,
   currency: input.money.currency,
   ...amountColumns("requested", input.money.minor),
   ...amountColumns("authorised", 0n),

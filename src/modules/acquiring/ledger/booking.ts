@@ -1,0 +1,12 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { OperationRow } from "./rows";
+
+/** Whether Medusa has a row of its own for an effect that is proven at the gateway. */
+
+/** Proven at the gateway while nobody was waiting for the answer: Medusa has no row for it yet. */
+export const isUnbooked = (row: OperationRow): boolean =>
+  !row.booked && (row.status === "settled" || (row.kind === "refund" && row.status === "pending"));
+
+export async function markBooked(pg: Knex, operationId: string): Promise<void> {
+  await pg("acquiring_operation").where({ id: operationId }).update({ booked: true });
+}

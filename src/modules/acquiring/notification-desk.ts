@@ -1,0 +1,96 @@
+import type { PaymentFact } from "../../gateway/facts";
+import type { Queries } from "../../gateway/faces";
+import type { ParsedNotification } from "../../gateway/notification";
+import { parseNotification } from "../../gateway/notification";
+import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+import { createAccountKey } from "../../gateway/ids";
+import { raiseAttention } from "./ledger/attention";
+import { storeNotification } from "./ledger/inbox";
+import type { Ledger } from "./ledger/ledger";
+
+/**
+ * The counter where notifications are handed in: verify, store, commit, say
+ * yes. It does not think about what they mean; the inbox reader does. "Yes"
+ * (200) is said only after the row is committed.
+ */
+export interface Arrival {
+  readonly account: string;
+  readonly contentType: string | null;
+  /** The exact bytes. */
+  readonly body: Buffer;
+}
+
+export type Receipt =
+  | { readonly status: 200; readonly body: string; readonly inboxId: string }
+  | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
+
+export interface DeskDependencies {
+  readonly ledger: Ledger;
+  readonly options: AcquiringOptions;
+  readonly queries: (account: string) => Queries;
+  readonly now: () => Date;
+}
+
+/** At most this many unproven notifications a second cause a query; the rest are told to come back. Our choice. */
+const UNPROVEN_PER_SECOND = 5;
+
+export class NotificationDesk {
+  private readonly tokens = new Map<string, { left: number; second: number }>();
+
+  constructor(private readonly deps: DeskDependencies) {}
+
+  /** Throws only when the database does: the route then answers 503 and the sender comes back. */
+  async receive(arrival: Arrival): Promise<Receipt> {
+    const account = this.accountOf(arrival.account);
+    if (!account) return no(404, "unknown account");
+    if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) return no(413, "too large");
+    const parsed = parseNotification({ account, contentType: arrival.contentType, body: arrival.body });
+    if (parsed.kind === "unreadable") {
+      await this.raiseUnreadable(account, parsed.reason);
+      return no(400, "unreadable");
+    }
+    if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
+    const { orderNo, signature } = parsed;
+    const stored = await storeNotification(this.deps.ledger.connection, { ...arrival, orderNo, signature }, this.deps.now());
+    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
+  }
+
+  private accountOf(key: string): GatewayAccount | undefined {
+    return /^[A-Za-z0-9_-]{1,50}$/.test(key) ? this.deps.options.accounts.get(createAccountKey(key)) : undefined;
+  }
+
+  /** A notification without a good signature is believed only as far as a query says the same. */
+  private async isConfirmed(account: GatewayAccount, parsed: ParsedNotification): Promise<boolean> {
+    if (account.profile.notify.trust === "signature") return false;
+    const attempt = await this.deps.ledger.attemptByOrderNo(parsed.orderNo);
+    if (!attempt || attempt.account !== account.key || !this.takeToken(account.key)) return false;
+    const answer = await this.deps.queries(account.key).payments([parsed.orderNo]);
+    return answer.kind === "answered" && answer.facts.some((fact) => agrees(parsed, fact));
+  }
+
+  private takeToken(key: string): boolean {
+    const second = Math.floor(this.deps.now().getTime() / 1_000);
+    const bucket = this.tokens.get(key);
+    const left = bucket?.second === second ? bucket.left : UNPROVEN_PER_SECOND;
+    this.tokens.set(key, { left: left - 1, second });
+    return left > 0;
+  }
+
+  private async raiseUnreadable(account: GatewayAccount, reason: string): Promise<void> {
+    const message = `A notification could not be read (${reason}). Check the profile's notify options.`;
+    const item = { account: account.key, kind: "notification_unreadable", subject: account.key, attemptId: null, message };
+    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
+  }
+}
+
+const no = (status: 400 | 401 | 404 | 413, body: string): Receipt => ({ status, body, inboxId: null });
+
+/** Same order, same money, and the reading the notification claims, or one that includes it. */
+function agrees(parsed: ParsedNotification, fact: PaymentFact): boolean {
+  if (fact.orderNo !== parsed.orderNo) return false;
+  if (parsed.money && fact.money && parsed.money.currency !== fact.money.currency) return false;
+  if (parsed.kindHint === "payment" && parsed.money && fact.money && parsed.money.minor !== fact.money.minor) return false;
+  if (parsed.fact.kind === "refund") return fact.reading === "refunded" || fact.reading === "captured";
+  if (parsed.fact.reading === fact.reading) return true;
+  return parsed.fact.reading === "authorised" && (fact.reading === "captured" || fact.reading === "refunded");
+}

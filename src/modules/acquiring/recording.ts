@@ -1,0 +1,72 @@
+import { raiseAttention } from "./ledger/attention";
+import { isUnbooked, markBooked } from "./ledger/booking";
+import type { Ledger } from "./ledger/ledger";
+import type { AttemptRow, OperationRow } from "./ledger/rows";
+import { minorOf } from "./ledger/rows";
+
+/**
+ * How far Medusa's tables follow the ledger. The projection compares the two
+ * and does what is missing; here it leaves word of what it did. A refund that
+ * our own flow records in Medusa carries the operation's id in the refund row's
+ * metadata: by that the provider tells it from a new refund of the same amount.
+ */
+export const RECORDING_KEY = "acquiring_operation_id";
+
+/** After this many failures in a row a person is told. */
+const FAILURES_BEFORE_ATTENTION = 5;
+
+export class Recording {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Operations that are proven at the gateway and that Medusa has no row for. */
+  unrecorded(operations: readonly OperationRow[]): OperationRow[] {
+    return operations.filter((row) => row.kind !== "authorise" && isUnbooked(row));
+  }
+
+  async markRecorded(operationId: string): Promise<void> {
+    await markBooked(this.ledger.connection, operationId);
+  }
+
+  /**
+   * Claims an unrecorded refund for the Medusa row that names it. True exactly
+   * once, and only when payment and amount are the operation's own.
+   */
+  async claimRefund(attemptId: string, operationId: string, amount: bigint): Promise<boolean> {
+    const claimed = await this.ledger.withAttempt(attemptId, async ({ operations }, trx) => {
+      const operation = operations.find(({ id, kind }) => id === operationId && kind === "refund");
+      if (!operation || !isUnbooked(operation) || minorOf(operation.amount) !== amount) return false;
+      await markBooked(trx, operation.id);
+      return true;
+    });
+    return claimed === true;
+  }
+
+  /** The projection has done everything for this version; a newer one stays due. */
+  async finish(attempt: AttemptRow): Promise<void> {
+    await this.ledger.connection("acquiring_payment_attempt")
+      .where({ id: attempt.id, version: attempt.version })
+      .update({ projected_version: attempt.version, project_after: null, project_failures: 0 });
+  }
+
+  /** Tries again later: after 2 s, doubling to 10 min. */
+  async fail(attempt: AttemptRow, kind: string, message: string): Promise<void> {
+    const failures = attempt.project_failures + 1;
+    const now = this.now();
+    const pause = Math.min(600_000, 1_000 * 2 ** Math.min(failures, 10));
+    await this.ledger.connection("acquiring_payment_attempt")
+      .where({ id: attempt.id, version: attempt.version })
+      .update({ project_failures: failures, project_after: new Date(now.getTime() + pause) });
+    if (failures < FAILURES_BEFORE_ATTENTION) return;
+    const { account, id } = attempt;
+    await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, now);
+  }
+
+  /** Raises attention for an attempt without retrying anything. */
+  async raise(attempt: AttemptRow, kind: string, message: string): Promise<void> {
+    const { account, id } = attempt;
+    await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, this.now());
+  }
+}

@@ -1,0 +1,212 @@
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  ProviderWebhookPayload,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types";
+import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
+import { createCurrency, fromMajor } from "../../gateway/money";
+import type { GateResult, Intent } from "../../modules/acquiring/gate";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import { ProviderRows } from "./rows";
+import { sessionDataOf } from "./session-data";
+import { sessionStatus } from "./status";
+
+/**
+ * Medusa's payment provider over the ledger; the subclasses only name the way
+ * to pay. Every amount comes from rows that core committed, every state from
+ * the ledger, nothing from `data`. It exceeds the usual length because the
+ * provider interface has eleven methods, each with the moment it is called and
+ * what it must not do.
+ */
+export abstract class AcquiringProvider extends AbstractPaymentProvider {
+  private readonly rows: ProviderRows;
+
+  constructor(cradle: Record<string, unknown>, config?: Record<string, unknown>) {
+    super(cradle, config);
+    this.rows = new ProviderRows(cradle);
+  }
+
+  /**
+   * Called on every cart change, since sessions are deleted and made anew. It
+   * must not reach the gateway: it hears of a payment when the shopper pays.
+   */
+  override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    const service = this.rows.service();
+    service.assertNoCardData(input.data);
+    const session = await this.rows.session(keyOf(input.context));
+    const account = service.accountOfProvider(session.provider_id);
+    const payment = await service.sessionPayment(session.id, false);
+    return {
+      id: session.id,
+      status: PaymentSessionStatus.PENDING,
+      data: sessionDataOf(service, account, { id: session.id, payment }),
+    };
+  }
+
+  /** Called with whatever a caller wants to store as `data`; only a session whose token verifies is accepted. */
+  override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    const service = this.rows.service();
+    service.assertNoCardData(input.data);
+    const id = input.data?.session_id;
+    const token = input.data?.token;
+    const session = typeof id === "string" && typeof token === "string" ? await this.rows.session(id) : null;
+    const account = session && service.accountOfProvider(session.provider_id);
+    if (!session || !account || typeof token !== "string" || !service.isSessionToken(account, session.id, token)) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, "The session data is not ours; create the session again.");
+    }
+    const payment = await service.sessionPayment(session.id, false);
+    return { data: sessionDataOf(service, account, { id: session.id, payment }) };
+  }
+
+  /** Called when a session is replaced, with the browser's data. Money that is held for it is the projection's to handle. */
+  override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    return { data: input.data ?? {} };
+  }
+
+  /**
+   * Called when a cart is completed, by several callers at once if it comes to
+   * that. It answers from the ledger and never sends: the shopper has paid
+   * through our own route, or has not.
+   */
+  override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const service = this.rows.service();
+    const session = await this.rows.session(keyOf(input.context));
+    const account = service.accountOfProvider(session.provider_id);
+    const payment = await service.sessionPayment(session.id, true);
+    const data = sessionDataOf(service, account, { id: session.id, payment });
+    const money = fromMajor(session.raw_amount.value, createCurrency(session.currency_code));
+    if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {
+      const message = "The cart's total is not the amount that was authorised; the order was refused.";
+      await service.recording.raise(payment.attempt, "amount_mismatch", message);
+      return { data, status: PaymentSessionStatus.ERROR };
+    }
+    return { data, status: sessionStatus(payment) };
+  }
+
+  /** Never called by core 2.21; answers from the ledger for whoever asks. */
+  override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const id = input.data?.session_id;
+    const payment = typeof id === "string" ? await this.rows.service().sessionPayment(id, false) : null;
+    return { status: sessionStatus(payment), data: input.data ?? {} };
+  }
+
+  override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return { data: input.data ?? {} };
+  }
+
+  /** Called with the id of a committed capture row and no amount: the row says how much. */
+  override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    const capture = await this.rows.capture(keyOf(input.context));
+    const attempt = await this.attemptOf(capture.payment.id);
+    const { minor } = fromMajor(capture.raw_amount.value, createCurrency(attempt.currency));
+    const actorId = capture.created_by ?? null;
+    return this.run(attempt, { kind: "capture", amount: minor, idempotencyKey: capture.id, actorId });
+  }
+
+  /**
+   * Called with the id of a committed refund row. A row that our own projection
+   * made names the operation it records; that one is booked, not sent.
+   */
+  override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    const service = this.rows.service();
+    const refund = await this.rows.refund(keyOf(input.context));
+    const attempt = await this.attemptOf(refund.payment.id);
+    const { minor } = fromMajor(refund.raw_amount.value, createCurrency(attempt.currency));
+    const recorded = refund.metadata?.[RECORDING_KEY];
+    if (recorded === undefined || recorded === null) {
+      const actorId = refund.created_by ?? null;
+      return this.run(attempt, { kind: "refund", amount: minor, idempotencyKey: refund.id, actorId });
+    }
+    if (typeof recorded === "string" && (await service.recording.claimRefund(attempt.id, recorded, minor))) {
+      return { data: await this.dataOf(attempt) };
+    }
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund names an operation that is not waiting to be recorded.");
+  }
+
+  /**
+   * Called with the payment's id as key when an order is cancelled or a
+   * completion is rolled back, and without a key by the loser of two concurrent
+   * completions. The latter would void the winner's payment: it does nothing.
+   */
+  override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    const key = input.context?.idempotency_key;
+    if (!key) return { data: input.data ?? {} };
+    const attempt = await this.attemptOf(key);
+    return this.run(attempt, { kind: "void", amount: null, idempotencyKey: key, actorId: null });
+  }
+
+  /**
+   * Called by Medusa's built-in hook URL, after it has answered 200 already. The
+   * bytes go into the same inbox as our own route's; nothing is decided here.
+   */
+  override async getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    const service = this.rows.service();
+    const contentType = payload.headers["content-type"];
+    const body = Buffer.isBuffer(payload.rawData) ? payload.rawData : Buffer.from(payload.rawData);
+    for (const account of service.options.accounts.keys()) {
+      const type = typeof contentType === "string" ? contentType : null;
+      if ((await service.receiveNotification({ account, contentType: type, body })).status === 200) break;
+    }
+    return { action: PaymentActions.NOT_SUPPORTED };
+  }
+
+  private async attemptOf(paymentId: string): Promise<AttemptRow> {
+    const payment = await this.rows.payment(paymentId);
+    const attempt = await this.rows.service().ledger.attemptOfSession(payment.payment_session.id);
+    if (attempt) return attempt;
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
+  }
+
+  private async run(attempt: AttemptRow, intent: Omit<Intent, "attemptId" | "actor">): Promise<{ data: Record<string, unknown> }> {
+    const result = await this.rows.service().run({ ...intent, attemptId: attempt.id, actor: "admin" });
+    if ("reason" in result) throw failureOf(intent.kind, result);
+    return { data: await this.dataOf(attempt) };
+  }
+
+  private async dataOf(attempt: AttemptRow): Promise<Record<string, unknown>> {
+    const service = this.rows.service();
+    const payment = await service.sessionPayment(attempt.session_id, false);
+    return sessionDataOf(service, attempt.account, { id: attempt.session_id, payment });
+  }
+}
+
+function keyOf(context: { idempotency_key?: string } | undefined): string {
+  const key = context?.idempotency_key;
+  if (key) return key;
+  throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, "Medusa named no row for this operation; nothing was sent.");
+}
+
+function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {
+  const { code, message } = result.reason;
+  switch (result.kind) {
+    case "unknown":
+      return new MedusaError(
+        MedusaError.Types.CONFLICT,
+        `The outcome of the ${kind} is being checked with the gateway. It is not sent again; it is recorded here as soon as it is proven. (${message})`,
+      );
+    case "not_sent":
+      return new MedusaError(MedusaError.Types.NOT_ALLOWED, `The gateway could not be reached and nothing was sent; try the ${kind} again. (${code})`);
+    case "declined":
+      return new MedusaError(MedusaError.Types.NOT_ALLOWED, `The gateway declined the ${kind}: ${message} (${code})`);
+    case "refused":
+      return new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
+  }
+}

@@ -1,0 +1,83 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+
+/**
+ * What the provider reads from the payment module's own container: the session,
+ * capture, refund and payment rows that core committed before it called. They
+ * are the only source of an amount; nothing in `data` is believed.
+ */
+const Retriever = z.object({ retrieve: z.function() });
+interface RowService {
+  retrieve(id: string, config?: { relations?: string[] }): Promise<unknown>;
+}
+
+/** Major units as text, exact. */
+const RawAmount = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
+
+const SessionRow = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  currency_code: z.string(),
+  raw_amount: RawAmount,
+});
+const PaymentRow = z.object({
+  id: z.string(),
+  currency_code: z.string(),
+  payment_session: z.object({ id: z.string() }),
+});
+const CaptureRow = z.object({
+  id: z.string(),
+  raw_amount: RawAmount,
+  created_by: z.string().nullish(),
+  payment: z.object({ id: z.string() }),
+});
+const RefundRow = CaptureRow.extend({ metadata: z.record(z.string(), z.unknown()).nullish() });
+
+export type SessionRow = z.infer<typeof SessionRow>;
+export type PaymentRow = z.infer<typeof PaymentRow>;
+export type CaptureRow = z.infer<typeof CaptureRow>;
+export type RefundRow = z.infer<typeof RefundRow>;
+
+export class ProviderRows {
+  constructor(private readonly cradle: Record<string, unknown>) {}
+
+  /** Resolved at call time: the module may start after the payment module. */
+  service(): AcquiringModuleService {
+    const service = this.cradle.acquiring;
+    if (isAcquiring(service)) return service;
+    throw new MedusaError(
+      MedusaError.Types.INVALID_ARGUMENT,
+      'The payment module cannot see the ledger; add dependencies: ["acquiring"] to its entry in medusa-config.ts.',
+    );
+  }
+
+  async session(id: string): Promise<SessionRow> {
+    return SessionRow.parse(await this.row("paymentSessionService", id));
+  }
+
+  async payment(id: string): Promise<PaymentRow> {
+    return PaymentRow.parse(await this.row("paymentService", id, ["payment_session"]));
+  }
+
+  async capture(id: string): Promise<CaptureRow> {
+    return CaptureRow.parse(await this.row("captureService", id, ["payment"]));
+  }
+
+  async refund(id: string): Promise<RefundRow> {
+    return RefundRow.parse(await this.row("refundService", id, ["payment"]));
+  }
+
+  private async row(name: string, id: string, relations: string[] = []): Promise<unknown> {
+    const service = this.cradle[name];
+    if (!isRowService(service)) {
+      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payment module's container has no ${name}.`);
+    }
+    return service.retrieve(id, { relations });
+  }
+}
+
+const isRowService = (value: unknown): value is RowService => Retriever.safeParse(value).success;
+
+const isAcquiring = (value: unknown): value is AcquiringModuleService =>
+  typeof value === "object" && value !== null && "ledger" in value && "run" in value;

@@ -1,0 +1,35 @@
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import type { SessionPayment } from "../../modules/acquiring/pay-session";
+
+/**
+ * What a payment session's `data` holds. It is public: the store API returns
+ * it, a browser can send anything in its place. So it carries nothing secret,
+ * and nothing in it is believed except a session id whose token verifies.
+ */
+export interface SessionData extends Record<string, unknown> {
+  readonly v: 1;
+  readonly mode: "card";
+  readonly session_id: string;
+  readonly token: string;
+  readonly state: SessionPayment["state"];
+  readonly order_no: string | null;
+  readonly card: { readonly mask: string; readonly brand: string | null } | null;
+}
+
+/** The data of a session as the ledger sees it now. */
+export function sessionDataOf(
+  service: AcquiringModuleService,
+  account: string,
+  session: { readonly id: string; readonly payment: SessionPayment | null },
+): SessionData {
+  const attempt = session.payment?.attempt ?? null;
+  return {
+    v: 1,
+    mode: "card",
+    session_id: session.id,
+    token: service.sessionToken(account, session.id),
+    state: session.payment?.state ?? "payable",
+    order_no: attempt?.order_no ?? null,
+    card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
+  };
+}
