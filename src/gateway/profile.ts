@@ -1,0 +1,202 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Every fact that the interface leaves open, as a named, checked option with our
+ * default. The number in each docstring is our confidence that the real gateway
+ * agrees (gateway-defaults). Where a wrong guess could cost money there is no
+ * default. This file only describes; it does nothing.
+ */
+const field = z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, "must be a wire field name");
+const ms = z.number().int().positive();
+
+export const signedOperations = [
+  "authorise",
+  "capture",
+  "cancel",
+  "refund",
+  "retrievalTrans",
+  "retrievalRefund",
+  "notification",
+  "authoriseResponse",
+] as const;
+export type SignedOperation = (typeof signedOperations)[number];
+
+/** A signature of your own: gets the operation, the values in wire form and the key, returns what is sent. */
+export type CustomSign = (operation: SignedOperation, payload: Readonly<Record<string, string>>, key: string) => string;
+
+const FieldLists = z.partialRecord(z.enum(signedOperations), z.array(field).min(1));
+
+const Signing = z.strictObject({
+  /** How the values become one text. `concat` (0.9): plain concatenation, SHA-256, lower-case hex. */
+  preset: z.enum(["concat", "sorted-values", "sorted-json", "hmac-sha256"]).default("concat"),
+  /** Per operation: which fields, in which order. Defaults in `signing.ts`. */
+  fields: FieldLists.default({}),
+  /** Letters of the hex digest that is sent (0.9); compared without regard to it. */
+  case: z.enum(["lower", "upper"]).default("lower"),
+  /** What is removed from each value before hashing (0.55: public material says all white space). */
+  whitespace: z.enum(["strip-all", "trim", "none"]).default("strip-all"),
+  /** Where the key stands (0.95). */
+  keyPosition: z.enum(["last", "first", "both"]).default("last"),
+  /** What a wrong or missing signature on an answer means: `observe` records it, `enforce` makes the outcome unknown (0.55). */
+  responses: z.enum(["observe", "enforce", "off"]).default("observe"),
+  sign: z.custom<CustomSign>((value) => typeof value === "function", "must be a function").optional(),
+});
+
+export const paymentReadings = [
+  "authorised",
+  "captured",
+  "refunded",
+  "voided",
+  "declined",
+  "pending",
+  "unlisted",
+] as const;
+const Readings = z.record(z.string().min(1), z.enum(paymentReadings));
+const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unlisted"]));
+
+const Status = z.strictObject({
+  /** Further `order_status` codes and their readings; a code that is not listed is never a success. */
+  order: Readings.default({}),
+  /** Further `payment_status` codes. The interface lists none for a void: add it here once you have seen it. */
+  payment: Readings.default({}),
+  /** Further `refund_status` codes of the search. */
+  refund: RefundReadings.default({}),
+  /** First letters and codes of `result_info` that leave the outcome open (0.7). */
+  doubtfulPrefixes: z.array(z.string().length(1)).default(["S", "E"]),
+  /** Codes with such a letter that are a plain decline (cancelled by the shopper). */
+  declinedCodes: z.array(z.string()).default(["E0008"]),
+});
+
+const aliases = (...names: [string, ...string[]]): z.ZodDefault<z.ZodArray<typeof field>> =>
+  z.array(field).min(1).default(names);
+
+const Notify = z.strictObject({
+  /** `confirm` (our choice): a notification is a hint, a query decides. `signature`: a verified signature decides. There is no `none`. */
+  trust: z.enum(["confirm", "signature"]).default("confirm"),
+  /** Body of the acknowledgement (0.8). */
+  ackBody: z.string().max(200).default("success"),
+  /** Names under which a notification carries each value, first match wins. */
+  fields: z
+    .strictObject({
+      orderNo: aliases("order_no", "orderNo"),
+      gatewayPaymentId: aliases("transaction_id", "tradeNo"),
+      orderStatus: aliases("order_status", "orderStatus"),
+      resultInfo: aliases("result_info", "orderInfo"),
+      signature: aliases("encryption_data", "signInfo", "sign"),
+      currency: aliases("currency", "orderCurrency"),
+      amount: aliases("amount", "orderAmount"),
+      kind: aliases("notify_type", "notifyType", "event", "type"),
+    })
+    .prefault({}),
+  /** What the value of `kind` means. Without one it is a payment. */
+  kinds: z
+    .record(z.string(), z.enum(["payment", "capture", "void", "refund", "dispute", "review", "payout"]))
+    .default({
+      payment: "payment",
+      capture: "capture",
+      void: "void",
+      cancel: "void",
+      refund: "refund",
+      dispute: "dispute",
+      review: "review",
+      payout: "payout",
+    }),
+});
+
+const Encoding = z.enum(["json", "json-as-form", "form"]);
+
+export const GatewayProfile = z.strictObject({
+  signing: Signing.prefault({}),
+  status: Status.prefault({}),
+  notify: Notify.prefault({}),
+  capture: z
+    .strictObject({
+      /** `automatic` when the merchant account captures by itself; order_status 1 then means captured (0.95). */
+      mode: z.enum(["manual", "automatic"]).default("manual"),
+      /** Whether one payment may be captured in several parts; a query cannot tell two captures apart, so it is off. */
+      multiple: z.boolean().default(false),
+    })
+    .prefault({}),
+  money: z
+    .strictObject({
+      /** Two decimals for every currency (0.75), or those of ISO 4217. */
+      decimals: z.enum(["two", "iso4217"]).default("two"),
+      /** Currencies with three decimals are refused unless you say that your account takes them. */
+      allowThreeDecimals: z.boolean().default(false),
+    })
+    .prefault({}),
+  encoding: z
+    .strictObject({
+      /** `json` (0.8) or JSON with a form content type, as the interface's samples send it. */
+      authorise: Encoding.default("json"),
+      capture: Encoding.default("json"),
+      cancel: Encoding.default("json"),
+      refund: Encoding.default("json"),
+      retrievalTrans: Encoding.default("form"),
+      retrievalRefund: Encoding.default("form"),
+    })
+    .prefault({}),
+  fields: z
+    .strictObject({
+      /** The field the interface prints as "the service": the shop's site (0.6). */
+      site: field.default("website"),
+      /** The field that carries the risk provider's cookie (no default: its name carries a brand). */
+      riskCookie: field.optional(),
+    })
+    .prefault({}),
+  queries: z
+    .strictObject({
+      /** Selects payments by order number (0.93). */
+      ordersField: field.default("orders"),
+      /** Selects payments by the gateway's number (0.93). */
+      tradesField: field.default("trades"),
+      /** Selects refunds by order number (0.85). */
+      refundOrdersField: field.default("refund_orders"),
+      /** Between ids (0.93). */
+      separator: z.string().length(1).default(","),
+      /** Ids in one request (interface: 100). */
+      maxIds: z.number().int().min(1).max(100).default(100),
+      /** Characters of the selector in one request (0.9). */
+      maxCharacters: z.number().int().min(50).max(10_000).default(1_000),
+    })
+    .prefault({}),
+  batch: z
+    .strictObject({
+      /** Items in one capture, cancel or refund request (interface: 50). */
+      maxItems: z.number().int().min(1).max(50).default(50),
+    })
+    .prefault({}),
+  threeDs: z
+    .strictObject({
+      /** `do3DS` tries 3-D Secure (observed), `no3DS` does not. */
+      open3d: z.enum(["do3DS", "no3DS"]).default("do3DS"),
+      challengeWindowSize: z.enum(["01", "02", "03", "04", "05"]).default("05"),
+    })
+    .prefault({}),
+  /** Time limits in ms (our default; the interface shows none). */
+  timeouts: z
+    .strictObject({
+      connectMs: ms.default(10_000),
+      authoriseMs: ms.default(90_000),
+      otherMs: ms.default(60_000),
+    })
+    .prefault({}),
+  /** Zone of times that carry none, such as `Europe/Berlin`; without it only the raw text is kept. */
+  timeZone: z.string().optional(),
+});
+export type GatewayProfile = z.output<typeof GatewayProfile>;
+export type GatewayProfileInput = z.input<typeof GatewayProfile>;
+
+/** Longest values the wire takes (0.8); longer free texts are cut, longer ids are refused. */
+export const wireLengths = {
+  note: 1_000,
+  shopper_id: 64,
+  email: 100,
+  custom: 2_500,
+  items: 5_000,
+  refund_reason: 50,
+  name: 60,
+  address: 200,
+  short: 100,
+  user_agent: 500,
+} as const;

@@ -1,0 +1,14 @@
+import type { FieldError, StoreErrorCode } from "../../contract/errors";
+
+/** A request of the shop that cannot be served, with the code that the shop's words hang on. Holds no value that was sent. */
+export class StoreProblem extends Error {
+  override readonly name = "StoreProblem";
+
+  constructor(
+    readonly code: StoreErrorCode,
+    readonly status: 400 | 404 | 409 | 422 | 429 | 503,
+    readonly fields: readonly FieldError[] = [],
+  ) {
+    super(code);
+  }
+}

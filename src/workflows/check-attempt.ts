@@ -1,0 +1,12 @@
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import { ledgerOf } from "./ledger-of";
+
+/** Asks the gateway about one attempt and applies what it says. It reads at the gateway and writes nothing there. */
+const checkAttemptStep = createStep("acquiring-check-attempt", async ({ id }: { id: string }, { container }) => {
+  return new StepResponse(await ledgerOf(container).checkAttempt(id));
+});
+
+export const acquiringCheckAttemptWorkflow = createWorkflow(
+  "acquiring-check-attempt",
+  (input: { id: string }) => new WorkflowResponse(checkAttemptStep(input)),
+);

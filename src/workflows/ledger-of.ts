@@ -1,0 +1,7 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ACQUIRING_MODULE } from "../modules/acquiring";
+import type AcquiringModuleService from "../modules/acquiring/service";
+
+/** The ledger's service, typed. */
+export const ledgerOf = (container: MedusaContainer): AcquiringModuleService =>
+  container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);

@@ -1,0 +1,76 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+
+/** What Medusa's tables hold about one attempt: session, payment, captures, refunds, cart and order. Read only. */
+const Money = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
+const Row = z.object({ id: z.string(), created_by: z.string().nullish(), raw_amount: Money });
+
+const Payment = z.object({
+  id: z.string(),
+  canceled_at: z.unknown(),
+  captured_at: z.unknown(),
+  captures: z.array(Row).nullish().transform((rows) => rows ?? []),
+  refunds: z.array(Row.extend({ metadata: z.record(z.string(), z.unknown()).nullish() })).nullish().transform((rows) => rows ?? []),
+});
+
+const Session = z.object({
+  id: z.string(),
+  status: z.string(),
+  payment_collection_id: z.string(),
+  payment: Payment.nullish(),
+});
+
+export interface MedusaView {
+  /** Null when the session was deleted. */
+  readonly session: { readonly id: string; readonly status: string } | null;
+  readonly payment: z.infer<typeof Payment> | null;
+  readonly cartId: string | null;
+  readonly order: { readonly id: string; readonly status: string } | null;
+}
+
+export interface Projection {
+  readonly container: MedusaContainer;
+  readonly ledger: AcquiringModuleService;
+  readonly row: AttemptRow;
+  readonly operations: readonly OperationRow[];
+  readonly view: MedusaView;
+}
+
+export async function viewOf(container: MedusaContainer, attempt: AttemptRow): Promise<MedusaView> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY);
+  const { data } = await query.graph({
+    entity: "payment_session",
+    fields: ["id", "status", "payment_collection_id", "payment.*", "payment.captures.*", "payment.refunds.*"],
+    filters: { id: attempt.session_id },
+  });
+  const session = data[0] ? Session.parse(data[0]) : null;
+  const cartId = session ? await cartOf(container, session.payment_collection_id) : attempt.cart_id;
+  return {
+    session: session && { id: session.id, status: session.status },
+    payment: session?.payment ?? null,
+    cartId,
+    order: cartId ? await orderOf(container, cartId) : null,
+  };
+}
+
+async function cartOf(container: MedusaContainer, collectionId: string): Promise<string | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id: collectionId },
+  });
+  return z.object({ cart_id: z.string() }).optional().parse(data[0])?.cart_id ?? null;
+}
+
+async function orderOf(container: MedusaContainer, cartId: string): Promise<MedusaView["order"]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_cart",
+    fields: ["order_id", "order.id", "order.status"],
+    filters: { cart_id: cartId },
+  });
+  const link = z.object({ order: z.object({ id: z.string(), status: z.string() }) }).optional().parse(data[0]);
+  return link?.order ?? null;
+}

@@ -1,0 +1,50 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { acquiringApplyNotificationWorkflow } from "./apply-notification";
+import { acquiringCheckAttemptWorkflow } from "./check-attempt";
+import { ledgerOf } from "./ledger-of";
+import { acquiringProjectAttemptWorkflow } from "./project-attempt";
+
+/**
+ * One round of background work: inbox, questions, projections, in that order,
+ * because each may make the next one due. One item that fails does not stop the
+ * others; it stays due and says so in the log.
+ */
+export interface Work {
+  /** Take these notifications first, then whatever is due. */
+  readonly inboxIds?: readonly string[];
+  /** At most this many of each kind in one round. */
+  readonly limit?: number;
+}
+
+const LIMIT = 50;
+
+export async function workThrough(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
+  const ledger = ledgerOf(container);
+  await each(container, inboxIds ?? (await ledger.dueInbox(limit)), (id) =>
+    acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
+  );
+  if (!inboxIds) {
+    await each(container, await ledger.dueChecks(limit), (id) =>
+      acquiringCheckAttemptWorkflow(container).run({ input: { id } }),
+    );
+  }
+  await each(container, await ledger.dueProjections(limit), (id) =>
+    acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+  );
+}
+
+async function each(
+  container: MedusaContainer,
+  ids: readonly string[],
+  run: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  for (const id of ids) {
+    try {
+      await run(id);
+    } catch (error) {
+      logger.error(`acquiring.work_failed id=${id} error=${error instanceof Error ? error.message : "unknown"}`);
+    }
+  }
+}
