@@ -1,4 +1,4 @@
-import type { PaymentFact } from "../../gateway/facts";
+import type { Fact, PaymentFact } from "../../gateway/facts";
 import type { GatewayAccount } from "../../gateway/options";
 import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
@@ -54,18 +54,18 @@ export class InboxReader {
       return this.refuse(row, attempt, "amount_mismatch", "A notification speaks of another amount or currency than ours.");
     }
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched") {
-      return this.applySigned(row, attempt, parsed);
+      return this.applySigned(row, attempt, parsed.fact);
     }
     const checked = await this.deps.checker.check(attempt);
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
-    if (parsed.signature === "matched") return this.applySigned(row, attempt, parsed);
+    if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
     return "waiting";
   }
 
-  private async applySigned(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
+  private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact): Promise<InboxResult> {
     const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
-    await applyFacts(ledger, attempt.id, [parsed.fact], {
+    await applyFacts(ledger, attempt.id, [fact], {
       source: "notify",
       inboxEventId: row.id,
       now: now(),

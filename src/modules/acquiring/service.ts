@@ -61,7 +61,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     const { logger } = dependencies;
     const now = (): Date => this.#now();
     for (const account of this.options.accounts.values()) {
-      this.#clients.set(account.key, createGatewayClient({ account, clock: now }));
+      this.#clients.set(account.key, createGatewayClient({ account }));
     }
     this.ledger = new Ledger(dependencies.__pg_connection__);
     const { ledger, options: checked } = this;

@@ -1,0 +1,54 @@
+import { defineConfig, loadEnv } from "@medusajs/framework/utils";
+
+/**
+ * The demo store, and the app that the integration tests boot. A store that
+ * installs the package writes the same entries with the package's name in place
+ * of the paths (README). Everything that differs between machines comes from the
+ * environment; the defaults serve a laptop.
+ */
+loadEnv(process.env.NODE_ENV ?? "development", process.cwd());
+
+const env = (name: string, fallback: string): string => process.env[name] ?? fallback;
+
+const storeUrl = env("STORE_URL", "http://localhost:8000");
+const backendUrl = env("MEDUSA_BACKEND_URL", "http://localhost:9000");
+
+module.exports = defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    http: {
+      storeCors: env("STORE_CORS", storeUrl),
+      adminCors: env("ADMIN_CORS", backendUrl),
+      authCors: env("AUTH_CORS", [storeUrl, backendUrl].join(",")),
+      jwtSecret: env("JWT_SECRET", "demo-only"),
+      cookieSecret: env("COOKIE_SECRET", "demo-only"),
+    },
+    // The demo runs over plain http on a loopback address; a real store must not copy this.
+    cookieOptions: { secure: false, sameSite: "lax" },
+  },
+  admin: { disable: process.env.DISABLE_MEDUSA_ADMIN === "true", backendUrl },
+  modules: [
+    {
+      resolve: "./src/modules/acquiring",
+      options: {
+        accounts: {
+          main: {
+            baseUrl: env("ACQUIRING_BASE_URL", "http://127.0.0.1:9090"),
+            merchantId: env("ACQUIRING_MERCHANT_ID", "100001"),
+            accountId: env("ACQUIRING_ACCOUNT_ID", "100001001"),
+            signingKeys: [env("ACQUIRING_SIGNING_KEY", "demo-0123456789abcdef")],
+            profile: JSON.parse(env("ACQUIRING_PROFILE", "{}")),
+          },
+        },
+        storefront: { origins: [storeUrl] },
+        notifyBaseUrl: env("ACQUIRING_NOTIFY_BASE_URL", backendUrl),
+        allowDirectCard: true,
+      },
+    },
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["acquiring"],
+      options: { providers: [{ resolve: "./src/providers/acquiring", id: "main" }] },
+    },
+  ],
+});

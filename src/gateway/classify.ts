@@ -1,0 +1,154 @@
+import { CodecError } from "./errors";
+import type { PaymentFact, RefundFact } from "./facts";
+import type { OrderNo } from "./ids";
+import type { Money } from "./money";
+import { MoneyError, sameMoney } from "./money";
+import {
+  barePayment,
+  bareRefund,
+  rawOf,
+  readActionUrl,
+  readCard,
+  readGatewayId,
+  readMoney,
+  readOperationId,
+  readPaymentStatus,
+  readRisk,
+  readThreeDs,
+  splitInfo,
+} from "./normalize";
+import type { AuthoriseAnswer } from "./operations/authorise";
+import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem } from "./operations/batch";
+import type { Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
+import type { GatewayAccount } from "./options";
+import type { RefundItem } from "./faces";
+import { verify } from "./signing";
+
+/**
+ * Turns answers to writes into outcomes. Everything that is not a clear yes or a
+ * clear no, about exactly what was asked, is unknown.
+ */
+export const unknown = (code: string, message: string): Outcome<never> => ({ kind: "unknown", reason: { code, message } });
+
+/** Runs a reader; what it cannot read is unknown, never an exception. */
+export function orUnknown<F>(read: () => Outcome<F>): Outcome<F> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof MoneyError || error instanceof TypeError) {
+      return unknown("unreadable", error.message);
+    }
+    throw error;
+  }
+}
+
+export function classifyAuthorise(
+  account: GatewayAccount,
+  asked: { readonly orderNo: OrderNo; readonly money: Money },
+  answer: AuthoriseAnswer,
+): PaymentOutcome {
+  const fact = authoriseFact(account, asked.orderNo, answer);
+  const { values } = answer;
+  if (values.order_no !== asked.orderNo) return unknown("other_order", "The answer speaks of another order number.");
+  if (fact.money && !sameMoney(fact.money, asked.money)) {
+    return unknown("other_amount", "The answer speaks of another amount or currency.");
+  }
+  const { responses } = account.profile.signing;
+  const signature = { signature: values.encryption_data, keys: account.signingKeys };
+  if (responses === "enforce" && verify(account.profile.signing, "authoriseResponse", values, signature) !== "matched") {
+    return unknown("bad_signature", "The answer's signature does not verify.");
+  }
+  if (fact.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
+  const reason = { code: fact.code ?? fact.reading, message: fact.message ?? "The gateway gave no reason." };
+  switch (fact.reading) {
+    case "authorised":
+    case "captured":
+    case "refunded":
+      // A success that does not name amount, currency and transaction proves nothing.
+      return fact.money && fact.gatewayPaymentId
+        ? { kind: "settled", fact }
+        : unknown("incomplete", "The answer reports success without amount or transaction.");
+    case "declined":
+      return { kind: "declined", fact, reason };
+    case "pending":
+    case "action_required":
+    case "unlisted":
+    case "not_found":
+    case "voided":
+      return { kind: "pending", fact, reason };
+    case "doubtful":
+      return { kind: "unknown", reason };
+  }
+}
+
+function authoriseFact(account: GatewayAccount, orderNo: OrderNo, { values, riskReasons }: AuthoriseAnswer): PaymentFact {
+  const { code, message } = splitInfo(values.result_info);
+  const orderStatus = values.order_status;
+  const actionUrl = readActionUrl(values.issuer_url);
+  return {
+    ...barePayment(
+      orderNo,
+      readPaymentStatus(account.profile, { orderStatus, resultInfo: values.result_info, issuerUrl: actionUrl ?? undefined }),
+    ),
+    gatewayPaymentId: readGatewayId(values.transaction_id),
+    money: readMoney(values.amount, values.currency),
+    code,
+    message,
+    card: readCard(values.card),
+    risk: readRisk(values.risk_action, values.risk_score, riskReasons),
+    threeDs: readThreeDs(undefined, values.threeds_result),
+    actionUrl,
+    raw: rawOf({ order_status: orderStatus, result_info: values.result_info }),
+  };
+}
+
+/** One item of a capture or cancel answer. 1 with an error text contradicts itself: hold and query. */
+export function classifyPaymentItem(
+  asked: { readonly orderNo: OrderNo; readonly money: Money },
+  item: { readonly status: string; readonly values: CaptureAnswerItem | CancelAnswerItem },
+  success: "captured" | "voided",
+): PaymentOutcome {
+  const { status, values } = item;
+  const money = readMoney(values.amount, values.currency);
+  if (money && !sameMoney(money, asked.money)) return unknown("other_amount", "The answer speaks of another amount or currency.");
+  const text = values.error_message ?? "";
+  const info = splitInfo(text);
+  const fact: PaymentFact = {
+    ...barePayment(asked.orderNo, success),
+    gatewayPaymentId: readGatewayId(values.transaction_id),
+    code: info.code,
+    message: info.message,
+    raw: rawOf({ status, error_message: text }),
+  };
+  if (status === "1") return text === "" ? { kind: "settled", fact } : unknown("contradictory", "The answer reports success with an error text.");
+  const reason = { code: info.code ?? `status_${status.slice(0, 20)}`, message: info.message ?? "The gateway gave no reason." };
+  return { kind: "declined", fact: null, reason };
+}
+
+/** One item of a refund answer: 1 means accepted; the search says later whether the bank did it. */
+export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, item: RefundAnswerItem): RefundOutcome {
+  const money = readMoney(item.refund_amount, item.currency ?? asked.refundMoney.currency);
+  if (money && !sameMoney(money, asked.refundMoney)) return unknown("other_amount", "The answer speaks of another amount or currency.");
+  const echoed = readOperationId(item.refund_reason);
+  if (echoed !== null && echoed !== asked.operationId) return unknown("other_refund", "The answer speaks of another refund.");
+  const { code, message } = splitInfo(item.refund_message);
+  const isAccepted = item.refund_status === "1" || account.profile.status.refund[item.refund_status] === "accepted";
+  const fact: RefundFact = {
+    ...bareRefund(asked.orderNo, isAccepted ? "accepted" : "failed"),
+    gatewayPaymentId: readGatewayId(item.transaction_id),
+    money: asked.refundMoney,
+    reference: item.refund_reference_id ?? item.refund_reference ?? null,
+    operationId: asked.operationId,
+    code,
+    message,
+    raw: rawOf({ refund_status: item.refund_status, refund_message: item.refund_message ?? undefined }),
+  };
+  if (isAccepted) return { kind: "settled", fact };
+  const reason = { code: code ?? `status_${item.refund_status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
+  if (item.refund_status === "0" || item.refund_status === "-1") {
+    // 0 with a success code: the gateway has it and has not decided.
+    const isPending = item.refund_status === "0" && /^[A-Z]?0000$/.test(code ?? "");
+    return isPending ? { kind: "pending", fact: { ...fact, reading: "accepted" }, reason } : { kind: "declined", fact, reason };
+  }
+  return { kind: "pending", fact: { ...fact, reading: "unlisted" }, reason };
+}

@@ -1,0 +1,190 @@
+import type { CardFace, PaymentFact, PaymentReading, RefundFact, RefundReading, RiskFact, ThreeDsFact } from "./facts";
+import type { OperationId, OrderNo } from "./ids";
+import { createGatewayPaymentId, createOperationId } from "./ids";
+import type { Money } from "./money";
+import { createCurrency, fromWire } from "./money";
+import type { GatewayProfile } from "./profile";
+import { safeText } from "./redact";
+
+/**
+ * Wire codes to readings. Total: a code that no table lists is `unlisted`, and
+ * never a success. Tables: gateway-defaults, section 2; the profile extends them.
+ */
+export interface StatusFields {
+  readonly orderStatus?: string | undefined;
+  readonly paymentStatus?: string | undefined;
+  readonly queryResult?: string | undefined;
+  readonly resultInfo?: string | undefined;
+  readonly issuerUrl?: string | undefined;
+}
+
+/** Reads a payment's status fields together; the first that is decisive wins, from the most specific to the least. */
+export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields): PaymentReading {
+  const { orderStatus, paymentStatus, queryResult } = fields;
+  const overall = orderStatus ?? queryResult;
+  if (overall === undefined && paymentStatus === undefined) return fields.issuerUrl ? "action_required" : "unlisted";
+  const own = profile.status;
+  const listed = readListed(own.payment, paymentStatus) ?? readListed(own.order, overall);
+  if (listed) return listed;
+  if (overall === "0") return readFailure(profile, fields.resultInfo);
+  if (paymentStatus !== undefined && paymentStatus !== "") return readPaymentCode(paymentStatus);
+  switch (overall) {
+    case "1":
+      return profile.capture.mode === "automatic" ? "captured" : "authorised";
+    case "-1":
+      return "pending";
+    case "-2":
+      return fields.issuerUrl ? "action_required" : "pending";
+    case "2":
+      return queryResult === "2" ? "not_found" : "unlisted";
+    default:
+      return "unlisted";
+  }
+}
+
+const readListed = (table: Readonly<Record<string, PaymentReading>>, code: string | undefined): PaymentReading | null =>
+  code !== undefined && Object.hasOwn(table, code) ? (table[code] ?? null) : null;
+
+function readPaymentCode(code: string): PaymentReading {
+  switch (code) {
+    case "1000":
+      return "pending";
+    case "2000":
+      return "authorised";
+    case "3000":
+      return "captured";
+    case "4100":
+      return "refunded";
+    default:
+      return "unlisted";
+  }
+}
+
+/** A failure whose code says that nobody knows is not a decline. */
+function readFailure(profile: GatewayProfile, resultInfo: string | undefined): PaymentReading {
+  const { code } = splitInfo(resultInfo);
+  if (code === null || profile.status.declinedCodes.includes(code)) return "declined";
+  if (profile.status.doubtfulPrefixes.some((letter) => code.startsWith(letter))) return "doubtful";
+  if (code.startsWith("T")) return "pending";
+  // A success code beside a failed status contradicts itself.
+  return /^[A-Z]?0000$/.test(code) ? "doubtful" : "declined";
+}
+
+/** Is this the code of a query that was itself refused? 7: the IP address is not registered. */
+export const queryRefusal = (queryResult: string | undefined): "ip_not_registered" | "query_refused" | null => {
+  if (queryResult === "7") return "ip_not_registered";
+  return queryResult !== undefined && /^([3-6]|999)$/.test(queryResult) ? "query_refused" : null;
+};
+
+export interface RefundStatusFields {
+  readonly status: string | undefined;
+  readonly processingDate?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** The refund search's rows. `processingDate` filled means the bank has it done. */
+export function readRefundStatus(profile: GatewayProfile, fields: RefundStatusFields): RefundReading {
+  const { status, processingDate, message } = fields;
+  const own = profile.status.refund;
+  if (status !== undefined && Object.hasOwn(own, status)) return own[status] ?? "unlisted";
+  switch (status) {
+    case "1":
+      return processingDate ? "succeeded" : "accepted";
+    case "2":
+      return "succeeded";
+    case "-1":
+      return "failed";
+    case "0":
+      return /^[A-Z]?0000$/.test(splitInfo(message).code ?? "") ? "accepted" : "failed";
+    default:
+      return "unlisted";
+  }
+}
+
+/** `code:message`, either part may be missing. */
+export function splitInfo(info: string | undefined | null): { code: string | null; message: string | null } {
+  if (!info) return { code: null, message: null };
+  const at = info.indexOf(":");
+  const code = (at < 0 ? info : info.slice(0, at)).trim();
+  const isCode = /^[A-Za-z]{0,2}\d{1,8}$/.test(code);
+  if (!isCode) return { code: null, message: safeText(info) };
+  return { code, message: at < 0 ? null : safeText(info.slice(at + 1)) };
+}
+
+/** Amount and currency of a message; null when either is missing. Throws `MoneyError` for anything that is not plain decimal. */
+export function readMoney(amount: string | undefined | null, currency: string | undefined | null): Money | null {
+  return amount && currency ? fromWire(amount, createCurrency(currency)) : null;
+}
+
+export function readCard(mask: string | undefined): CardFace | null {
+  if (!mask) return null;
+  const digits = mask.replace(/\D/g, "");
+  // Never keep what is not masked, whatever the gateway sends.
+  const face = digits.length > 10 ? `${digits.slice(0, 6)}******${digits.slice(-4)}` : safeText(mask, 32);
+  return { mask: face, brand: null };
+}
+
+export const readRisk = (
+  action: string | undefined,
+  score: string | undefined,
+  reasons: RiskFact["reasons"],
+): RiskFact | null =>
+  action || score || reasons.length > 0
+    ? {
+        action: action ? safeText(action, 50) : null,
+        score: score ? safeText(score, 50) : null,
+        reasons: reasons.slice(0, 50).map(({ name, status }) => ({ name: safeText(name, 100), status: safeText(status, 50) })),
+      }
+    : null;
+
+export const readThreeDs = (used: string | undefined, result: string | undefined): ThreeDsFact | null =>
+  used === undefined && !result
+    ? null
+    : { used: used === undefined ? null : used === "1", result: result ? safeText(result, 500) : null };
+
+/** A web address the browser may be sent to, or null. */
+export function readActionUrl(value: string | undefined): string | null {
+  if (!value || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  const isLoopback = url.hostname === "127.0.0.1" || url.hostname === "localhost";
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback) ? url.href : null;
+}
+
+export const readGatewayId = (value: string | undefined): PaymentFact["gatewayPaymentId"] =>
+  value ? createGatewayPaymentId(value) : null;
+
+export const readOperationId = (reason: string | undefined | null): OperationId | null =>
+  reason && /^acqop_[A-Za-z0-9]{10,44}$/.test(reason.trim()) ? createOperationId(reason.trim()) : null;
+
+/** A payment fact without details; the readers fill in what their message has. */
+export const barePayment = (orderNo: OrderNo, reading: PaymentReading): PaymentFact => ({
+  kind: "payment",
+  orderNo,
+  reading,
+  gatewayPaymentId: null,
+  money: null,
+  code: null,
+  message: null,
+  card: null,
+  risk: null,
+  threeDs: null,
+  actionUrl: null,
+  raw: {},
+});
+
+export const bareRefund = (orderNo: OrderNo, reading: RefundReading): RefundFact => ({
+  kind: "refund",
+  orderNo,
+  reading,
+  gatewayPaymentId: null,
+  money: null,
+  reference: null,
+  operationId: null,
+  code: null,
+  message: null,
+  raw: {},
+});
+
+/** The raw status texts that a reading was made from, without the missing ones. */
+export const rawOf = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, safeText(value, 100)] as const] : [])));

@@ -1,0 +1,205 @@
+import { readForm } from "./codec/form";
+import { isObject, readJson } from "./codec/json";
+import { readXml } from "./codec/xml";
+import { CodecError } from "./errors";
+import type { Fact, PaymentFact } from "./facts";
+import type { GatewayPaymentId, OrderNo } from "./ids";
+import { createOrderNo } from "./ids";
+import type { Money } from "./money";
+import { MoneyError } from "./money";
+import {
+  barePayment,
+  bareRefund,
+  rawOf,
+  readActionUrl,
+  readCard,
+  readGatewayId,
+  readMoney,
+  readOperationId,
+  readPaymentStatus,
+  readRefundStatus,
+  readRisk,
+  readThreeDs,
+  splitInfo,
+} from "./normalize";
+import type { GatewayAccount } from "./options";
+import type { SignatureCheck } from "./signing";
+import { verify } from "./signing";
+
+/**
+ * A notification's bytes to one fact and the word of its signature (our default:
+ * gateway-defaults, section 3). Form, JSON, XML, or XML in one form field. Pure:
+ * it stores nothing and believes nothing.
+ */
+export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "review" | "payout" | "unknown";
+
+export interface ParsedNotification {
+  readonly kind: "parsed";
+  readonly orderNo: OrderNo;
+  readonly fact: Fact;
+  /** What the signed fields alone say; null when they say nothing of a payment. The rest of the message proves nothing by itself. */
+  readonly signedFact: PaymentFact | null;
+  readonly signature: SignatureCheck;
+  /** What it says it is about; a hint. */
+  readonly kindHint: NotificationKind;
+  readonly money: Money | null;
+  readonly gatewayPaymentId: GatewayPaymentId | null;
+}
+
+export interface NotificationBytes {
+  readonly account: GatewayAccount;
+  readonly contentType: string | null;
+  readonly body: Buffer;
+}
+
+export function parseNotification(
+  bytes: NotificationBytes,
+): ParsedNotification | { readonly kind: "unreadable"; readonly reason: string } {
+  try {
+    return parse(bytes.account, readValues(bytes));
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof MoneyError || error instanceof TypeError) {
+      return { kind: "unreadable", reason: error.message };
+    }
+    throw error;
+  }
+}
+
+type Values = Readonly<Record<string, string>>;
+
+function readValues({ contentType, body }: NotificationBytes): Values {
+  if (body.byteLength === 0) throw new CodecError("The body is empty.");
+  const start = body.subarray(0, 64).toString("latin1").trimStart();
+  if (start.startsWith("<")) return texts(readXml(body, "respon"));
+  if (start.startsWith("{")) return texts(readJson(body));
+  if (contentType !== null && /json|xml/i.test(contentType)) throw new CodecError("The body is not what its content type says.");
+  const form = readForm(body);
+  const [only, ...more] = Object.values(form);
+  return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")
+    ? texts(readXml(Buffer.from(only), "respon"))
+    : form;
+}
+
+/** Flat texts only; nested parts are left out, since no fact is read from them. */
+function texts(tree: Readonly<Record<string, unknown>>): Values {
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([name, value]) => {
+      if (typeof value === "string") return [[name, value] as const];
+      if (typeof value === "number" || typeof value === "boolean") {
+        // A number has lost its spelling ("10.00" is 10), and with it its signature.
+        throw new CodecError(`The field ${name} is not text.`);
+      }
+      if (Array.isArray(value)) throw new CodecError(`The field ${name} is there more than once.`);
+      return isObject(value) || value === null ? [] : [[name, String(value)] as const];
+    }),
+  );
+}
+
+function parse(account: GatewayAccount, values: Values): ParsedNotification {
+  const { profile } = account;
+  const names = profile.notify.fields;
+  const pick = (aliases: readonly string[]): string | undefined => {
+    const found = aliases.filter((name) => Object.hasOwn(values, name)).map((name) => values[name]);
+    if (new Set(found).size > 1) throw new CodecError("Two names of one field carry different values.");
+    return found[0];
+  };
+  const signed = {
+    merchant_id: values.merchant_id ?? account.merchantId,
+    account_id: values.account_id ?? account.accountId,
+    transaction_id: pick(names.gatewayPaymentId) ?? "",
+    order_no: pick(names.orderNo) ?? "",
+    currency: pick(names.currency) ?? "",
+    amount: pick(names.amount) ?? "",
+    order_status: pick(names.orderStatus) ?? "",
+    result_info: pick(names.resultInfo) ?? "",
+  };
+  if (signed.merchant_id !== account.merchantId || signed.account_id !== account.accountId) {
+    throw new CodecError("The notification is for another merchant account.");
+  }
+  const orderNo = createOrderNo(signed.order_no);
+  const kindHint = kindOf(account, pick(names.kind));
+  const money = readMoney(signed.amount, signed.currency);
+  const given = { signature: pick(names.signature), keys: account.signingKeys };
+  const gatewayPaymentId = readGatewayId(signed.transaction_id);
+  const base = { orderNo, signed, values };
+  return {
+    kind: "parsed",
+    orderNo,
+    fact: kindHint === "refund" ? refundFact(account, base) : paymentFact(account, base, { kindHint, money }),
+    signedFact: signedFact(account, base, { kindHint, money }),
+    signature: verify(profile.signing, "notification", signed, given),
+    kindHint,
+    money,
+    gatewayPaymentId,
+  };
+}
+
+function kindOf(account: GatewayAccount, value: string | undefined): NotificationKind {
+  if (value === undefined || value === "") return "payment";
+  const { kinds } = account.profile.notify;
+  return Object.hasOwn(kinds, value) ? (kinds[value] ?? "unknown") : "unknown";
+}
+
+interface Base {
+  readonly orderNo: OrderNo;
+  readonly signed: Values;
+  readonly values: Values;
+}
+
+function paymentFact(
+  account: GatewayAccount,
+  { orderNo, signed, values }: Base,
+  { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
+): PaymentFact {
+  const { code, message } = splitInfo(signed.result_info);
+  const orderStatus = signed.order_status || undefined;
+  const paymentStatus = values.payment_status;
+  const actionUrl = readActionUrl(values.issuer_url);
+  const status = { orderStatus, paymentStatus, resultInfo: signed.result_info, issuerUrl: actionUrl ?? undefined };
+  const reading = readPaymentStatus(account.profile, status);
+  // A void has no listed code of its own: its kind and a success say it.
+  const isVoid = kindHint === "void" && orderStatus === "1";
+  const isCapture = kindHint === "capture" && reading === "authorised";
+  return {
+    ...barePayment(orderNo, isVoid ? "voided" : isCapture ? "captured" : reading),
+    gatewayPaymentId: readGatewayId(signed.transaction_id),
+    money: kindHint === "payment" ? money : null,
+    code,
+    message,
+    card: readCard(values.card),
+    risk: readRisk(values.risk_action, values.risk_score, []),
+    threeDs: readThreeDs(values.is3ds, values.threeds_result),
+    actionUrl,
+    raw: rawOf({ order_status: orderStatus, payment_status: paymentStatus, result_info: signed.result_info }),
+  };
+}
+
+/** An authorisation or a decline, from order_status and result_info, with amount and currency. */
+function signedFact(
+  account: GatewayAccount,
+  { orderNo, signed }: Base,
+  { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
+): PaymentFact | null {
+  if (kindHint !== "payment" || money === null || !signed.order_status) return null;
+  const status = { orderStatus: signed.order_status, resultInfo: signed.result_info };
+  return {
+    ...barePayment(orderNo, readPaymentStatus(account.profile, status)),
+    gatewayPaymentId: readGatewayId(signed.transaction_id),
+    money,
+    ...splitInfo(signed.result_info),
+    raw: rawOf({ order_status: signed.order_status, result_info: signed.result_info }),
+  };
+}
+
+function refundFact(account: GatewayAccount, { orderNo, signed, values }: Base): Fact {
+  const { refund_status: status, refund_processing_date: processingDate, refund_message: message } = values;
+  return {
+    ...bareRefund(orderNo, readRefundStatus(account.profile, { status, processingDate, message })),
+    gatewayPaymentId: readGatewayId(signed.transaction_id),
+    money: readMoney(values.refund_amount, signed.currency),
+    reference: values.refund_reference_id ?? values.refund_reference ?? null,
+    operationId: readOperationId(values.refund_reason),
+    ...splitInfo(message),
+    raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),
+  };
+}

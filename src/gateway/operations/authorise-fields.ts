@@ -1,0 +1,156 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Every field of the payment request (interface, "Payment request") and of the
+ * direct payment result, with its wire type. The store fills a part of them
+ * today; the schema knows all, so that nothing unlisted can be sent by mistake.
+ */
+const text = z.string();
+const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/);
+
+const CartItem = z.strictObject({
+  basic_item_data: z.strictObject({
+    name: text,
+    quantity: text,
+    type: text,
+    price: z.strictObject({
+      amount_usd: z.number().optional(),
+      amount_local_currency: z.number(),
+      currency: text,
+    }),
+    category: text,
+    productId: text,
+  }),
+});
+
+const AccountOwnerItem = z.strictObject({
+  first_name: text,
+  last_name: text,
+  email: text,
+  account_id: text,
+  lastLogin_ip: text,
+  registration_ip: text,
+  created: z.number(),
+  past_orders_count: z.number(),
+  past_orders_sum: z.number(),
+});
+
+const Subscription = z.strictObject({
+  contract: text,
+  contract_name: text,
+  contract_amount: text,
+  interval: text,
+  interval_count: text,
+  contract_start: text,
+  contract_end: text,
+  price_id: text,
+  billing_cycle: z.number().int(),
+  promotion_cycle: z.number().int(),
+});
+
+const MpiInfo = z.strictObject({ mpi_info: z.strictObject({ eci: text, cavv: text, xid: text, dsTransID: text }) });
+
+/** The site and risk-cookie fields carry names from the profile, so one further text field of any name may stand beside these. */
+export const AuthoriseWire = z
+  .object({
+    merchant_id: text,
+    account_id: text,
+    order_no: text,
+    currency: text,
+    amount: decimal,
+    encryption_data: text,
+    item_total: decimal.optional(),
+    shipping: decimal.optional(),
+    handling: decimal.optional(),
+    tax_total: decimal.optional(),
+    insurance: decimal.optional(),
+    shipping_discount: decimal.optional(),
+    discount: decimal.optional(),
+    items: text.optional(),
+    note: text.optional(),
+    custom: text.optional(),
+    shopper_id: text.optional(),
+    shopper_email: text.optional(),
+    shopper_ip: text.optional(),
+    shopper_phone: text.optional(),
+    shopper_level: text.optional(),
+    open3d: text.optional(),
+    token_flag: text.optional(),
+    token_id: text.optional(),
+    card: text.optional(),
+    expiration_month: text.optional(),
+    expiration_year: text.optional(),
+    security_code: text.optional(),
+    first_name: text.optional(),
+    last_name: text.optional(),
+    document: text.optional(),
+    birth_date: text.optional(),
+    notify_url: text.optional(),
+    billing_country: text.optional(),
+    billing_state: text.optional(),
+    billing_city: text.optional(),
+    billing_address: text.optional(),
+    billing_postal_code: text.optional(),
+    os: text.optional(),
+    browser: text.optional(),
+    browser_lang: text.optional(),
+    time_zone: text.optional(),
+    resolution: text.optional(),
+    color_depth: text.optional(),
+    accept: text.optional(),
+    user_agent: text.optional(),
+    cookie_new: text.optional(),
+    cookie_old: text.optional(),
+    challenge_window_size: text.optional(),
+    session_id: text.optional(),
+    delivery_firstname: text.optional(),
+    delivery_lastname: text.optional(),
+    delivery_country: text.optional(),
+    delivery_state: text.optional(),
+    delivery_city: text.optional(),
+    delivery_address: text.optional(),
+    delivery_postal_code: text.optional(),
+    installments: text.optional(),
+    installments_id: text.optional(),
+    device_fingerprint: text.optional(),
+    platform_source: text.optional(),
+    device_type: text.optional(),
+    order_type: text.optional(),
+    price_id: text.optional(),
+    quote_id: text.optional(),
+    quote_price: text.optional(),
+    storefront_domains: text.optional(),
+    checkout_time: z.number().int().optional(),
+    cart_items: z.array(CartItem).optional(),
+    account_owner: z.array(AccountOwnerItem).optional(),
+    total_discount: z.array(z.strictObject({ coupon_code_used: text, discount_type: text })).optional(),
+    additional_information: z.array(MpiInfo).optional(),
+    subscription: Subscription.optional(),
+  })
+  .catchall(text);
+export type AuthoriseWire = z.infer<typeof AuthoriseWire>;
+
+/** Names of the direct payment result's scalar elements. An APM or 3-D Secure answer has issuer_url and neither status nor transaction. */
+export const resultFields = [
+  "merchant_id",
+  "account_id",
+  "order_no",
+  "amount",
+  "currency",
+  "transaction_id",
+  "card",
+  "order_status",
+  "result_info",
+  "contract_name",
+  "recurring_id",
+  "recurring_deduction_period",
+  "recurring_deduction_time",
+  "note",
+  "token_id",
+  "connector",
+  "threeds_result",
+  "risk_action",
+  "risk_score",
+  "issuer_url",
+  "encryption_data",
+] as const;

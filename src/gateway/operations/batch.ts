@@ -1,0 +1,92 @@
+import { z } from "@medusajs/framework/zod";
+import type { PaymentItem, RefundItem } from "../faces";
+import { toWire } from "../money";
+import type { GatewayAccount } from "../options";
+import { sign } from "../signing";
+
+/**
+ * Capture, cancel and refund: one envelope, an array of items, an answer with an
+ * array of items (interface, "Batch order items"). Every item field is text.
+ */
+export type BatchName = "capture" | "cancel" | "refund";
+
+const text = z.string();
+const itemOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ transaction_id: text.optional(), order_no: text, amount: text.optional(), currency: text.optional(), ...shape });
+
+const envelopeFields = {
+  merchant_id: text.optional(),
+  account_id: text.optional(),
+  return_status: z.union([text, z.number().transform(String)]),
+  return_message: text.nullish(),
+  encryption_data: text.nullish(),
+};
+
+const CaptureAnswerItem = itemOf({ capture_status: text, error_message: text.nullish() });
+const CancelAnswerItem = itemOf({ cancel_status: text, error_message: text.nullish() });
+const RefundAnswerItem = itemOf({
+  refund_amount: text.optional(),
+  refund_message: text.nullish(),
+  refund_reason: text.nullish(),
+  refund_reference: text.nullish(),
+  refund_reference_id: text.nullish(),
+  refund_status: text,
+});
+
+export const BatchAnswer = {
+  capture: z.object({ ...envelopeFields, capture_orders: z.array(CaptureAnswerItem).nullish() }),
+  cancel: z.object({ ...envelopeFields, cancel_orders: z.array(CancelAnswerItem).nullish() }),
+  refund: z.object({ ...envelopeFields, refund_orders: z.array(RefundAnswerItem).nullish() }),
+};
+
+export type CaptureAnswerItem = z.infer<typeof CaptureAnswerItem>;
+export type CancelAnswerItem = z.infer<typeof CancelAnswerItem>;
+export type RefundAnswerItem = z.infer<typeof RefundAnswerItem>;
+
+export const batchPath: Readonly<Record<BatchName, string>> = {
+  capture: "/v1/capture",
+  cancel: "/v1/cancel",
+  refund: "/v1/refund",
+};
+
+type WireItem = Readonly<Record<string, string>>;
+
+function batchEnvelope(account: GatewayAccount, name: BatchName, items: readonly WireItem[]): Record<string, unknown> {
+  const { merchantId, accountId, signingKeys, profile } = account;
+  const transactionIds = items.map((item) => item.transaction_id ?? "").join("");
+  const signed = { merchant_id: merchantId, account_id: accountId, transaction_ids: transactionIds };
+  return {
+    merchant_id: merchantId,
+    account_id: accountId,
+    encryption_data: sign(profile.signing, name, signed, signingKeys[0] ?? ""),
+    [`${name}_orders`]: items,
+  };
+}
+
+export function paymentBatch(
+  account: GatewayAccount,
+  name: "capture" | "cancel",
+  items: readonly PaymentItem[],
+): Record<string, unknown> {
+  const { decimals } = account.profile.money;
+  const wire = items.map(({ orderNo, gatewayPaymentId, money }) => ({
+    transaction_id: gatewayPaymentId,
+    order_no: orderNo,
+    currency: money.currency,
+    amount: toWire(money, decimals),
+  }));
+  return batchEnvelope(account, name, wire);
+}
+
+export function refundBatch(account: GatewayAccount, items: readonly RefundItem[]): Record<string, unknown> {
+  const { decimals } = account.profile.money;
+  const wire = items.map((item) => ({
+    transaction_id: item.gatewayPaymentId,
+    order_no: item.orderNo,
+    currency: item.orderMoney.currency,
+    amount: toWire(item.orderMoney, decimals),
+    refund_amount: toWire(item.refundMoney, decimals),
+    refund_reason: item.operationId,
+  }));
+  return batchEnvelope(account, "refund", wire);
+}

@@ -1,0 +1,137 @@
+import { z } from "@medusajs/framework/zod";
+import { OptionsError } from "./errors";
+import type { AccountKey } from "./ids";
+import { createAccountKey } from "./ids";
+import { GatewayProfile } from "./profile";
+import { createSecrets } from "./secret";
+
+/**
+ * The plugin's options: read, checked and frozen here, and nowhere else. A wrong
+ * one stops the start with one sentence that says which, why and what to write.
+ */
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const PLACEHOLDER = /^(changeme|change-me|secret|your[-_ ]?.*|x{3,}|\.{3,}|<.*>|test|password|key|todo)$/i;
+
+const address = z.string({ error: "is missing; write an absolute https address" }).transform((value, context) => {
+  const problem = addressProblem(value);
+  if (problem) context.addIssue({ code: "custom", message: problem });
+  return value.replace(/\/+$/, "");
+});
+
+function addressProblem(value: string): string | null {
+  if (!URL.canParse(value)) return "is not an absolute address; write one such as https://shop.example";
+  const url = new URL(value);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname))) {
+    return "must begin with https:// (http:// is accepted for a loopback host only)";
+  }
+  if (url.search || url.hash || value.includes("&")) return 'must have no query string, fragment or "&"';
+  return url.username || url.password ? "must not hold a user name or password" : null;
+}
+
+const origin = address.refine((value) => new URL(value).pathname === "/", {
+  message: "must be an origin without a path, such as https://shop.example",
+});
+
+const digits = z
+  .string({ error: "is missing; write the number the gateway gave you, as text" })
+  .regex(/^\d{1,32}$/, 'must be a text of digits, such as "10001"');
+
+const signingKey = z
+  .string({ error: "is missing; set the environment variable it is read from" })
+  .min(8, "is shorter than 8 characters; write the key the gateway gave you")
+  .refine((value) => !PLACEHOLDER.test(value.trim()), "is a placeholder; write the key the gateway gave you")
+  .refine((value) => value.trim() === value, "begins or ends with white space; remove it");
+
+const Account = z.strictObject({
+  baseUrl: address,
+  merchantId: digits,
+  accountId: digits,
+  /** The first key signs, all of them verify: put a new key first and drop the old one a day later. */
+  signingKeys: z.array(signingKey, { error: "is missing; write a list with your signing key" }).min(1, "is empty"),
+  profile: GatewayProfile.prefault({}),
+});
+
+const count = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().nonnegative().default(fallback);
+
+const Options = z.strictObject({
+  accounts: z
+    .record(z.string().regex(/^[A-Za-z0-9-]{1,30}$/, "must be letters, digits and dashes"), Account, {
+      error: "is missing; write at least one account, such as { main: { … } }",
+    })
+    .refine((accounts) => Object.keys(accounts).length > 0, "is empty; write at least one account"),
+  storefront: z.strictObject(
+    {
+      origins: z.array(origin, { error: "is missing; list the shop's origins" }).min(1, "is empty; list the shop's origins"),
+      /** The shop's domain as the gateway is told it; by default the host of the first origin. */
+      site: z.string().min(1).max(100).optional(),
+    },
+    { error: 'is missing; write { origins: ["https://shop.example"] }' },
+  ),
+  notifyBaseUrl: address,
+  /** Direct card entry; it puts the server in scope of PCI DSS SAQ D, so it is off until you say so. */
+  allowDirectCard: z.boolean().default(false),
+  /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket alone. */
+  trustedProxies: z.number().int().min(0).max(10).default(0),
+  /** How long, in ms, the shop shows "checking your payment" before the order waits for the gateway instead. */
+  unknownWaitMs: count(45_000),
+  /** How long, in ms, the shop has to complete a paid cart by itself before the server does. */
+  completeCartAfterMs: count(5_000),
+  /** After how many ms a query's "not found" proves that an authorise never arrived. */
+  unknownFinalAfterMs: z.number().int().min(60_000).default(900_000),
+  maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
+});
+
+export interface GatewayAccount {
+  readonly key: AccountKey;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly merchantId: string;
+  readonly accountId: string;
+  /** Prints as "[redacted]". */
+  readonly signingKeys: readonly string[];
+  readonly profile: GatewayProfile;
+}
+
+export interface AcquiringOptions extends Readonly<Omit<z.output<typeof Options>, "accounts" | "storefront">> {
+  readonly accounts: ReadonlyMap<AccountKey, GatewayAccount>;
+  readonly storefront: { readonly origins: readonly string[]; readonly site: string };
+}
+
+/** Checks the plugin options. Throws `OptionsError` with one sentence about the first thing that is wrong. */
+export function parseOptions(raw: unknown): AcquiringOptions {
+  const result = Options.safeParse(raw ?? {});
+  if (!result.success) throw new OptionsError(sentence(result.error));
+  const { accounts, storefront, ...rest } = result.data;
+  const [first] = storefront.origins;
+  return deepFreeze({
+    ...rest,
+    storefront: { origins: storefront.origins, site: storefront.site ?? new URL(first ?? "").host },
+    accounts: new Map(
+      Object.entries(accounts).map(([name, account]) => {
+        const key = createAccountKey(name);
+        return [key, deepFreeze({ ...account, key, signingKeys: createSecrets(account.signingKeys) })] as const;
+      }),
+    ),
+  });
+}
+
+function sentence(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return "medusa-payment-acquiring: the options are wrong.";
+  const path = issue.path.map(String).join(".") || "options";
+  if (issue.code === "unrecognized_keys") {
+    const name = [path === "options" ? "" : path, issue.keys[0] ?? ""].filter(Boolean).join(".");
+    return `medusa-payment-acquiring: there is no option "${name}"; check its spelling in docs/configuration.md or remove it.`;
+  }
+  return `medusa-payment-acquiring: the option "${path}" ${said(issue.message)}.`;
+}
+
+/** Our own messages begin with a verb; zod's are turned into one. */
+const said = (message: string): string =>
+  /^(is|must|begins|has) /.test(message) ? message : `is not right (${message.replace(/\.$/, "")}); correct it`;
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach((part) => deepFreeze(part));
+  return Object.freeze(value);
+}

@@ -1,0 +1,165 @@
+import { CodecError } from "./errors";
+import { writeForm } from "./codec/form";
+import { readJson } from "./codec/json";
+import type { PaymentFact, RefundFact } from "./facts";
+import type { Queries, QueryAnswer } from "./faces";
+import type { OrderNo } from "./ids";
+import { createOrderNo as orderNoOf } from "./ids";
+import { MoneyError } from "./money";
+import {
+  barePayment,
+  bareRefund,
+  queryRefusal,
+  rawOf,
+  readGatewayId,
+  readMoney,
+  readOperationId,
+  readPaymentStatus,
+  readRefundStatus,
+  readRisk,
+  readThreeDs,
+  splitInfo,
+} from "./normalize";
+import type { PaymentRow, RefundRow } from "./operations/retrieval";
+import { chunkIds, PaymentsAnswer, RefundsAnswer, retrievalForm, retrievalPath } from "./operations/retrieval";
+import type { GatewayAccount } from "./options";
+import { safeText } from "./redact";
+import type { Transport } from "./transport";
+
+/**
+ * The reading face of the client. A query that cannot be read, or that answers
+ * for some of the ids only because a later request failed, has failed as a
+ * whole: half a truth is not booked.
+ */
+export function createQueries(account: GatewayAccount, transport: Transport): Queries {
+  return {
+    payments: (orderNos) => inChunks(account, orderNos, (chunk) => askPayments(account, transport, chunk)),
+    refunds: (orderNos) => inChunks(account, orderNos, (chunk) => askRefunds(account, transport, chunk)),
+  };
+}
+
+type Failure = Exclude<QueryAnswer<never>, { kind: "answered" }>;
+
+async function inChunks<F>(
+  account: GatewayAccount,
+  orderNos: readonly OrderNo[],
+  ask: (chunk: readonly string[]) => Promise<QueryAnswer<F>>,
+): Promise<QueryAnswer<F>> {
+  const facts: F[] = [];
+  for (const chunk of chunkIds(orderNos, account.profile.queries)) {
+    const answer = await ask(chunk);
+    if (answer.kind !== "answered") return answer;
+    facts.push(...answer.facts);
+  }
+  return { kind: "answered", facts };
+}
+
+async function askPayments(account: GatewayAccount, transport: Transport, ids: readonly string[]): Promise<QueryAnswer<PaymentFact>> {
+  const field = account.profile.queries.ordersField;
+  const form = retrievalForm(account, "retrievalTrans", { field, ids });
+  const read = await askJson(account, transport, { path: retrievalPath.payments, form });
+  if ("kind" in read) return read;
+  return orFailed(() => {
+    const answer = PaymentsAnswer.safeParse(read.body);
+    if (!answer.success) return failed("unreadable", "The query's answer does not have the described form.");
+    const rows = answer.data.orders_list ?? [];
+    const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
+    if (refusal) return refused(refusal);
+    if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
+    return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, rows)) };
+  });
+}
+
+/** The facts for one order number: of several rows the successful one, `not_found` when there is none. */
+function paymentFacts(account: GatewayAccount, id: string, rows: readonly PaymentRow[]): PaymentFact[] {
+  const orderNo = orderNoOf(id);
+  const facts = rows.filter((row) => row.order_no === id).map((row) => paymentFact(account, orderNo, row));
+  const success = facts.filter(({ reading }) => reading === "authorised" || reading === "captured" || reading === "refunded");
+  if (success.length > 0) return success;
+  const [first] = facts.filter(({ reading }) => reading !== "declined");
+  return [first ?? facts[0] ?? barePayment(orderNo, "not_found")];
+}
+
+function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow): PaymentFact {
+  const { order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult, result_info: resultInfo } = row;
+  const { code, message } = splitInfo(resultInfo);
+  const checks = (row.fraud_check_result ?? []).map(({ check_items: name, status }) => ({ name, status }));
+  return {
+    ...barePayment(orderNo, readPaymentStatus(account.profile, { orderStatus, paymentStatus, queryResult, resultInfo })),
+    gatewayPaymentId: readGatewayId(row.transaction_id),
+    money: readMoney(row.amount, row.currency),
+    code,
+    message,
+    risk: readRisk(undefined, undefined, checks),
+    threeDs: readThreeDs(row.is3ds, undefined),
+    raw: rawOf({ order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult, result_info: resultInfo }),
+  };
+}
+
+async function askRefunds(account: GatewayAccount, transport: Transport, ids: readonly string[]): Promise<QueryAnswer<RefundFact>> {
+  const field = account.profile.queries.refundOrdersField;
+  const form = retrievalForm(account, "retrievalRefund", { field, ids });
+  const read = await askJson(account, transport, { path: retrievalPath.refunds, form });
+  if ("kind" in read) return read;
+  return orFailed(() => {
+    const answer = RefundsAnswer.safeParse(read.body);
+    if (!answer.success) return failed("unreadable", "The search's answer does not have the described form.");
+    if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
+    const rows = (answer.data.refund_orders ?? []).filter((row) => ids.includes(row.order_no));
+    return { kind: "answered", facts: rows.map((row) => refundFact(account, row)) };
+  });
+}
+
+function refundFact(account: GatewayAccount, row: RefundRow): RefundFact {
+  const { refund_status: status, refund_processing_date: processingDate, refund_message: message } = row;
+  return {
+    ...bareRefund(orderNoOf(row.order_no), readRefundStatus(account.profile, { status, processingDate, message })),
+    gatewayPaymentId: readGatewayId(row.transaction_id),
+    money: readMoney(row.refund_amount, row.currency),
+    reference: row.refund_reference_id ?? row.refund_reference ?? null,
+    operationId: readOperationId(row.refund_reason),
+    ...splitInfo(message),
+    raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),
+  };
+}
+
+async function askJson(
+  account: GatewayAccount,
+  transport: Transport,
+  { path, form }: { readonly path: string; readonly form: Readonly<Record<string, string>> },
+): Promise<{ body: unknown } | Failure> {
+  const contentType = "application/x-www-form-urlencoded";
+  const result = await transport.post({ path, contentType, body: writeForm(form), timeoutMs: account.profile.timeouts.otherMs });
+  if (result.kind !== "answered") return failed(result.kind, `The gateway could not be asked (${result.reason}).`);
+  if (result.status !== 200) return failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);
+  try {
+    return { body: readJson(result.body) };
+  } catch (error) {
+    if (error instanceof CodecError) return failed("unreadable", error.message);
+    throw error;
+  }
+}
+
+function orFailed<F>(read: () => QueryAnswer<F>): QueryAnswer<F> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MoneyError || error instanceof TypeError) return failed("unreadable", error.message);
+    throw error;
+  }
+}
+
+const failed = (code: string, message: string): Failure => ({ kind: "failed", reason: { code, message } });
+
+const refusalText = {
+  ip_not_registered: "The gateway does not answer queries from this server: register its IP address with the gateway.",
+  query_refused: "The gateway refused the query.",
+} as const;
+
+const refused = (code: keyof typeof refusalText): Failure => ({ kind: "refused", reason: { code, message: refusalText[code] } });
+
+function refusedEnvelope({ return_status, return_message }: { return_status: string; return_message?: string | undefined }): Failure {
+  if (return_status === "7") return refused("ip_not_registered");
+  const text = safeText(return_message ?? "", 200);
+  return { kind: "refused", reason: { code: `return_${return_status.slice(0, 20)}`, message: `The gateway refused the query (${text}).` } };
+}

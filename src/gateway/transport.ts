@@ -1,0 +1,114 @@
+import { Pool } from "undici";
+import type { GatewayProfile } from "./profile";
+
+/**
+ * The only HTTP of the plugin. One request, one answer: no redirects, no retry,
+ * bounded bytes, deadlines from the profile. It says whether the request may
+ * have left the process and judges nothing else.
+ */
+export type TransportResult =
+  | { readonly kind: "answered"; readonly status: number; readonly contentType: string; readonly body: Buffer }
+  /** Proven: no byte of the request was written. */
+  | { readonly kind: "not_sent"; readonly reason: string }
+  /** The request may have arrived; nobody knows what became of it. */
+  | { readonly kind: "lost"; readonly reason: string };
+
+export interface TransportRequest {
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: string;
+  /** Deadline for the whole exchange after the connection stands, in ms. */
+  readonly timeoutMs: number;
+}
+
+export interface Transport {
+  post(request: TransportRequest): Promise<TransportResult>;
+  close(): Promise<void>;
+}
+
+/** Larger than any answer the interface describes (100 rows), small enough to hold in memory many times. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Errors of undici and of the socket that can only happen before the first byte of the request is written. */
+const BEFORE_SEND = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+export function createTransport(baseUrl: string, timeouts: GatewayProfile["timeouts"]): Transport {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/$/, "");
+  const pool = new Pool(origin, {
+    connections: 64,
+    pipelining: 1,
+    connectTimeout: timeouts.connectMs,
+    // A socket that was idle is dropped early: a write on a dying one would be an unknown outcome for nothing.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 10_000,
+  });
+  return {
+    post: (request) => post(pool, prefix, request),
+    close: () => pool.close(),
+  };
+}
+
+async function post(pool: Pool, prefix: string, request: TransportRequest): Promise<TransportResult> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  try {
+    const response = await pool.request({
+      method: "POST",
+      path: prefix + request.path,
+      headers: { "content-type": request.contentType, accept: "*/*", "accept-encoding": "identity" },
+      body: request.body,
+      idempotent: false,
+      headersTimeout: request.timeoutMs,
+      bodyTimeout: request.timeoutMs,
+      signal,
+    });
+    const encoding = response.headers["content-encoding"];
+    if (encoding !== undefined && encoding !== "identity") {
+      response.body.destroy();
+      return { kind: "lost", reason: "the answer is compressed though we asked for it plain" };
+    }
+    const body = await readCapped(response.body);
+    if (body === null) return { kind: "lost", reason: "the answer is too large" };
+    const contentType = response.headers["content-type"];
+    return { kind: "answered", status: response.statusCode, contentType: typeof contentType === "string" ? contentType : "", body };
+  } catch (error) {
+    const code = codeOf(error);
+    return BEFORE_SEND.has(code) ? { kind: "not_sent", reason: code } : { kind: "lost", reason: code };
+  }
+}
+
+async function readCapped(stream: AsyncIterable<unknown> & { destroy(): unknown }): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) {
+      stream.destroy();
+      return null;
+    }
+    chunks.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(chunks);
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error === "object" && error !== null) {
+    if ("code" in error && typeof error.code === "string") return error.code;
+    if ("name" in error && typeof error.name === "string") return error.name;
+  }
+  return "unknown error";
+}
