@@ -99,7 +99,7 @@ export interface AcquiringOptions extends Readonly<Omit<z.output<typeof Options>
 
 /** Checks the plugin options. Throws `OptionsError` with one sentence about the first thing that is wrong. */
 export function parseOptions(raw: unknown): AcquiringOptions {
-  const result = Options.safeParse(raw ?? {});
+  const result = Options.safeParse(withoutMedusaKeys(raw));
   if (!result.success) throw new OptionsError(sentence(result.error));
   const { accounts, storefront, ...rest } = result.data;
   const [first] = storefront.origins;
@@ -113,6 +113,12 @@ export function parseOptions(raw: unknown): AcquiringOptions {
       }),
     ),
   });
+}
+
+/** Medusa adds its own entries to every module's options. */
+function withoutMedusaKeys(raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null) return raw ?? {};
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => name !== "database" && name !== "defaultAdapterOptions"));
 }
 
 function sentence(error: z.ZodError): string {
