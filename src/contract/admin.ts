@@ -85,6 +85,7 @@ export const AttentionKind = z.enum([
   "late_or_double_money",
   "paid_without_order",
   "refund_failed",
+  "refund_elsewhere",
   "query_refused",
   "notification_contradicted",
   "notification_unreadable",

@@ -1,0 +1,33 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
+import { ledgerOf } from "../workflows/ledger-of";
+
+/**
+ * Notifications keep their exact bytes; card payments are small; and a card
+ * number that a shop sends to a place that stores what it is sent is refused
+ * before it gets there.
+ */
+function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  ledgerOf(req.scope).assertNoCardData(req.body);
+  next();
+}
+
+/** Routes of the store API whose body core stores: sessions, carts, customers and their addresses. */
+const STORING = [
+  "/store/payment-collections*",
+  "/store/carts*",
+  "/store/customers*",
+];
+
+export default defineMiddlewares({
+  routes: [
+    { matcher: "/acquiring/notify/*", methods: ["POST"], bodyParser: false },
+    {
+      matcher: "/store/acquiring/*",
+      methods: ["POST"],
+      bodyParser: { sizeLimit: "4kb" },
+      middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
+    },
+    ...STORING.map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [refuseCardData] })),
+  ],
+});

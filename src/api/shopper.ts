@@ -1,0 +1,28 @@
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http";
+import type { ShopperRequest } from "../workflows/card-payment/pay-by-card";
+import { ledgerOf } from "../workflows/ledger-of";
+
+/** Who is asking, as far as the connection tells. */
+export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
+  const actor = req.auth_context as AuthenticatedMedusaRequest["auth_context"] | undefined;
+  return {
+    ip: clientIp(req, ledgerOf(req.scope).options.trustedProxies),
+    userAgent: req.headers["user-agent"] ?? null,
+    accept: req.headers.accept ?? null,
+    customerId: actor?.actor_type === "customer" ? actor.actor_id : null,
+  };
+}
+
+/**
+ * The shopper's address: the socket's, or, behind `trustedProxies` proxies, the
+ * entry that the outermost of them wrote. What stands left of it anyone can write.
+ */
+function clientIp(req: AuthenticatedMedusaRequest, trustedProxies: number): string | null {
+  const socket = req.socket.remoteAddress ?? null;
+  if (trustedProxies === 0) return plain(socket);
+  const header = req.headers["x-forwarded-for"];
+  const hops = (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",").map((hop) => hop.trim());
+  return plain(hops.at(-trustedProxies) || socket);
+}
+
+const plain = (address: string | null): string | null => address?.replace(/^::ffff:/, "").slice(0, 45) ?? null;

@@ -1,0 +1,37 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import type { z } from "@medusajs/framework/zod";
+import type { FieldError, StoreError, StoreErrorCode } from "../contract/errors";
+import { shopperText } from "../contract/errors";
+import { StoreProblem } from "../workflows/card-payment/problem";
+
+/** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
+export async function answerStore(req: MedusaRequest, res: MedusaResponse, work: () => Promise<unknown>): Promise<void> {
+  res.setHeader("Cache-Control", "no-store");
+  try {
+    res.status(200).json(await work());
+  } catch (error) {
+    if (error instanceof StoreProblem) {
+      res.status(error.status).json(bodyOf(error.code, error.fields));
+      return;
+    }
+    const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.store_route_failed error=${error instanceof Error ? error.name : "unknown"}`);
+    res.status(503).json(bodyOf("payment_not_available", []));
+  }
+}
+
+/** Parses a body by the contract; a `StoreProblem` names the wrong fields. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const fields = result.error.issues.map(({ path, message }) => ({ field: path.map(String).join(".") || "body", message }));
+  throw new StoreProblem("invalid_request", 400, fields);
+}
+
+const bodyOf = (code: StoreErrorCode, fields: readonly FieldError[]): StoreError => ({
+  type: "acquiring_error",
+  code,
+  message: shopperText[code],
+  ...(fields.length > 0 && { fields: [...fields] }),
+});
