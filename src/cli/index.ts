@@ -1,0 +1,26 @@
+import { runSimulator } from "./simulator";
+
+/** The package's command. Each sub-command explains itself with --help; exit codes: 0 done, 1 failed, 2 used wrongly. */
+const HELP = `medusa-payment-acquiring <command>
+
+Commands:
+  simulator   run the gateway simulator on this machine
+
+Run "medusa-payment-acquiring <command> --help" for a command's options.`;
+
+export async function main(argv: readonly string[]): Promise<number> {
+  const [command, ...rest] = argv;
+  switch (command) {
+    case "simulator":
+      return runSimulator(rest);
+    case undefined:
+    case "help":
+    case "--help":
+    case "-h":
+      console.log(HELP);
+      return 0;
+    default:
+      console.error(`There is no command "${command}".\n\n${HELP}`);
+      return 2;
+  }
+}

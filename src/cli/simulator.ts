@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { startSimulator } from "../simulator";
+
+/** `medusa-payment-acquiring simulator`: runs until SIGINT or SIGTERM. */
+const HELP = `medusa-payment-acquiring simulator [options]
+
+A stateful gateway on this machine, with test cards, notifications and a page
+that shows what happened. It listens on 127.0.0.1 and never moves real money.
+
+  --port N             port to listen on (default 9090; 0: any free port)
+  --host ADDRESS       address to listen on (default 127.0.0.1)
+  --merchant-id N      default 100001
+  --account-id N       default 100001001
+  --signing-key KEY    default: the environment's ACQUIRING_SIMULATOR_KEY, else a new one, printed
+  --data FILE          keep the books in this file between starts
+  --capture-mode MODE  manual (default) or automatic
+  --help               this text`;
+
+const OPTIONS = {
+  port: { type: "string", default: "9090" },
+  host: { type: "string", default: "127.0.0.1" },
+  "merchant-id": { type: "string", default: "100001" },
+  "account-id": { type: "string", default: "100001001" },
+  "signing-key": { type: "string" },
+  data: { type: "string" },
+  "capture-mode": { type: "string", default: "manual" },
+  help: { type: "boolean", default: false },
+} as const;
+
+export async function runSimulator(argv: readonly string[]): Promise<number> {
+  let values;
+  try {
+    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : "The options are wrong."}\n\n${HELP}`);
+    return 2;
+  }
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const mode = values["capture-mode"];
+  if (!/^\d{1,5}$/.test(values.port) || (mode !== "manual" && mode !== "automatic")) {
+    console.error(`--port takes a number from 0 to 65535, --capture-mode takes manual or automatic.\n\n${HELP}`);
+    return 2;
+  }
+  const given = values["signing-key"] ?? process.env.ACQUIRING_SIMULATOR_KEY;
+  const signingKey = given ?? randomBytes(16).toString("hex");
+  if (given === undefined) console.log(`signing key ${signingKey}`);
+  const simulator = await startSimulator({
+    host: values.host,
+    port: Number.parseInt(values.port, 10),
+    merchantId: values["merchant-id"],
+    accountId: values["account-id"],
+    signingKeys: [signingKey],
+    captureMode: mode,
+    ...(values.data ? { dataFile: values.data } : {}),
+  });
+  console.log(`simulator listening on ${simulator.url}`);
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+  await simulator.close();
+  return 0;
+}

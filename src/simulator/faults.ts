@@ -1,0 +1,57 @@
+/** Faults that a test arms for the next requests of one operation. */
+export const faultNames = [
+  "drop-before",
+  "drop-after-apply",
+  "5xx-before",
+  "5xx-after-apply",
+  "html",
+  "garbage",
+  "wrong-amount",
+  "wrong-order",
+  "missing-item",
+  "hang",
+] as const;
+export type FaultName = (typeof faultNames)[number];
+
+export const isFaultName = (value: unknown): value is FaultName => faultNames.some((name) => name === value);
+
+export class Faults {
+  private armed: { operation: string; fault: FaultName; left: number }[] = [];
+
+  arm(operation: string, fault: FaultName, count: number): void {
+    this.armed.push({ operation, fault, left: count });
+  }
+
+  /** The fault for this request, if one is armed; used up once. */
+  take(operation: string): FaultName | null {
+    const found = this.armed.find((entry) => entry.left > 0 && entry.operation === operation);
+    if (!found) return null;
+    found.left -= 1;
+    return found.fault;
+  }
+
+  clear(): void {
+    this.armed = [];
+  }
+}
+
+/** Is this a fault that strikes before anything is done? */
+export const isBefore = (fault: FaultName | null): boolean => fault === "drop-before" || fault === "5xx-before" || fault === "hang";
+
+/** Spoils an answer's text as the fault says. */
+export function spoil(fault: FaultName | null, body: string): string {
+  switch (fault) {
+    case "html":
+      return "<!doctype html><title>Maintenance</title><p>Back soon</p>";
+    case "garbage":
+      return "\u0001\u0002{{{";
+    case "wrong-amount":
+      return body.replace(/\b(\d+)\.(\d{2})\b/g, (_whole, major: string, minor: string) => `${(BigInt(major) + 1n).toString()}.${minor}`);
+    case "wrong-order":
+      return body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order");
+    case "missing-item":
+      return body.replace(/("(?:capture|cancel|refund)_orders":)\[.*\]/, "$1[]");
+    default:
+      return body;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What a test card, or the cents of an amount, makes the simulated gateway do.
+ * All numbers have a right check digit and belong to nobody.
+ */
+export type Scenario =
+  | { readonly kind: "approve" }
+  | { readonly kind: "decline"; readonly code: string; readonly text: string }
+  | { readonly kind: "lost-before" }
+  | { readonly kind: "lost-after" }
+  | { readonly kind: "error-after" }
+  | { readonly kind: "pending" }
+  | { readonly kind: "doubtful" }
+  | { readonly kind: "unknown-code" }
+  | { readonly kind: "review" };
+
+export interface TestCard {
+  readonly number: string;
+  readonly label: string;
+  readonly scenario: Scenario;
+}
+
+const decline = (code: string, text: string): Scenario => ({ kind: "decline", code, text });
+
+/** Any name, any future expiry, any code of the right length. */
+export const testCards: readonly TestCard[] = [
+  { number: "4111111111111111", label: "Visa, approved", scenario: { kind: "approve" } },
+  { number: "5555555555554444", label: "Mastercard, approved", scenario: { kind: "approve" } },
+  { number: "378282246310005", label: "American Express, approved", scenario: { kind: "approve" } },
+  { number: "4000000000000002", label: "declined by the bank", scenario: decline("0005", "Do not honour") },
+  { number: "4000000000009995", label: "declined, not enough money", scenario: decline("0051", "Insufficient funds") },
+  { number: "4000000000000069", label: "declined, card expired", scenario: decline("0054", "Expired card") },
+  { number: "4000000000000127", label: "declined, wrong security code", scenario: decline("0082", "Security code") },
+  { number: "4100000000000019", label: "declined by the risk check", scenario: decline("R0001", "Declined by risk") },
+  { number: "4000000000006975", label: "connection lost before the gateway saw it", scenario: { kind: "lost-before" } },
+  { number: "4000000000000259", label: "approved, but the answer is lost", scenario: { kind: "lost-after" } },
+  { number: "4000000000000341", label: "approved, but the answer is an HTTP 500", scenario: { kind: "error-after" } },
+  { number: "4000000000003220", label: "pending, approved later", scenario: { kind: "pending" } },
+  { number: "4000000000000119", label: "system error, nothing decided", scenario: { kind: "doubtful" } },
+  { number: "4000000000005126", label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
+  { number: "4000000000009235", label: "held for review", scenario: { kind: "review" } },
+];
+
+/** The same by the amount's cents, with any approved card. */
+export const amountScenarios: readonly { readonly cents: number; readonly label: string; readonly scenario: Scenario }[] = [
+  { cents: 51, label: "declined", scenario: decline("0051", "Insufficient funds") },
+  { cents: 52, label: "connection lost before the gateway saw it", scenario: { kind: "lost-before" } },
+  { cents: 53, label: "approved, but the answer is lost", scenario: { kind: "lost-after" } },
+  { cents: 54, label: "pending, approved later", scenario: { kind: "pending" } },
+  { cents: 55, label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
+];
+
+export function scenarioOf(card: string, amount: bigint): Scenario {
+  const byCard = testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
+  if (byCard.kind !== "approve") return byCard;
+  return amountScenarios.find(({ cents }) => BigInt(cents) === amount % 100n)?.scenario ?? byCard;
+}

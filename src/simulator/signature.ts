@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+
+/**
+ * The gateway's side of the signature: values in order, white space removed, the
+ * key last, SHA-256. Written anew, not shared with the client; both sides are
+ * pinned to the same golden vectors.
+ */
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  authorise: [
+    "merchant_id", "account_id", "order_no", "currency", "amount", "first_name", "last_name",
+    "card", "expiration_year", "expiration_month", "security_code", "shopper_email",
+  ],
+  result: [
+    "merchant_id", "account_id", "transaction_id", "order_no", "currency", "amount", "order_status", "result_info",
+  ],
+  account: ["merchant_id", "account_id"],
+};
+
+function digest(values: readonly unknown[], key: string): string {
+  const hash = createHash("sha256");
+  for (const value of values) hash.update((typeof value === "string" ? value : "").replace(/\s+/gu, ""), "utf8");
+  return hash.update(key, "utf8").digest("hex");
+}
+
+/** Signs by the list of fields of `authorise`, `result` (answers and notifications) or `account` (queries). */
+export function signFields(list: "authorise" | "result" | "account", source: Readonly<Record<string, unknown>>, key: string): string {
+  return digest((ORDER[list] ?? []).map((name) => source[name]), key);
+}
+
+/** Signs a batch: the account, then every item's transaction number in order. */
+export function signBatch(
+  account: { readonly merchant_id: unknown; readonly account_id: unknown },
+  transactionIds: readonly unknown[],
+  key: string,
+): string {
+  return digest([account.merchant_id, account.account_id, ...transactionIds], key);
+}
