@@ -10,12 +10,16 @@ loadEnv(process.env.NODE_ENV ?? "development", process.cwd());
 
 const env = (name: string, fallback: string): string => process.env[name] ?? fallback;
 
+const workerMode = (value: string | undefined): "server" | "worker" | "shared" =>
+  value === "server" || value === "worker" ? value : "shared";
+
 const storeUrl = env("STORE_URL", "http://localhost:8000");
 const backendUrl = env("MEDUSA_BACKEND_URL", "http://localhost:9000");
 
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
+    workerMode: workerMode(process.env.MEDUSA_WORKER_MODE),
     http: {
       storeCors: env("STORE_CORS", storeUrl),
       adminCors: env("ADMIN_CORS", backendUrl),

@@ -1,0 +1,123 @@
+import { medusaIntegrationTestRunner } from "@medusajs/test-utils";
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
+import { seedStore } from "../../scripts/seed-store";
+import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import type { Simulator } from "../../src/simulator";
+import { startSimulator } from "../../src/simulator";
+import { workThrough } from "../../src/workflows/work-through";
+import { Admin, freePort, Gateway, Shop } from "./shop";
+
+/**
+ * Boots the root store with a simulator of its own and a small shop. The data of
+ * the shop is made once per file; each test starts from it. Background jobs are
+ * off, so that a test decides when work happens: `work()`.
+ */
+export interface Stage {
+  readonly shop: Shop;
+  readonly admin: Admin;
+  readonly gateway: Gateway;
+  readonly base: string;
+  readonly container: MedusaContainer;
+  readonly ledger: AcquiringModuleService;
+  readonly pg: Knex;
+  /** One round of the background work. */
+  work(): Promise<void>;
+  /** Makes everything that is waiting due now, then one round. */
+  hurry(): Promise<void>;
+  readonly databaseName: string;
+}
+
+export const SIGNING_KEY = "golden-key-0123456789";
+const EMAIL = "admin@example.test";
+const PASSWORD = "supersecret-1";
+
+export function withStore(name: string, suite: (stage: () => Stage) => void, profile: object = {}): void {
+  const env: Record<string, string> = {
+    ACQUIRING_SIGNING_KEY: SIGNING_KEY,
+    ACQUIRING_MERCHANT_ID: "100001",
+    ACQUIRING_ACCOUNT_ID: "100001001",
+    ACQUIRING_PROFILE: JSON.stringify(profile),
+    DISABLE_MEDUSA_ADMIN: "true",
+    MEDUSA_WORKER_MODE: "server",
+  };
+  let simulator: Simulator;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    simulator = await startSimulator({
+      merchantId: "100001",
+      accountId: "100001001",
+      signingKeys: [SIGNING_KEY],
+      notifyRetry: { firstMs: 20, longestMs: 200 },
+    });
+    const port = String(await freePort());
+    Object.assign(env, {
+      PORT: port,
+      ACQUIRING_BASE_URL: simulator.url,
+      ACQUIRING_NOTIFY_BASE_URL: `http://localhost:${port}`,
+    });
+  });
+
+  afterAll(() => simulator.close());
+
+  medusaIntegrationTestRunner({
+    dbName: `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`,
+    inApp: true,
+    env,
+    testSuite: ({ getContainer, dbConfig }) => {
+      beforeAll(async () => {
+        const container = getContainer();
+        const base = `http://localhost:${env.PORT ?? ""}`;
+        const store = await seedStore(container, PRODUCTS);
+        await makeAdmin(container);
+        const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
+        const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+        const work = (): Promise<void> => workThrough(container, {});
+        stage = {
+          container,
+          ledger,
+          base,
+          pg,
+          work,
+          hurry: async () => {
+            await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL");
+            await pg.raw("UPDATE acquiring_payment_attempt SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL");
+            await work();
+            await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL");
+            await work();
+          },
+          databaseName: dbConfig.dbName,
+          shop: new Shop(base, store.publishableKey, store.regionId),
+          admin: await Admin.login(base, EMAIL, PASSWORD),
+          gateway: new Gateway(simulator.url),
+        };
+      }, 120_000);
+
+      beforeEach(async () => {
+        stage.ledger.useClock(() => new Date());
+        await stage.gateway.control("reset");
+        await stage.gateway.control("settings", { notifications: "off" });
+      });
+
+      suite(() => stage);
+    },
+  });
+}
+
+export const PRODUCTS = [
+  { handle: "tall-vase", title: "Tall vase", description: "", price: 100 },
+  { handle: "stoneware-mug", title: "Stoneware mug", description: "", price: 24.5 },
+];
+
+async function makeAdmin(container: MedusaContainer): Promise<void> {
+  const auth = container.resolve(Modules.AUTH);
+  const registered = await auth.register("emailpass", { body: { email: EMAIL, password: PASSWORD } });
+  if (!registered.authIdentity) throw new Error(registered.error ?? "The admin could not be registered.");
+  await createUserAccountWorkflow(container).run({
+    input: { authIdentityId: registered.authIdentity.id, userData: { email: EMAIL } },
+  });
+}

@@ -1,0 +1,195 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import request from "supertest";
+import type { PaymentAnswer } from "../../src/contract/store";
+
+/** A shopper and an admin for the tests: HTTP only, as a storefront and the dashboard use it. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
+
+export const CARDS = {
+  approved: "4111111111111111",
+  declined: "4000000000000002",
+  lostBefore: "4000000000006975",
+  lostAfter: "4000000000000259",
+  pending: "4000000000003220",
+  doubtful: "4000000000000119",
+  unknownCode: "4000000000005126",
+} as const;
+
+export const cardInput = (number: string): Record<string, string> => ({
+  number,
+  expiry_month: "12",
+  expiry_year: "2039",
+  security_code: "123",
+  holder_first_name: "Ada",
+  holder_last_name: "Lovelace",
+});
+
+export interface Session {
+  readonly id: string;
+  readonly data: { readonly token: string };
+}
+
+export interface Checkout {
+  readonly cartId: string;
+  readonly collectionId: string;
+  readonly session: Session;
+}
+
+const ADDRESS = {
+  first_name: "Ada",
+  last_name: "Lovelace",
+  address_1: "Hauptstr. 1",
+  city: "Berlin",
+  postal_code: "10115",
+  country_code: "de",
+};
+
+export class Shop {
+  constructor(
+    private readonly base: string,
+    private readonly key: string,
+    private readonly regionId: string,
+  ) {}
+
+  post(path: string, body: object = {}): request.Test {
+    return request(this.base).post(path).set("x-publishable-api-key", this.key).send(body);
+  }
+
+  get(path: string): request.Test {
+    return request(this.base).get(path).set("x-publishable-api-key", this.key);
+  }
+
+  /** A cart with one product, an address and free shipping, ready to be paid. */
+  async checkout(handle = "tall-vase", quantity = 1): Promise<Checkout> {
+    const products = await this.get(`/store/products?handle=${handle}&region_id=${this.regionId}&fields=*variants`).expect(200);
+    const variantId: string = products.body.products[0].variants[0].id;
+    const cart = await this.post("/store/carts", {
+      region_id: this.regionId,
+      email: "ada@example.test",
+      shipping_address: ADDRESS,
+      billing_address: ADDRESS,
+      items: [{ variant_id: variantId, quantity }],
+    }).expect(200);
+    const cartId: string = cart.body.cart.id;
+    const options = await this.get(`/store/shipping-options?cart_id=${cartId}`).expect(200);
+    const free = options.body.shipping_options.find((option: { amount: number }) => option.amount === 0);
+    await this.post(`/store/carts/${cartId}/shipping-methods`, { option_id: free.id }).expect(200);
+    const collection = await this.post("/store/payment-collections", { cart_id: cartId }).expect(200);
+    const collectionId: string = collection.body.payment_collection.id;
+    return { cartId, collectionId, session: await this.session(collectionId) };
+  }
+
+  async session(collectionId: string, data: object = {}): Promise<Session> {
+    const answer = await this.post(`/store/payment-collections/${collectionId}/payment-sessions`, {
+      provider_id: "pp_acquiring-card_main",
+      data,
+    }).expect(200);
+    return answer.body.payment_collection.payment_sessions[0];
+  }
+
+  pay({ session }: Pick<Checkout, "session">, number: string = CARDS.approved): request.Test {
+    return this.post("/store/acquiring/card-payments", {
+      session_id: session.id,
+      token: session.data.token,
+      card: cardInput(number),
+    });
+  }
+
+  async status({ session }: Pick<Checkout, "session">): Promise<PaymentAnswer["payment"]> {
+    const answer = await this.post("/store/acquiring/payment-status", { session_id: session.id, token: session.data.token }).expect(200);
+    return answer.body.payment;
+  }
+
+  async complete({ cartId }: Pick<Checkout, "cartId">): Promise<{ type: string; order?: { id: string }; error?: { message: string } }> {
+    return (await this.post(`/store/carts/${cartId}/complete`).expect(200)).body;
+  }
+
+  /** Pays and completes; answers the order's id. */
+  async order(handle = "tall-vase"): Promise<{ orderId: string; checkout: Checkout }> {
+    const checkout = await this.checkout(handle);
+    await this.pay(checkout).expect(200);
+    const done = await this.complete(checkout);
+    if (!done.order) throw new Error(`The cart was not completed: ${JSON.stringify(done.error)}`);
+    return { orderId: done.order.id, checkout };
+  }
+}
+
+export class Admin {
+  private constructor(
+    private readonly base: string,
+    private readonly token: string,
+  ) {}
+
+  static async login(base: string, email: string, password: string): Promise<Admin> {
+    const answer = await request(base).post("/auth/user/emailpass").send({ email, password }).expect(200);
+    return new Admin(base, answer.body.token);
+  }
+
+  post(path: string, body: object = {}): request.Test {
+    return request(this.base).post(path).set("authorization", `Bearer ${this.token}`).send(body);
+  }
+
+  get(path: string): request.Test {
+    return request(this.base).get(path).set("authorization", `Bearer ${this.token}`);
+  }
+
+  async payment(orderId: string): Promise<{ id: string; amount: number; captured_at: string | null; canceled_at: string | null; captures: { amount: number }[]; refunds: { amount: number }[] }> {
+    const fields = "payment_collections.payments.*,payment_collections.payments.captures.*,payment_collections.payments.refunds.*";
+    const answer = await this.get(`/admin/orders/${orderId}?fields=${fields}`).expect(200);
+    return answer.body.order.payment_collections[0].payments[0];
+  }
+}
+
+/** The simulator's control API. */
+export class Gateway {
+  constructor(readonly url: string) {}
+
+  async state(): Promise<{ effects: Record<string, number>; transactions: GatewayTransaction[] }> {
+    return (await request(this.url).get("/_control/state").expect(200)).body;
+  }
+
+  async transaction(orderNo: string): Promise<GatewayTransaction> {
+    const found = (await this.state()).transactions.find(({ order_no }) => order_no === orderNo);
+    if (!found) throw new Error(`The gateway has no transaction ${orderNo}.`);
+    return found;
+  }
+
+  async requests(since = 0): Promise<{ seq: number; operation: string; applied: boolean; body: Record<string, unknown> }[]> {
+    return (await request(this.url).get(`/_control/requests?since=${String(since)}`).expect(200)).body.requests;
+  }
+
+  async fault(operation: string, fault: string, count = 1): Promise<void> {
+    await request(this.url).post("/_control/faults").send({ operation, fault, count }).expect(200);
+  }
+
+  async control(call: string, body: object = {}): Promise<Record<string, unknown>> {
+    return (await request(this.url).post(`/_control/${call}`).send(body).expect(200)).body;
+  }
+
+  async notify(orderNo: string, firing: object = {}): Promise<number[]> {
+    const answer = await request(this.url).post("/_control/notify").send({ order_no: orderNo, ...firing }).expect(200);
+    return answer.body.results.map(({ status }: { status: number }) => status);
+  }
+
+  async idle(): Promise<void> {
+    await request(this.url).get("/_control/idle").expect(200);
+  }
+}
+
+export interface GatewayTransaction {
+  readonly order_no: string;
+  readonly transaction_id: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly captured: string;
+  readonly refunded: string;
+  readonly captures: { amount: string }[];
+  readonly refunds: { amount: string; reason: string }[];
+}
