@@ -27,6 +27,7 @@ const withDatabase = {
   ...common,
   globalSetup: "<rootDir>/integration-tests/support/global-setup.cjs",
   globalTeardown: "<rootDir>/integration-tests/support/global-teardown.cjs",
+  setupFilesAfterEnv: ["<rootDir>/integration-tests/support/timeout.cjs"],
 };
 
 module.exports = {

@@ -60,6 +60,8 @@ export function withStore(name: string, suite: (stage: () => Stage) => void, pro
       ACQUIRING_BASE_URL: simulator.url,
       ACQUIRING_NOTIFY_BASE_URL: `http://localhost:${port}`,
     });
+    // The runner reads the configuration before it applies its own `env`.
+    Object.assign(process.env, env);
   });
 
   afterAll(() => simulator.close());

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import type { z } from "@medusajs/framework/zod";
+import { z } from "@medusajs/framework/zod";
 import type { FieldError, StoreError, StoreErrorCode } from "../contract/errors";
 import { shopperText } from "../contract/errors";
 import { StoreProblem } from "../workflows/card-payment/problem";
@@ -16,9 +16,15 @@ export async function answerStore(req: MedusaRequest, res: MedusaResponse, work:
       return;
     }
     const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.store_route_failed error=${error instanceof Error ? error.name : "unknown"}`);
+    logger.error(`acquiring.store_route_failed ${describe(error)}`);
     res.status(503).json(bodyOf("payment_not_available", []));
   }
+}
+
+/** What went wrong without any value: an error's name, and for a shape that did not fit the paths. */
+function describe(error: unknown): string {
+  if (error instanceof z.ZodError) return `error=ZodError paths=${error.issues.map(({ path }) => path.map(String).join(".")).join(",")}`;
+  return `error=${error instanceof Error ? error.name : "unknown"}`;
 }
 
 /** Parses a body by the contract; a `StoreProblem` names the wrong fields. */

@@ -10,9 +10,15 @@ import type { AuthoriseRequest, CardData, Device } from "../../gateway/payment-r
  * left out when it cannot be exact.
  */
 const text = z.string().nullish().transform((value) => value ?? null);
-/** Medusa gives totals as numbers; their text is exact for every amount it can hold. */
-const major = z.union([z.string(), z.number()]).transform(String);
-const optionalMajor = major.nullish().transform((value) => value ?? "0");
+/** Medusa gives amounts as its BigNumber (whose raw value is exact text), as text or as a number. */
+export const majorAmount = z.preprocess((value) => rawValue(value), z.union([z.string(), z.number()]).transform(String));
+const optionalMajor = majorAmount.nullish().transform((value) => value ?? "0");
+
+function rawValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("raw" in value)) return value;
+  const { raw } = value;
+  return typeof raw === "object" && raw !== null && "value" in raw ? raw.value : value;
+}
 
 const AddressSchema = z.object({
   first_name: text,
@@ -31,7 +37,7 @@ const ItemSchema = z.object({
   product_id: text,
   variant_id: text,
   quantity: z.number(),
-  unit_price: major,
+  unit_price: majorAmount,
   product: z
     .object({ categories: z.array(z.object({ name: z.string() })).nullish() })
     .nullish(),
@@ -44,7 +50,7 @@ export const CheckoutCartSchema = z.object({
   currency_code: z.string(),
   completed_at: z.unknown(),
   customer_id: text,
-  total: major,
+  total: majorAmount,
   item_subtotal: optionalMajor,
   shipping_subtotal: optionalMajor,
   tax_total: optionalMajor,

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { CheckoutCart } from "../../modules/acquiring/request-builder";
-import { CheckoutCartSchema } from "../../modules/acquiring/request-builder";
+import { CheckoutCartSchema, majorAmount } from "../../modules/acquiring/request-builder";
 
 /** Reads a payment session with its cart: everything the gateway wants to know of a checkout. Read only. */
 const Raw = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
@@ -65,6 +65,7 @@ export async function cartOf(container: MedusaContainer, session: CheckoutSessio
   return data[0] ? CheckoutCartSchema.parse(data[0]) : null;
 }
 
+const OrderTotal = z.object({ currency_code: z.string(), total: majorAmount });
 const MOST_ORDERS = 200;
 
 /** The customer's finished orders, newest first, at most 200: enough for a risk check. */
@@ -76,7 +77,6 @@ export async function pastOrdersOf(container: MedusaContainer, customerId: strin
     filters: { customer_id: customerId },
     pagination: { take: MOST_ORDERS, skip: 0, order: { created_at: "DESC" } },
   });
-  const Order = z.object({ currency_code: z.string(), total: z.union([z.number(), z.string()]).transform(String) });
-  const totals = data.map((row) => Order.parse(row)).map(({ currency_code, total }) => ({ currency: currency_code, total }));
+  const totals = data.map((row) => OrderTotal.parse(row)).map(({ currency_code, total }) => ({ currency: currency_code, total }));
   return { count: totals.length, totals };
 }
