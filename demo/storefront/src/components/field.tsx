@@ -1,0 +1,30 @@
+import type { InputHTMLAttributes } from "react";
+
+/** A labelled input with its error beside it, announced and tied to the input. */
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> {
+  readonly id: string;
+  readonly label: string;
+  readonly error?: string | undefined;
+  onValue(value: string): void;
+}
+
+export function Field({ id, label, error, onValue, ...input }: FieldProps) {
+  return (
+    <div className={error ? "field wrong" : "field"}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        data-testid={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      {error ? (
+        <p className="hint" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

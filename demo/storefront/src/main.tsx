@@ -1,0 +1,34 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter, Route, Routes } from "react-router-dom";
+import { Layout } from "./components/layout";
+import { ShopProvider } from "./lib/shop-context";
+import { CartPage } from "./pages/cart";
+import { CheckoutPage } from "./pages/checkout";
+import { HomePage } from "./pages/home";
+import { NotFoundPage } from "./pages/not-found";
+import { OrderPage } from "./pages/order";
+import { ProductPage } from "./pages/product";
+import "./styles.css";
+
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <ShopProvider>
+          <Layout>
+            <Routes>
+              <Route path="/" element={<HomePage />} />
+              <Route path="/products/:handle" element={<ProductPage />} />
+              <Route path="/cart" element={<CartPage />} />
+              <Route path="/checkout" element={<CheckoutPage />} />
+              <Route path="/orders/:id" element={<OrderPage />} />
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </Layout>
+        </ShopProvider>
+      </BrowserRouter>
+    </StrictMode>,
+  );
+}
