@@ -1,0 +1,78 @@
+/**
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, the system's, the one in
+ * the npm package @sparticuz/chromium (with the libraries it brings, where the
+ * system lacks them), Playwright's own download. Says what to do when there is none.
+ */
+const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const zlib = require("node:zlib");
+
+const SYSTEM = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"];
+
+async function findChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (fs.existsSync(named)) return { executablePath: named, env: {}, origin: "CHROMIUM_PATH" };
+    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+  }
+  const system = SYSTEM.find((file) => fs.existsSync(file));
+  if (system) return { executablePath: system, env: {}, origin: "system" };
+  if (process.platform === "linux" && process.arch === "x64") return packaged();
+  const { chromium } = require("playwright-core");
+  if (fs.existsSync(chromium.executablePath())) return { executablePath: chromium.executablePath(), env: {}, origin: "playwright" };
+  throw new Error('No Chromium was found. Install Chromium or Chrome, or run "npx playwright-core install chromium", or set CHROMIUM_PATH.');
+}
+
+/** The binary of the npm package, unpacked once per version. */
+async function packaged() {
+  const folder = path.join(__dirname, "../node_modules/@sparticuz/chromium");
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const home = path.join(os.tmpdir(), `medusa-payment-acquiring-chromium-${version}-${process.getuid?.() ?? "user"}`);
+  const executablePath = path.join(home, "chromium");
+  if (!fs.existsSync(path.join(home, "ready"))) {
+    const draft = `${home}.${process.pid}`;
+    fs.mkdirSync(draft, { recursive: true });
+    const unpack = (name) => zlib.brotliDecompressSync(fs.readFileSync(path.join(folder, "bin", name)));
+    fs.writeFileSync(path.join(draft, "chromium"), unpack("chromium.br"), { mode: 0o755 });
+    for (const name of ["al2023.tar.br", "swiftshader.tar.br", "fonts.tar.br"]) {
+      if (!fs.existsSync(path.join(folder, "bin", name))) continue;
+      const tar = path.join(draft, name.replace(".br", ""));
+      fs.writeFileSync(tar, unpack(name));
+      execFileSync("tar", ["-xf", tar, "-C", draft]);
+      fs.rmSync(tar);
+    }
+    fs.writeFileSync(path.join(draft, "ready"), version);
+    try {
+      fs.renameSync(draft, home);
+    } catch (error) {
+      if (!fs.existsSync(path.join(home, "ready"))) throw error;
+      fs.rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  const libraries = [path.join(home, "al2023", "lib"), path.join(home, "lib"), home].filter((place) => fs.existsSync(place));
+  const fonts = [path.join(home, "fonts"), home].find((place) => fs.existsSync(path.join(place, "fonts.conf")));
+  const env = { LD_LIBRARY_PATH: libraries.join(":"), ...(fonts ? { FONTCONFIG_PATH: fonts } : {}) };
+  return { executablePath, env, origin: "@sparticuz/chromium" };
+}
+
+/** A running browser (playwright-core). Close it when done. */
+async function openBrowser() {
+  const { chromium } = require("playwright-core");
+  const { executablePath, env, origin } = await findChromium();
+  const browser = await chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...env } });
+  return Object.assign(browser, { origin });
+}
+
+module.exports = { findChromium, openBrowser };
