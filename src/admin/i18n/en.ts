@@ -1,0 +1,107 @@
+import type { AttentionKind, LedgerState, OperationKind, TimelineEntry, TimelineKind } from "../../contract/admin";
+
+/** The dashboard's English words, in one place. A new kind in the contract fails the build until it has words. */
+export const stateWords: Record<LedgerState, string> = {
+  created: "Being sent",
+  action_required: "Waiting for the shopper",
+  pending: "Pending at the gateway",
+  unknown: "Being checked",
+  authorised: "Authorised",
+  captured: "Captured",
+  voided: "Voided",
+  declined: "Declined",
+  expired: "Expired",
+};
+
+export const timelineWords: Record<TimelineKind, string> = {
+  started: "Payment started",
+  authorise_sent: "Authorisation sent to the gateway",
+  authorised: "Authorised: the amount is reserved",
+  action_required: "The shopper has to finish at the bank",
+  authorise_pending: "The gateway has not decided yet",
+  authorise_unknown: "No clear answer: the gateway is being asked",
+  authorise_not_applied: "It is proven that nothing was authorised",
+  declined: "Declined",
+  expired: "Expired: the shopper did not finish in time",
+  capture_sent: "Capture sent to the gateway",
+  captured: "Captured",
+  capture_declined: "Capture declined",
+  capture_unknown: "No clear answer to the capture: the gateway is being asked",
+  capture_not_applied: "It is proven that nothing was captured",
+  void_sent: "Void sent to the gateway",
+  voided: "Voided: the reservation was given back",
+  void_declined: "Void declined",
+  void_unknown: "No clear answer to the void: the gateway is being asked",
+  void_not_applied: "It is proven that nothing was voided",
+  refund_sent: "Refund sent to the gateway",
+  refund_accepted: "Refund accepted, the bank will pay it out",
+  refund_succeeded: "Refund paid out",
+  refund_declined: "Refund declined",
+  refund_failed: "The bank refused the refund: it can be refunded again",
+  refund_unknown: "No clear answer to the refund: the gateway is being asked",
+  refund_not_applied: "It is proven that nothing was refunded",
+  fact_refused: "A message that did not fit was refused; nothing changed",
+};
+
+export const actorWords: Record<TimelineEntry["actor"], string> = {
+  shopper: "the shopper",
+  admin: "an admin",
+  system: "the store",
+  gateway: "the gateway",
+};
+
+export const sourceWords: Record<TimelineEntry["source"], string> = {
+  request: "request",
+  response: "answer",
+  query: "query",
+  notify: "notification",
+  return: "return",
+};
+
+export const operationWords: Record<OperationKind, string> = {
+  authorise: "An authorisation",
+  capture: "A capture",
+  void: "A void",
+  refund: "A refund",
+};
+
+/** What to do about it. */
+export const attentionWords: Record<AttentionKind, string> = {
+  unknown_outcome: "Look the payment up in the gateway's portal if it matters now; the store keeps asking.",
+  amount_mismatch: "Compare the amount with the gateway's portal before you ship.",
+  order_mismatch: "Compare the order number with the gateway's portal.",
+  unlisted_code: "Ask the gateway what the code means and add it to the profile's status map.",
+  backward_move: "Compare with the gateway's portal; nothing was changed here.",
+  late_or_double_money: "Void or refund this payment unless you mean to keep it.",
+  paid_without_order: "Look at the cart: it could not be completed. Void or refund the payment, or complete the cart.",
+  refund_failed: "Refund again, or settle it with the shopper another way.",
+  refund_elsewhere: "Compare with the gateway's portal and note the refund on the order.",
+  query_refused: "Register this server's IP address with the gateway.",
+  notification_contradicted: "Somebody may be forging notifications. Nothing was changed.",
+  notification_unreadable: "Check the profile's notify options against a captured notification.",
+  booking_failed: "Medusa could not record what is proven at the gateway; see the server's log.",
+};
+
+export const words = {
+  title: "Gateway payment",
+  authorised: "Authorised",
+  captured: "Captured",
+  refunded: "Refunded",
+  refundable: "Refundable",
+  pendingPart: "of it not yet paid out",
+  orderNo: "Order number",
+  gatewayId: "Transaction",
+  card: "Card",
+  threeDs: "3-D Secure",
+  risk: "Risk",
+  used: "used",
+  notUsed: "not used",
+  timeline: "What happened",
+  by: "by",
+  codes: "Codes",
+  checked: "is being checked with the gateway. It is not sent again.",
+  waiting: "is waiting for the bank.",
+  earlier: "Earlier attempts",
+  failed: "The payment could not be loaded.",
+  retry: "Try again",
+} as const;
