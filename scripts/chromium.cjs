@@ -62,8 +62,10 @@ async function packaged() {
     }
   }
   const libraries = [path.join(home, "al2023", "lib"), path.join(home, "lib"), home].filter((place) => fs.existsSync(place));
-  const fonts = [path.join(home, "fonts"), home].find((place) => fs.existsSync(path.join(place, "fonts.conf")));
-  const env = { LD_LIBRARY_PATH: libraries.join(":"), ...(fonts ? { FONTCONFIG_PATH: fonts } : {}) };
+  // The package's own font configuration names folders that are not here; without any font Chromium dies on the first text.
+  const fonts = path.join(home, "own-fonts.conf");
+  fs.writeFileSync(fonts, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>`);
+  const env = { LD_LIBRARY_PATH: libraries.join(":"), FONTCONFIG_FILE: fonts };
   return { executablePath, env, origin: "@sparticuz/chromium" };
 }
 
