@@ -1,7 +1,7 @@
 /**
- * Four projects: `unit` needs nothing; `module` and `http` need Postgres, which
- * their global setup starts; `browser` needs Chromium too. `scripts/test.cjs`
- * chooses among them.
+ * Three projects: `unit` needs nothing; `module` and `http` need Postgres, which
+ * their global setup starts. The browser journeys are the demo's own
+ * (`scripts/check`). `scripts/test.cjs` runs them all.
  */
 const common = {
   rootDir: __dirname,
@@ -35,6 +35,5 @@ module.exports = {
     { ...common, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
     { ...withDatabase, displayName: "module", testMatch: ["<rootDir>/integration-tests/modules/**/*.spec.ts"] },
     { ...withDatabase, displayName: "http", testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"] },
-    { ...withDatabase, displayName: "browser", testMatch: ["<rootDir>/integration-tests/browser/**/*.spec.ts"] },
   ],
 };

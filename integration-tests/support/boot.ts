@@ -8,7 +8,7 @@ import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
-import { workThrough } from "../../src/workflows/work-through";
+import { settleWork, workThrough } from "../../src/workflows/work-through";
 import { Admin, freePort, Gateway, Shop } from "./shop";
 
 /**
@@ -103,6 +103,11 @@ export function withStore(name: string, suite: (stage: () => Stage) => void, pro
         stage.ledger.useClock(() => new Date());
         await stage.gateway.control("reset");
         await stage.gateway.control("settings", { notifications: "off" });
+      });
+
+      afterEach(async () => {
+        await stage.gateway.idle();
+        await settleWork();
       });
 
       suite(() => stage);

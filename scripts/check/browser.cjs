@@ -105,10 +105,8 @@ module.exports = [
       const page = await dashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       await page.getByTestId("acquiring-order-widget").waitFor({ timeout: 30_000 });
-      const menu = page.locator("main, body").getByRole("button").filter({ has: page.locator("svg") });
-      const header = page.locator("div").filter({ has: page.getByRole("heading", { level: 1 }) }).last();
-      const dots = header.getByRole("button").last();
-      await ((await dots.count()) > 0 ? dots : menu.first()).click();
+      const header = page.getByRole("heading", { name: /^#\d+/ }).locator('xpath=ancestor::div[contains(@class,"px-6")][1]');
+      await header.getByRole("button").last().click();
       await page.getByRole("menuitem", { name: /cancel/i }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: /continue|cancel order|confirm/i }).last().click();
       await context.until("the gateway shows the void", async () => (await context.transaction(ledger.order_no)).voided);

@@ -99,8 +99,9 @@ export class Book {
     renameSync(`${this.file}.new`, this.file);
   }
 
+  /** Forgets everything but the numbering: a gateway never gives the same number twice. */
   reset(): void {
-    this.data = empty();
+    this.data = { ...empty(), counter: this.data.counter };
     this.save();
   }
 }

@@ -23,7 +23,7 @@ const projectAttemptStep = createStep("acquiring-project-attempt", async ({ id }
     await ledger.recording.finish(attempt.row);
     return new StepResponse("done");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown error";
+    const reason = typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown error";
     const isUnpaidFor = attempt.row.state === "authorised" || attempt.row.state === "captured";
     const kind = isUnpaidFor ? "paid_without_order" : "booking_failed";
     await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${reason}`);

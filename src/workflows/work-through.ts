@@ -19,7 +19,20 @@ export interface Work {
 
 const LIMIT = 50;
 
-export async function workThrough(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
+const running = new Set<Promise<void>>();
+
+export async function workThrough(container: MedusaContainer, work: Work): Promise<void> {
+  const round = runRound(container, work).finally(() => running.delete(round));
+  running.add(round);
+  await round;
+}
+
+/** Resolves when no round is running in this process; new ones may begin afterwards. */
+export async function settleWork(): Promise<void> {
+  while (running.size > 0) await Promise.allSettled(running);
+}
+
+async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
   const ledger = ledgerOf(container);
   await each(container, inboxIds ?? (await ledger.dueInbox(limit)), (id) =>
     acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
@@ -44,7 +57,11 @@ async function each(
     try {
       await run(id);
     } catch (error) {
-      logger.error(`acquiring.work_failed id=${id} error=${error instanceof Error ? error.message : "unknown"}`);
+      logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`);
     }
   }
 }
+
+/** A workflow hands its error on as a plain object. */
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown";

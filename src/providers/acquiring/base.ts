@@ -199,7 +199,8 @@ function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: u
   switch (result.kind) {
     case "unknown":
       return new MedusaError(
-        MedusaError.Types.CONFLICT,
+        // Not CONFLICT: Medusa replaces that type's message with one of its own, which invites a retry.
+        MedusaError.Types.NOT_ALLOWED,
         `The outcome of the ${kind} is being checked with the gateway. It is not sent again; it is recorded here as soon as it is proven. (${message})`,
       );
     case "not_sent":

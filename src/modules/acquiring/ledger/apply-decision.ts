@@ -50,9 +50,24 @@ export async function applyDecision(
     await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
   }
   if (isEmpty(decision)) return false;
+  if (await isTakenByAnother(trx, attempt, context)) return false;
   await writeConclusions(trx, decision, context);
   await writeEntries(trx, attempt, decision, context);
   await writeAttempt(trx, attempt, decision, context);
+  return true;
+}
+
+/** The gateway's number of another payment proves nothing about this one: nothing is booked, a person is told. */
+async function isTakenByAnother(trx: Knex, { row }: LockedAttempt, context: DecisionContext): Promise<boolean> {
+  const { gatewayPaymentId } = context.details;
+  if (!gatewayPaymentId || row.gateway_payment_id !== null) return false;
+  const { account } = row;
+  const other = await trx<AttemptRow>("acquiring_payment_attempt")
+    .where({ account, gateway_payment_id: gatewayPaymentId, deleted_at: null })
+    .first("id");
+  if (!other) return false;
+  const message = "The gateway names a transaction that belongs to another payment.";
+  await raiseAttention(trx, { account, kind: "order_mismatch", subject: row.id, attemptId: row.id, message }, context.now);
   return true;
 }
 
