@@ -94,6 +94,7 @@ function cancel({ transaction }: Subject): string | null {
   if (transaction.state === "voided") return "E1005:Already cancelled";
   if (transaction.state !== "authorised") return "E1006:Cannot be cancelled";
   transaction.state = "voided";
+  transaction.result_info = "0017:Cancelled by the merchant";
   return null;
 }
 

@@ -1,0 +1,51 @@
+import knex from "knex";
+import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
+import AcquiringModuleService from "../../src/modules/acquiring/service";
+
+/**
+ * A second process with the ledger in it, for the tests to kill. It takes its job
+ * from its parent as one message, and tells its parent what it has acknowledged.
+ */
+interface Job {
+  readonly databaseUrl: string;
+  readonly options: unknown;
+  readonly run:
+    | { readonly kind: "write"; readonly intent: Parameters<AcquiringModuleService["run"]>[0]; readonly crashAt: string }
+    | { readonly kind: "notify"; readonly bodies: readonly string[] };
+}
+
+async function work(message: unknown): Promise<void> {
+  const job: Job = JSON.parse(String(message), (key, value: unknown) =>
+    key === "amount" && typeof value === "string" ? BigInt(value) : value,
+  );
+  const pg = knex({ client: "pg", connection: job.databaseUrl });
+  const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
+  // @ts-expect-error -- a logger with the methods that the service uses
+  const service = new AcquiringModuleService({ __pg_connection__: pg, logger: quiet }, job.options);
+  const { run } = job;
+  if (run.kind === "write") {
+    armCrashpoint((name) => {
+      if (name === run.crashAt) process.kill(process.pid, "SIGKILL");
+    });
+    await service.run(run.intent);
+  } else {
+    await Promise.all(
+      run.bodies.map(async (text) => {
+        const body = Buffer.from(text);
+        const receipt = await service.receiveNotification({ account: "main", contentType: "application/x-www-form-urlencoded", body });
+        if (receipt.status === 200) process.send?.(text);
+      }),
+    );
+  }
+  process.send?.("finished");
+}
+
+process.once("message", (message) => {
+  work(message).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
