@@ -28,7 +28,10 @@ import { verify } from "./signing";
  * Turns answers to writes into outcomes. Everything that is not a clear yes or a
  * clear no, about exactly what was asked, is unknown.
  */
-export const unknown = (code: string, message: string): Outcome<never> => ({ kind: "unknown", reason: { code, message } });
+export const unknown = (code: string, message: string): Outcome<never> => ({
+  kind: "unknown",
+  reason: { code, message },
+});
 
 /** Runs a reader; what it cannot read is unknown, never an exception. */
 export function orUnknown<F>(read: () => Outcome<F>): Outcome<F> {
@@ -55,7 +58,10 @@ export function classifyAuthorise(
   }
   const { responses } = account.profile.signing;
   const signature = { signature: values.encryption_data, keys: account.signingKeys };
-  if (responses === "enforce" && verify(account.profile.signing, "authoriseResponse", values, signature) !== "matched") {
+  if (
+    responses === "enforce" &&
+    verify(account.profile.signing, "authoriseResponse", values, signature) !== "matched"
+  ) {
     return unknown("bad_signature", "The answer's signature does not verify.");
   }
   if (fact.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
@@ -81,14 +87,22 @@ export function classifyAuthorise(
   }
 }
 
-function authoriseFact(account: GatewayAccount, orderNo: OrderNo, { values, riskReasons }: AuthoriseAnswer): PaymentFact {
+function authoriseFact(
+  account: GatewayAccount,
+  orderNo: OrderNo,
+  { values, riskReasons }: AuthoriseAnswer,
+): PaymentFact {
   const { code, message } = splitInfo(values.result_info);
   const orderStatus = values.order_status;
   const actionUrl = readActionUrl(values.issuer_url);
   return {
     ...barePayment(
       orderNo,
-      readPaymentStatus(account.profile, { orderStatus, resultInfo: values.result_info, issuerUrl: actionUrl ?? undefined }),
+      readPaymentStatus(account.profile, {
+        orderStatus,
+        resultInfo: values.result_info,
+        issuerUrl: actionUrl ?? undefined,
+      }),
     ),
     gatewayPaymentId: readGatewayId(values.transaction_id),
     money: readMoney(values.amount, values.currency),
@@ -110,7 +124,8 @@ export function classifyPaymentItem(
 ): PaymentOutcome {
   const { status, values } = item;
   const money = readMoney(values.amount, values.currency);
-  if (money && !sameMoney(money, asked.money)) return unknown("other_amount", "The answer speaks of another amount or currency.");
+  if (money && !sameMoney(money, asked.money))
+    return unknown("other_amount", "The answer speaks of another amount or currency.");
   const text = values.error_message ?? "";
   const info = splitInfo(text);
   const fact: PaymentFact = {
@@ -120,17 +135,25 @@ export function classifyPaymentItem(
     message: info.message,
     raw: rawOf({ status, error_message: text }),
   };
-  if (status === "1") return text === "" ? { kind: "settled", fact } : unknown("contradictory", "The answer reports success with an error text.");
-  const reason = { code: info.code ?? `status_${status.slice(0, 20)}`, message: info.message ?? "The gateway gave no reason." };
+  if (status === "1")
+    return text === ""
+      ? { kind: "settled", fact }
+      : unknown("contradictory", "The answer reports success with an error text.");
+  const reason = {
+    code: info.code ?? `status_${status.slice(0, 20)}`,
+    message: info.message ?? "The gateway gave no reason.",
+  };
   return { kind: "declined", fact: null, reason };
 }
 
 /** One item of a refund answer: 1 means accepted; the search says later whether the bank did it. */
 export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, item: RefundAnswerItem): RefundOutcome {
   const money = readMoney(item.refund_amount, item.currency ?? asked.refundMoney.currency);
-  if (money && !sameMoney(money, asked.refundMoney)) return unknown("other_amount", "The answer speaks of another amount or currency.");
+  if (money && !sameMoney(money, asked.refundMoney))
+    return unknown("other_amount", "The answer speaks of another amount or currency.");
   const echoed = readOperationId(item.refund_reason);
-  if (echoed !== null && echoed !== asked.operationId) return unknown("other_refund", "The answer speaks of another refund.");
+  if (echoed !== null && echoed !== asked.operationId)
+    return unknown("other_refund", "The answer speaks of another refund.");
   const { code, message } = splitInfo(item.refund_message);
   const isAccepted = item.refund_status === "1" || account.profile.status.refund[item.refund_status] === "accepted";
   const fact: RefundFact = {
@@ -144,11 +167,16 @@ export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, i
     raw: rawOf({ refund_status: item.refund_status, refund_message: item.refund_message ?? undefined }),
   };
   if (isAccepted) return { kind: "settled", fact };
-  const reason = { code: code ?? `status_${item.refund_status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
+  const reason = {
+    code: code ?? `status_${item.refund_status.slice(0, 20)}`,
+    message: message ?? "The gateway gave no reason.",
+  };
   if (item.refund_status === "0" || item.refund_status === "-1") {
     // 0 with a success code: the gateway has it and has not decided.
     const isPending = item.refund_status === "0" && /^[A-Z]?0000$/.test(code ?? "");
-    return isPending ? { kind: "pending", fact: { ...fact, reading: "accepted" }, reason } : { kind: "declined", fact, reason };
+    return isPending
+      ? { kind: "pending", fact: { ...fact, reading: "accepted" }, reason }
+      : { kind: "declined", fact, reason };
   }
   return { kind: "pending", fact: { ...fact, reading: "unlisted" }, reason };
 }

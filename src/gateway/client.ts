@@ -37,7 +37,11 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
   };
 }
 
-async function sendAuthorise(account: GatewayAccount, transport: Transport, request: AuthoriseRequest): Promise<PaymentOutcome> {
+async function sendAuthorise(
+  account: GatewayAccount,
+  transport: Transport,
+  request: AuthoriseRequest,
+): Promise<PaymentOutcome> {
   const { encoding, timeouts } = account.profile;
   const result = await transport.post({
     path: authorise.path,
@@ -56,7 +60,10 @@ interface PaymentBatch {
   readonly name: "capture" | "cancel";
 }
 
-async function sendPayments({ account, transport, name }: PaymentBatch, items: readonly PaymentItem[]): Promise<PaymentOutcome[]> {
+async function sendPayments(
+  { account, transport, name }: PaymentBatch,
+  items: readonly PaymentItem[],
+): Promise<PaymentOutcome[]> {
   return inBatches(account, items, async (batch) => {
     const result = await postBatch(account, transport, { name, body: paymentBatch(account, name, batch) });
     return perItem(result, batch, name === "capture" ? readCaptures : readCancels);
@@ -81,7 +88,11 @@ function readCancels(body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
   return { status, rows };
 }
 
-async function sendRefunds(account: GatewayAccount, transport: Transport, items: readonly RefundItem[]): Promise<RefundOutcome[]> {
+async function sendRefunds(
+  account: GatewayAccount,
+  transport: Transport,
+  items: readonly RefundItem[],
+): Promise<RefundOutcome[]> {
   return inBatches(account, items, async (batch) => {
     const result = await postBatch(account, transport, { name: "refund", body: refundBatch(account, batch) });
     return perItem(result, batch, (body): ReadBatch<RefundItem, RefundFact> => {
@@ -133,19 +144,24 @@ function perItem<Item extends { readonly orderNo: string }, F>(
   if (result.status !== 200) return every(badStatus(result.status));
   const batch = readOrReason(result.body, read);
   if ("kind" in batch) return every(batch);
-  if (batch.status !== "1") return every(unknown("envelope_refused", "The gateway did not accept the request as a whole."));
+  if (batch.status !== "1")
+    return every(unknown("envelope_refused", "The gateway did not accept the request as a whole."));
   return items.map((item) => {
     const rows = batch.rows.filter(({ orderNo }) => orderNo === item.orderNo);
     const asked = items.filter(({ orderNo }) => orderNo === item.orderNo);
     const [row] = rows;
     if (!row) return unknown("item_missing", "The answer left this item out.");
     // The same payment may stand twice in one batch (two refunds): then nothing says which row is whose.
-    if (rows.length > 1 || asked.length > 1) return unknown("item_doubled", "The answer names this item more than once.");
+    if (rows.length > 1 || asked.length > 1)
+      return unknown("item_doubled", "The answer names this item more than once.");
     return orUnknown(() => row.classify(item));
   });
 }
 
-function readOrReason<Item, F>(body: Buffer, read: (body: Buffer) => ReadBatch<Item, F>): ReadBatch<Item, F> | Outcome<never> {
+function readOrReason<Item, F>(
+  body: Buffer,
+  read: (body: Buffer) => ReadBatch<Item, F>,
+): ReadBatch<Item, F> | Outcome<never> {
   try {
     return read(body);
   } catch (error) {
@@ -157,7 +173,9 @@ function readOrReason<Item, F>(body: Buffer, read: (body: Buffer) => ReadBatch<I
 function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
   const result = schema.safeParse(readJson(body));
   if (result.success) return result.data;
-  throw new TypeError(`The answer does not have the described form (${result.error.issues[0]?.path.join(".") ?? "body"}).`);
+  throw new TypeError(
+    `The answer does not have the described form (${result.error.issues[0]?.path.join(".") ?? "body"}).`,
+  );
 }
 
 type Encoding = GatewayAccount["profile"]["encoding"]["authorise"];
@@ -175,14 +193,21 @@ const flat = (body: unknown): Record<string, string> =>
 
 const unanswered = (result: Exclude<TransportResult, { kind: "answered" }>): Outcome<never> =>
   result.kind === "not_sent"
-    ? { kind: "not_sent", reason: { code: "not_sent", message: `The gateway could not be reached (${result.reason}).` } }
+    ? {
+        kind: "not_sent",
+        reason: { code: "not_sent", message: `The gateway could not be reached (${result.reason}).` },
+      }
     : unknown("lost", `The answer was lost (${result.reason}).`);
 
-const badStatus = (status: number): Outcome<never> => unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
+const badStatus = (status: number): Outcome<never> =>
+  unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
 
 /** The interface documents both for authorise alone: the request was not accepted, nothing was created. */
 const refusedRequest = (status: 400 | 404): Outcome<never> => ({
   kind: "declined",
   fact: null,
-  reason: { code: `http_${String(status)}`, message: status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record." },
+  reason: {
+    code: `http_${String(status)}`,
+    message: status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record.",
+  },
 });

@@ -42,8 +42,10 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
   }
 }
 
-const readListed = (table: Readonly<Record<string, PaymentReading>>, code: string | undefined): PaymentReading | null =>
-  code !== undefined && Object.hasOwn(table, code) ? (table[code] ?? null) : null;
+const readListed = (
+  table: Readonly<Record<string, PaymentReading>>,
+  code: string | undefined,
+): PaymentReading | null => (code !== undefined && Object.hasOwn(table, code) ? (table[code] ?? null) : null);
 
 function readPaymentCode(code: string): PaymentReading {
   switch (code) {
@@ -133,7 +135,9 @@ export const readRisk = (
     ? {
         action: action ? safeText(action, 50) : null,
         score: score ? safeText(score, 50) : null,
-        reasons: reasons.slice(0, 50).map(({ name, status }) => ({ name: safeText(name, 100), status: safeText(status, 50) })),
+        reasons: reasons
+          .slice(0, 50)
+          .map(({ name, status }) => ({ name: safeText(name, 100), status: safeText(status, 50) })),
       }
     : null;
 
@@ -187,4 +191,6 @@ export const bareRefund = (orderNo: OrderNo, reading: RefundReading): RefundFact
 
 /** The raw status texts that a reading was made from, without the missing ones. */
 export const rawOf = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, safeText(value, 100)] as const] : [])));
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, safeText(value, 100)] as const] : [])),
+  );

@@ -72,7 +72,8 @@ function readValues({ contentType, body }: NotificationBytes): Values {
   const start = body.subarray(0, 64).toString("latin1").trimStart();
   if (start.startsWith("<")) return texts(readXml(body, "respon"));
   if (start.startsWith("{")) return texts(readJson(body));
-  if (contentType !== null && /json|xml/i.test(contentType)) throw new CodecError("The body is not what its content type says.");
+  if (contentType !== null && /json|xml/i.test(contentType))
+    throw new CodecError("The body is not what its content type says.");
   const form = readForm(body);
   const [only, ...more] = Object.values(form);
   return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")

@@ -61,7 +61,9 @@ const Options = z.strictObject({
     .refine((accounts) => Object.keys(accounts).length > 0, "is empty; write at least one account"),
   storefront: z.strictObject(
     {
-      origins: z.array(origin, { error: "is missing; list the shop's origins" }).min(1, "is empty; list the shop's origins"),
+      origins: z
+        .array(origin, { error: "is missing; list the shop's origins" })
+        .min(1, "is empty; list the shop's origins"),
       /** The shop's domain as the gateway is told it; by default the host of the first origin. */
       site: z.string().min(1).max(100).optional(),
     },
@@ -118,7 +120,9 @@ export function parseOptions(raw: unknown): AcquiringOptions {
 /** Medusa adds its own entries to every module's options. */
 function withoutMedusaKeys(raw: unknown): unknown {
   if (typeof raw !== "object" || raw === null) return raw ?? {};
-  return Object.fromEntries(Object.entries(raw).filter(([name]) => name !== "database" && name !== "defaultAdapterOptions"));
+  return Object.fromEntries(
+    Object.entries(raw).filter(([name]) => name !== "database" && name !== "defaultAdapterOptions"),
+  );
 }
 
 function sentence(error: z.ZodError): string {

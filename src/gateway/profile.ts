@@ -89,18 +89,16 @@ const Notify = z.strictObject({
     })
     .prefault({}),
   /** What the value of `kind` means. Without one it is a payment. */
-  kinds: z
-    .record(z.string(), z.enum(["payment", "capture", "void", "refund", "dispute", "review", "payout"]))
-    .default({
-      payment: "payment",
-      capture: "capture",
-      void: "void",
-      cancel: "void",
-      refund: "refund",
-      dispute: "dispute",
-      review: "review",
-      payout: "payout",
-    }),
+  kinds: z.record(z.string(), z.enum(["payment", "capture", "void", "refund", "dispute", "review", "payout"])).default({
+    payment: "payment",
+    capture: "capture",
+    void: "void",
+    cancel: "void",
+    refund: "refund",
+    dispute: "dispute",
+    review: "review",
+    payout: "payout",
+  }),
 });
 
 const Encoding = z.enum(["json", "json-as-form", "form"]);

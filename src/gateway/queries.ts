@@ -54,7 +54,11 @@ async function inChunks<F>(
   return { kind: "answered", facts };
 }
 
-async function askPayments(account: GatewayAccount, transport: Transport, ids: readonly string[]): Promise<QueryAnswer<PaymentFact>> {
+async function askPayments(
+  account: GatewayAccount,
+  transport: Transport,
+  ids: readonly string[],
+): Promise<QueryAnswer<PaymentFact>> {
   const field = account.profile.queries.ordersField;
   const form = retrievalForm(account, "retrievalTrans", { field, ids });
   const read = await askJson(account, transport, { path: retrievalPath.payments, form });
@@ -74,29 +78,48 @@ async function askPayments(account: GatewayAccount, transport: Transport, ids: r
 function paymentFacts(account: GatewayAccount, id: string, rows: readonly PaymentRow[]): PaymentFact[] {
   const orderNo = orderNoOf(id);
   const facts = rows.filter((row) => row.order_no === id).map((row) => paymentFact(account, orderNo, row));
-  const success = facts.filter(({ reading }) => reading === "authorised" || reading === "captured" || reading === "refunded");
+  const success = facts.filter(
+    ({ reading }) => reading === "authorised" || reading === "captured" || reading === "refunded",
+  );
   if (success.length > 0) return success;
   const [first] = facts.filter(({ reading }) => reading !== "declined");
   return [first ?? facts[0] ?? barePayment(orderNo, "not_found")];
 }
 
 function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow): PaymentFact {
-  const { order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult, result_info: resultInfo } = row;
+  const {
+    order_status: orderStatus,
+    payment_status: paymentStatus,
+    query_result: queryResult,
+    result_info: resultInfo,
+  } = row;
   const { code, message } = splitInfo(resultInfo);
   const checks = (row.fraud_check_result ?? []).map(({ check_items: name, status }) => ({ name, status }));
   return {
-    ...barePayment(orderNo, readPaymentStatus(account.profile, { orderStatus, paymentStatus, queryResult, resultInfo })),
+    ...barePayment(
+      orderNo,
+      readPaymentStatus(account.profile, { orderStatus, paymentStatus, queryResult, resultInfo }),
+    ),
     gatewayPaymentId: readGatewayId(row.transaction_id),
     money: readMoney(row.amount, row.currency),
     code,
     message,
     risk: readRisk(undefined, undefined, checks),
     threeDs: readThreeDs(row.is3ds, undefined),
-    raw: rawOf({ order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult, result_info: resultInfo }),
+    raw: rawOf({
+      order_status: orderStatus,
+      payment_status: paymentStatus,
+      query_result: queryResult,
+      result_info: resultInfo,
+    }),
   };
 }
 
-async function askRefunds(account: GatewayAccount, transport: Transport, ids: readonly string[]): Promise<QueryAnswer<RefundFact>> {
+async function askRefunds(
+  account: GatewayAccount,
+  transport: Transport,
+  ids: readonly string[],
+): Promise<QueryAnswer<RefundFact>> {
   const field = account.profile.queries.refundOrdersField;
   const form = retrievalForm(account, "retrievalRefund", { field, ids });
   const read = await askJson(account, transport, { path: retrievalPath.refunds, form });
@@ -129,9 +152,15 @@ async function askJson(
   { path, form }: { readonly path: string; readonly form: Readonly<Record<string, string>> },
 ): Promise<{ body: unknown } | Failure> {
   const contentType = "application/x-www-form-urlencoded";
-  const result = await transport.post({ path, contentType, body: writeForm(form), timeoutMs: account.profile.timeouts.otherMs });
+  const result = await transport.post({
+    path,
+    contentType,
+    body: writeForm(form),
+    timeoutMs: account.profile.timeouts.otherMs,
+  });
   if (result.kind !== "answered") return failed(result.kind, `The gateway could not be asked (${result.reason}).`);
-  if (result.status !== 200) return failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);
+  if (result.status !== 200)
+    return failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);
   try {
     return { body: readJson(result.body) };
   } catch (error) {
@@ -156,10 +185,22 @@ const refusalText = {
   query_refused: "The gateway refused the query.",
 } as const;
 
-const refused = (code: keyof typeof refusalText): Failure => ({ kind: "refused", reason: { code, message: refusalText[code] } });
+const refused = (code: keyof typeof refusalText): Failure => ({
+  kind: "refused",
+  reason: { code, message: refusalText[code] },
+});
 
-function refusedEnvelope({ return_status, return_message }: { return_status: string; return_message?: string | undefined }): Failure {
+function refusedEnvelope({
+  return_status,
+  return_message,
+}: {
+  return_status: string;
+  return_message?: string | undefined;
+}): Failure {
   if (return_status === "7") return refused("ip_not_registered");
   const text = safeText(return_message ?? "", 200);
-  return { kind: "refused", reason: { code: `return_${return_status.slice(0, 20)}`, message: `The gateway refused the query (${text}).` } };
+  return {
+    kind: "refused",
+    reason: { code: `return_${return_status.slice(0, 20)}`, message: `The gateway refused the query (${text}).` },
+  };
 }

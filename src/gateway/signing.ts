@@ -96,11 +96,21 @@ function digestOf(signing: Signing, pairs: Pairs, key: string): string {
     case "concat":
       return sha256(withKey(pairs.map(([, value]) => value).join(""), signing, key));
     case "sorted-values":
-      return sha256(withKey(sorted(pairs).map(([, value]) => value).join(""), signing, key));
+      return sha256(
+        withKey(
+          sorted(pairs)
+            .map(([, value]) => value)
+            .join(""),
+          signing,
+          key,
+        ),
+      );
     case "sorted-json":
       return sha256(withKey(JSON.stringify(Object.fromEntries(sorted(pairs))), signing, key));
     case "hmac-sha256":
-      return createHmac("sha256", key).update(pairs.map(([, value]) => value).join(""), "utf8").digest("hex");
+      return createHmac("sha256", key)
+        .update(pairs.map(([, value]) => value).join(""), "utf8")
+        .digest("hex");
   }
 }
 

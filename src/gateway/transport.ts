@@ -83,7 +83,12 @@ async function post(pool: Pool, prefix: string, request: TransportRequest): Prom
     const body = await readCapped(response.body);
     if (body === null) return { kind: "lost", reason: "the answer is too large" };
     const contentType = response.headers["content-type"];
-    return { kind: "answered", status: response.statusCode, contentType: typeof contentType === "string" ? contentType : "", body };
+    return {
+      kind: "answered",
+      status: response.statusCode,
+      contentType: typeof contentType === "string" ? contentType : "",
+      body,
+    };
   } catch (error) {
     const code = codeOf(error);
     return BEFORE_SEND.has(code) ? { kind: "not_sent", reason: code } : { kind: "lost", reason: code };

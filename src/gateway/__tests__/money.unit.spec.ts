@@ -1,8 +1,82 @@
-import { createCurrency, fromMajor, fromWire, toMajor, toWire } from "../money";
+import fc from "fast-check";
+import {
+  createCurrency,
+  createMoney,
+  exponentOf,
+  fromMajor,
+  fromWire,
+  MoneyError,
+  sameMoney,
+  toMajor,
+  toWire,
+} from "../money";
 
+/** Amounts are exact or they throw. */
 const EUR = createCurrency("eur");
+const JPY = createCurrency("JPY");
+const KWD = createCurrency("KWD");
 
-test("a euro amount survives the way to the wire and back", () => {
-  expect(toWire(fromMajor("10.5", EUR), "two")).toBe("10.50");
-  expect(toMajor(fromWire("10.50", EUR))).toBe("10.50");
+test("28 money is exact: no float anywhere", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.constantFrom(EUR, JPY, KWD), (minor, currency) => {
+      const money = createMoney(minor, currency);
+      const exponent = BigInt(exponentOf(currency));
+      const text = toMajor(money);
+      const [whole = "", fraction = ""] = text.split(".");
+      expect(BigInt(whole) * 10n ** exponent + BigInt(fraction === "" ? "0" : fraction)).toBe(minor);
+      expect(fromMajor(text, currency)).toEqual(money);
+      expect(fromWire(toWire(money, "iso4217"), currency)).toEqual(money);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test.each([
+  ["10", 1000n],
+  ["10.0", 1000n],
+  ["10.000", 1000n],
+  ["0.01", 1n],
+  ["0", 0n],
+])("%s EUR on the wire is %s cents", (text, minor) => {
+  expect(fromWire(text, EUR).minor).toBe(minor);
+});
+
+test.each([
+  "1e1",
+  "10,00",
+  "-10",
+  "+1",
+  "NaN",
+  "",
+  " 1",
+  "１０",
+  "0x10",
+  "01",
+  "10.001",
+  ".5",
+  "1.",
+  "Infinity",
+  "1".repeat(20),
+])("%j is refused", (text) => {
+  expect(() => fromWire(text, EUR)).toThrow(MoneyError);
+});
+
+test("yen have two decimals on the wire by default and none by ISO 4217", () => {
+  expect(toWire(createMoney(1000n, JPY), "two")).toBe("1000.00");
+  expect(toWire(createMoney(1000n, JPY), "iso4217")).toBe("1000");
+  expect(fromWire("1000.00", JPY).minor).toBe(1000n);
+  expect(() => fromWire("1000.50", JPY)).toThrow("more decimals");
+});
+
+test("an amount that two decimals cannot carry throws instead of being rounded", () => {
+  expect(toWire(createMoney(1500n, KWD), "two")).toBe("1.50");
+  expect(() => toWire(createMoney(1501n, KWD), "two")).toThrow("need 3 decimals");
+  expect(toWire(createMoney(1501n, KWD), "iso4217")).toBe("1.501");
+});
+
+test("currencies are three letters, amounts are not negative, equality needs both", () => {
+  expect(() => createCurrency("EURO")).toThrow(MoneyError);
+  expect(() => createMoney(-1n, EUR)).toThrow(MoneyError);
+  expect(sameMoney(createMoney(1n, EUR), createMoney(1n, EUR))).toBe(true);
+  expect(sameMoney(createMoney(1n, EUR), createMoney(1n, JPY))).toBe(false);
 });

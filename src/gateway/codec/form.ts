@@ -33,4 +33,5 @@ function decode(text: string): string {
   return value;
 }
 
-export const writeForm = (values: Readonly<Record<string, string>>): string => new URLSearchParams({ ...values }).toString();
+export const writeForm = (values: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({ ...values }).toString();

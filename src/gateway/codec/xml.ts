@@ -8,7 +8,8 @@ import { decodeUtf8, isObject } from "./json";
  * kept as text ("10.00" stays "10.00"). The parser repairs too much by itself,
  * so most is refused before it runs.
  */
-const DECLARATION = /^\s*<\?xml\s+version="1\.[01]"(?:\s+encoding="([A-Za-z0-9._-]+)")?(?:\s+standalone="(?:yes|no)")?\s*\?>/;
+const DECLARATION =
+  /^\s*<\?xml\s+version="1\.[01]"(?:\s+encoding="([A-Za-z0-9._-]+)")?(?:\s+standalone="(?:yes|no)")?\s*\?>/;
 const DEEPEST = 8;
 const MOST_REFERENCES = 2_000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
@@ -38,7 +39,7 @@ export function readXml(body: Uint8Array, root: string): XmlTree {
   const content = declaration ? text.slice(declaration[0].length) : text;
   refuseMarkup(content);
   if (XMLValidator.validate(content) !== true) throw new CodecError("The XML is not well formed.");
-  const parsed: unknown = parser.parse(content);
+  const parsed = parseContent(content);
   if (!isObject(parsed)) throw new CodecError("The XML has no root element.");
   const names = Object.keys(parsed);
   if (names.length !== 1 || names[0] !== root) throw new CodecError(`The XML root is not ${root}.`);
@@ -51,8 +52,18 @@ export function readXml(body: Uint8Array, root: string): XmlTree {
   return tree;
 }
 
+/** The parser has refusals of its own; they are ours too. */
+function parseContent(content: string): unknown {
+  try {
+    return parser.parse(content);
+  } catch {
+    throw new CodecError("The XML is not acceptable.");
+  }
+}
+
 function refuseMarkup(content: string): void {
-  if (/<!DOCTYPE|<!ENTITY|<!ELEMENT|<!ATTLIST/i.test(content)) throw new CodecError("The XML declares a document type.");
+  if (/<!DOCTYPE|<!ENTITY|<!ELEMENT|<!ATTLIST/i.test(content))
+    throw new CodecError("The XML declares a document type.");
   if (content.includes("<!--")) throw new CodecError("The XML holds a comment.");
   if (content.includes("<?")) throw new CodecError("The XML holds a processing instruction.");
   if (content.includes("<![CDATA[")) throw new CodecError("The XML holds a CDATA section.");
@@ -75,7 +86,8 @@ function clean(node: unknown, depth: number): XmlNode {
   if (!isObject(node)) throw new CodecError("The XML holds a value that is not text.");
   const tree: Record<string, XmlNode> = {};
   for (const [name, item] of Object.entries(node)) {
-    if (!NAME.test(name) || FORBIDDEN.has(name)) throw new CodecError("The XML has an element name that is not allowed.");
+    if (!NAME.test(name) || FORBIDDEN.has(name))
+      throw new CodecError("The XML has an element name that is not allowed.");
     tree[name] = clean(item, depth + 1);
   }
   return tree;

@@ -94,7 +94,8 @@ type Decimals = GatewayAccount["profile"]["money"]["decimals"];
 /** Sent only when the parts sum to the amount. */
 function breakdown({ breakdown: parts, money }: AuthoriseRequest, decimals: Decimals): Record<string, string> {
   if (!parts) return {};
-  const plus = parts.items.minor + parts.shipping.minor + parts.handling.minor + parts.tax.minor + parts.insurance.minor;
+  const plus =
+    parts.items.minor + parts.shipping.minor + parts.handling.minor + parts.tax.minor + parts.insurance.minor;
   if (plus - parts.shippingDiscount.minor - parts.discount.minor !== money.minor) return {};
   const wire = (part: Money): string => toWire(part, decimals);
   return {
@@ -192,4 +193,6 @@ const cut = (value: string | null, length: number): string | null => {
 
 /** Without the fields that have no value: an absent field and an empty one sign alike, but only one of them is noise. */
 const present = (values: Readonly<Record<string, string | null>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== ""));
+  Object.fromEntries(
+    Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== ""),
+  );

@@ -12,7 +12,13 @@ export type BatchName = "capture" | "cancel" | "refund";
 
 const text = z.string();
 const itemOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object({ transaction_id: text.optional(), order_no: text, amount: text.optional(), currency: text.optional(), ...shape });
+  z.object({
+    transaction_id: text.optional(),
+    order_no: text,
+    amount: text.optional(),
+    currency: text.optional(),
+    ...shape,
+  });
 
 const envelopeFields = {
   merchant_id: text.optional(),
