@@ -75,6 +75,8 @@ async function post(pool: Pool, prefix: string, request: TransportRequest): Prom
       bodyTimeout: request.timeoutMs,
       signal,
     });
+    // Giving an answer up makes its stream emit an error; without a listener that would end the process.
+    response.body.on("error", () => undefined);
     const encoding = response.headers["content-encoding"];
     if (encoding !== undefined && encoding !== "identity") {
       response.body.destroy();

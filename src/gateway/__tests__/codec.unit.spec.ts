@@ -1,0 +1,95 @@
+import { readForm, writeForm } from "../codec/form";
+import { readJson } from "../codec/json";
+import { children, readXml, scalar } from "../codec/xml";
+import { CodecError } from "../errors";
+
+/** Readers that take exactly what they should, and refuse the rest. */
+const xml = (text: string) => readXml(Buffer.from(text), "respon");
+
+test("a result document is read as text", () => {
+  const tree = xml(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<respon><amount>10.00</amount><note>a &amp; b &#x41;</note><risk_reasons><name>x</name><status>ok</status></risk_reasons><empty/></respon>',
+  );
+  expect([scalar(tree, "amount"), scalar(tree, "note"), scalar(tree, "missing"), scalar(tree, "empty")]).toEqual([
+    "10.00",
+    "a & b A",
+    undefined,
+    "",
+  ]);
+  expect(children(tree, "risk_reasons")).toEqual([{ name: "x", status: "ok" }]);
+  expect(children(tree, "empty")).toEqual([]);
+  expect(xml("<respon></respon>")).toEqual({});
+});
+
+test.each([
+  ["a document type", '<!DOCTYPE x [<!ENTITY a "b">]><respon>&a;</respon>'],
+  ["an external entity", '<!DOCTYPE x SYSTEM "file:///etc/passwd"><respon/>'],
+  ["a comment", "<respon><amount>1<!-- 0 -->0</amount></respon>"],
+  ["a CDATA section", "<respon><a><![CDATA[x]]></a></respon>"],
+  ["a processing instruction", "<respon><?php 1 ?></respon>"],
+  ["a namespace prefix", "<respon><x:a>1</x:a></respon>"],
+  ["mismatched tags", "<respon><a>1</b></respon>"],
+  ["an unclosed tag", "<respon><a>1</respon>"],
+  ["a truncated document", "<respon><a>1</a>"],
+  ["trailing content", "<respon/><x/>"],
+  ["two roots", "<respon><a/></respon><respon><a/></respon>"],
+  ["another root", "<html><body/></html>"],
+  ["text in the root", "<respon>OK</respon>"],
+  ["an unknown reference", "<respon><a>&nbsp;</a></respon>"],
+  ["a control character by reference", "<respon><a>&#x0;</a></respon>"],
+  ["a surrogate by reference", "<respon><a>&#xD800;</a></respon>"],
+  ["a broken reference", "<respon><a>&amp</a></respon>"],
+  ["a prototype as an element", "<respon><__proto__><a>1</a></__proto__></respon>"],
+  ["a constructor as an element", "<respon><constructor>1</constructor></respon>"],
+  ["text beside elements", "<respon><a>x<b>1</b></a></respon>"],
+  ["another encoding", '<?xml version="1.0" encoding="ISO-8859-1"?><respon/>'],
+  ["nothing", ""],
+  ["20,000 levels", `<respon>${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}</respon>`],
+  ["500,000 references", `<respon><a>${"&#65;".repeat(500_000)}</a></respon>`],
+])("XML with %s is refused", (_name, text) => {
+  expect(() => xml(text)).toThrow(CodecError);
+});
+
+test("a scalar that stands there twice is refused, and so are bytes that are not UTF-8", () => {
+  const tree = xml("<respon><a>1</a><a>2</a><b><c>1</c></b></respon>");
+  expect(() => scalar(tree, "a")).toThrow("exactly once");
+  expect(() => scalar(tree, "b")).toThrow("exactly once");
+  expect(() => children(tree, "a")).toThrow("holds no elements");
+  expect(() => readXml(Buffer.from([0x3c, 0xff, 0xfe]), "respon")).toThrow("UTF-8");
+  expect(() => xml("<respon>\0</respon>")).toThrow("NUL");
+});
+
+test("JSON is an object of bounded depth without keys that reach a prototype", () => {
+  expect(readJson(Buffer.from('{"a":[1,{"b":"c"}]}'))).toEqual({ a: [1, { b: "c" }] });
+  for (const text of [
+    "[]",
+    "1",
+    "null",
+    "{",
+    "",
+    '{"__proto__":{}}',
+    '{"a":{"constructor":1}}',
+    "[".repeat(100) + "]".repeat(100),
+    `{"a":${"[".repeat(60)}${"]".repeat(60)}}`,
+  ]) {
+    expect(() => readJson(Buffer.from(text))).toThrow(CodecError);
+  }
+});
+
+test("a form is flat, and each name stands there once", () => {
+  expect(readForm(Buffer.from("a=1&b=%C3%A9+x&c&"))).toEqual({ a: "1", b: "é x", c: "" });
+  expect(writeForm({ a: "1 & 2" })).toBe("a=1+%26+2");
+  for (const text of [
+    "a=1&a=2",
+    "a[b]=1",
+    "__proto__=1",
+    "constructor=1",
+    "a=%00",
+    "a=%zz",
+    "=1",
+    "a%00=1",
+    Array.from({ length: 300 }, (_, index) => `f${String(index)}=1`).join("&"),
+  ]) {
+    expect(() => readForm(Buffer.from(text))).toThrow(CodecError);
+  }
+});

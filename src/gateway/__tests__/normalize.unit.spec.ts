@@ -1,0 +1,141 @@
+import {
+  queryRefusal,
+  readActionUrl,
+  readCard,
+  readMoney,
+  readOperationId,
+  readPaymentStatus,
+  readRefundStatus,
+  readRisk,
+  readThreeDs,
+  splitInfo,
+} from "../normalize";
+import { containsCardNumber, looksLikeSecurityCodeKey, redact, redactText, safeText } from "../redact";
+import { accountWith } from "./fixtures";
+
+/** Status codes and what we read from them (gateway-defaults, sections 2 and 7), as tables. */
+const profile = accountWith().profile;
+const automatic = accountWith({ profile: { capture: { mode: "automatic" } } }).profile;
+const own = accountWith({
+  profile: { status: { order: { "7": "pending" }, payment: { "5000": "voided" }, refund: { "9": "succeeded" } } },
+}).profile;
+
+test.each([
+  [{ orderStatus: "1" }, "authorised"],
+  [{ orderStatus: "0" }, "declined"],
+  [{ orderStatus: "0", resultInfo: "0005:Do not honour" }, "declined"],
+  [{ orderStatus: "0", resultInfo: "R0001:Risk" }, "declined"],
+  [{ orderStatus: "0", resultInfo: "C0003:Account" }, "declined"],
+  [{ orderStatus: "0", resultInfo: "S0001:System" }, "doubtful"],
+  [{ orderStatus: "0", resultInfo: "E0001:Error" }, "doubtful"],
+  [{ orderStatus: "0", resultInfo: "E0008:Cancelled" }, "declined"],
+  [{ orderStatus: "0", resultInfo: "T0002:Pending" }, "pending"],
+  [{ orderStatus: "0", resultInfo: "0000:Success" }, "doubtful"],
+  [{ orderStatus: "-1" }, "pending"],
+  [{ orderStatus: "-2" }, "pending"],
+  [{ orderStatus: "-2", issuerUrl: "https://bank.example" }, "action_required"],
+  [{ issuerUrl: "https://bank.example" }, "action_required"],
+  [{}, "unlisted"],
+  [{ orderStatus: "7" }, "unlisted"],
+  [{ orderStatus: "2" }, "unlisted"],
+  [{ queryResult: "2" }, "not_found"],
+  [{ queryResult: "1", paymentStatus: "2000" }, "authorised"],
+  [{ queryResult: "1", paymentStatus: "3000" }, "captured"],
+  [{ queryResult: "1", paymentStatus: "4100" }, "refunded"],
+  [{ queryResult: "1", paymentStatus: "1000" }, "pending"],
+  [{ queryResult: "0", paymentStatus: "1000" }, "declined"],
+  [{ queryResult: "1", paymentStatus: "7777" }, "unlisted"],
+  [{ paymentStatus: "", queryResult: "1" }, "authorised"],
+] as const)("%j reads as %s", (fields, reading) => {
+  expect(readPaymentStatus(profile, fields)).toBe(reading);
+});
+
+test("an account that captures by itself reads order_status 1 as captured", () => {
+  expect(readPaymentStatus(automatic, { orderStatus: "1" })).toBe("captured");
+});
+
+test("the owner's own codes come first", () => {
+  expect(readPaymentStatus(own, { orderStatus: "7" })).toBe("pending");
+  expect(readPaymentStatus(own, { queryResult: "1", paymentStatus: "5000" })).toBe("voided");
+  expect(readRefundStatus(own, { status: "9" })).toBe("succeeded");
+});
+
+test.each([
+  [{ status: "1" }, "accepted"],
+  [{ status: "1", processingDate: "20260101120000" }, "succeeded"],
+  [{ status: "2" }, "succeeded"],
+  [{ status: "-1" }, "failed"],
+  [{ status: "0" }, "failed"],
+  [{ status: "0", message: "V0000:OK" }, "accepted"],
+  [{ status: "8" }, "unlisted"],
+  [{ status: undefined }, "unlisted"],
+] as const)("a refund with %j reads as %s", (fields, reading) => {
+  expect(readRefundStatus(profile, fields)).toBe(reading);
+});
+
+test.each([
+  ["7", "ip_not_registered"],
+  ["3", "query_refused"],
+  ["999", "query_refused"],
+  ["1", null],
+  [undefined, null],
+])("query_result %s is %s", (code, refusal) => {
+  expect(queryRefusal(code)).toBe(refusal);
+});
+
+test("texts, amounts, cards and addresses are read with care", () => {
+  expect(splitInfo("0000:OK")).toEqual({ code: "0000", message: "OK" });
+  expect(splitInfo("I0013")).toEqual({ code: "I0013", message: null });
+  expect(splitInfo("just words")).toEqual({ code: null, message: "just words" });
+  expect(splitInfo(null)).toEqual({ code: null, message: null });
+  expect(readMoney(undefined, "EUR")).toBeNull();
+  expect(readMoney("1.00", "EUR")).toEqual({ currency: "EUR", minor: 100n });
+  expect(readCard("4111111111111111")?.mask).toBe("411111******1111");
+  expect(readCard("****1111")?.mask).toBe("****1111");
+  expect(readCard(undefined)).toBeNull();
+  expect(readRisk("REVIEW", "78", [{ name: "<b>", status: "x" }])).toEqual({
+    action: "REVIEW",
+    score: "78",
+    reasons: [{ name: "<b>", status: "x" }],
+  });
+  expect(readRisk(undefined, undefined, [])).toBeNull();
+  expect(readThreeDs("1", undefined)).toEqual({ used: true, result: null });
+  expect(readThreeDs(undefined, "Y")).toEqual({ used: null, result: "Y" });
+  expect(readThreeDs(undefined, undefined)).toBeNull();
+  expect(readActionUrl("https://bank.example/x")).toBe("https://bank.example/x");
+  for (const bad of ["javascript:alert(1)", "//bank.example", "http://bank.example", undefined])
+    expect(readActionUrl(bad)).toBeNull();
+  expect(readActionUrl("http://127.0.0.1:1/x")).toBe("http://127.0.0.1:1/x");
+  expect(readOperationId("acqop_01ABCDEFGHJKMNPQRSTVWXYZ00")).toBe("acqop_01ABCDEFGHJKMNPQRSTVWXYZ00");
+  expect(readOperationId("changed my mind")).toBeNull();
+});
+
+test("card numbers and secrets are found wherever they hide", () => {
+  const shown = JSON.stringify(
+    redact({
+      card: "4111",
+      a: ["pay 4111 1111-1111 1111 now", { security_code: "123", deep: { sign: "x" } }],
+      amount: 1,
+      none: null,
+    }),
+  );
+  expect(shown).toBe(
+    '{"card":"[redacted]","a":["pay [redacted] now",{"security_code":"[redacted]","deep":{"sign":"[redacted]"}}],"amount":1,"none":null}',
+  );
+  const nested: Record<string, unknown> = {};
+  nested.self = nested;
+  expect(JSON.stringify(redact(nested))).toContain("[redacted]");
+  expect(containsCardNumber("411111******1111")).toBe(false);
+  expect(containsCardNumber("4111111111111112")).toBe(false);
+  expect(containsCardNumber("0000000000000000")).toBe(false);
+  expect(containsCardNumber("378282246310005")).toBe(true);
+  expect(redactText("378282246310005")).toBe("[redacted]");
+  expect(["cvc", "card_cvv", "security code", "securityCode"].map(looksLikeSecurityCodeKey)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(["receiver", "second"].map(looksLikeSecurityCodeKey)).toEqual([false, false]);
+  expect(safeText("a\u0000b\nc", 3)).toBe("a b");
+});

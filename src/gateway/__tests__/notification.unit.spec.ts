@@ -1,0 +1,117 @@
+import { parseNotification } from "../notification";
+import { permitsRetry } from "../outcome";
+import { sign } from "../signing";
+import { accountWith, KEY } from "./fixtures";
+
+/** Notifications in every encoding the sender may use, and what is read from them. */
+const account = accountWith();
+const fields = {
+  merchant_id: "100001",
+  account_id: "100001001",
+  transaction_id: "17",
+  order_no: "acq_1",
+  currency: "EUR",
+  amount: "10.00",
+  order_status: "1",
+  result_info: "0000:Success",
+};
+const signed = { ...fields, encryption_data: sign(account.profile.signing, "notification", fields, KEY) };
+const form = (values: Record<string, string>) => new URLSearchParams(values).toString();
+const xml = (values: Record<string, string>) =>
+  `<respon>${Object.entries(values)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join("")}</respon>`;
+const parse = (body: string, contentType: string | null = null) =>
+  parseNotification({ account, contentType, body: Buffer.from(body) });
+
+test.each([
+  ["a form", form(signed), "application/x-www-form-urlencoded"],
+  ["JSON", JSON.stringify({ ...signed, nested: { a: 1 }, none: null }), "application/json"],
+  ["XML", xml(signed), "application/xml"],
+  ["XML in one form field", form({ xml: xml(signed) }), "application/x-www-form-urlencoded"],
+  [
+    "aliases",
+    form({
+      merchant_id: "100001",
+      account_id: "100001001",
+      tradeNo: "17",
+      orderNo: "acq_1",
+      orderCurrency: "EUR",
+      orderAmount: "10.00",
+      orderStatus: "1",
+      orderInfo: "0000:Success",
+      signInfo: signed.encryption_data,
+    }),
+    null,
+  ],
+])("%s is read and its signature verified", (_name, body, contentType) => {
+  expect(parse(body, contentType)).toMatchObject({
+    kind: "parsed",
+    orderNo: "acq_1",
+    signature: "matched",
+    kindHint: "payment",
+    money: { currency: "EUR", minor: 1000n },
+    fact: { kind: "payment", reading: "authorised", gatewayPaymentId: "17" },
+    signedFact: { reading: "authorised" },
+  });
+});
+
+test.each([
+  ["nothing", "", null],
+  ["no order number", form({ ...signed, order_no: "" }), null],
+  ["another merchant", form({ ...signed, merchant_id: "999" }), null],
+  ["an amount in words", form({ ...signed, amount: "ten" }), null],
+  ["a number in JSON", JSON.stringify({ ...signed, amount: 10 }), "application/json"],
+  ["a list in JSON", JSON.stringify({ ...signed, order_no: ["a", "b"] }), "application/json"],
+  ["an element twice", `<respon><order_no>a</order_no><order_no>b</order_no></respon>`, "application/xml"],
+  ["two names with different values", form({ ...signed, orderNo: "acq_2" }), null],
+  ["a form that says it is JSON", form(signed), "application/json"],
+  ["a document type", '<!DOCTYPE a [<!ENTITY x "y">]><respon/>', "application/xml"],
+])("%s cannot be read", (_name, body, contentType) => {
+  expect(parse(body, contentType).kind).toBe("unreadable");
+});
+
+test.each([
+  [{ notify_type: "capture" }, { kindHint: "capture", fact: { reading: "captured", money: null }, signedFact: null }],
+  [{ notify_type: "void" }, { kindHint: "void", fact: { reading: "voided" } }],
+  [{ notify_type: "party" }, { kindHint: "unknown" }],
+  [{ payment_status: "3000" }, { fact: { reading: "captured" }, signedFact: { reading: "authorised" } }],
+  [{ order_status: "" }, { signedFact: null }],
+  [
+    {
+      notify_type: "refund",
+      refund_status: "1",
+      refund_amount: "4.00",
+      refund_reason: "acqop_01ABCDEFGHJK",
+      refund_processing_date: "20260101",
+      refund_reference_id: "R1",
+    },
+    {
+      kindHint: "refund",
+      fact: {
+        kind: "refund",
+        reading: "succeeded",
+        operationId: "acqop_01ABCDEFGHJK",
+        reference: "R1",
+        money: { minor: 400n },
+      },
+    },
+  ],
+])("with %j it is read as %j", (more, expected) => {
+  expect(parse(form({ ...signed, ...more }))).toMatchObject(expected);
+});
+
+test("a changed field breaks the signature, a missing one is absent", () => {
+  expect(parse(form({ ...signed, amount: "1000.00" }))).toMatchObject({ signature: "mismatched" });
+  expect(parse(form(fields))).toMatchObject({ signature: "absent" });
+});
+
+test("only a decline and a proven non-send permit another try", () => {
+  expect((["settled", "pending", "declined", "not_sent", "unknown"] as const).map(permitsRetry)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

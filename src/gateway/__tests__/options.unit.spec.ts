@@ -1,0 +1,88 @@
+import { inspect } from "node:util";
+import { createAccountKey, createGatewayPaymentId, createOrderNo } from "../ids";
+import { parseOptions } from "../options";
+import { accountWith, KEY, optionsWith } from "./fixtures";
+
+/** A wrong option stops the start with one sentence; a right one is frozen and prints no secret. */
+test("the defaults are those of the documents", () => {
+  const options = parseOptions(optionsWith());
+  expect(options).toMatchObject({
+    allowDirectCard: false,
+    unknownWaitMs: 45_000,
+    trustedProxies: 0,
+    storefront: { site: "shop.example" },
+  });
+  expect(accountWith().profile).toMatchObject({
+    capture: { mode: "manual", multiple: false },
+    notify: { trust: "confirm", ackBody: "success" },
+  });
+  expect(Object.isFrozen(options) && Object.isFrozen(accountWith().profile.notify)).toBe(true);
+});
+
+test("what Medusa adds to a module's options is not an unknown option", () => {
+  expect(parseOptions({ ...optionsWith(), database: {} }).notifyBaseUrl).toBe("https://api.shop.example");
+});
+
+test.each([
+  ["no options at all", undefined, /"accounts" is missing; write at least one account/],
+  ["no account", { ...optionsWith(), accounts: {} }, /"accounts" is empty/],
+  ["a name that is no key", { ...optionsWith(), accounts: { "a b": {} } }, /"accounts\.a b"/],
+  ["no key", optionsWith({ signingKeys: undefined }), /"accounts\.main\.signingKeys" is missing/],
+  [
+    "an undefined key",
+    optionsWith({ signingKeys: [undefined] }),
+    /"accounts\.main\.signingKeys\.0" is missing; set the environment variable/,
+  ],
+  ["an empty list of keys", optionsWith({ signingKeys: [] }), /signingKeys" is empty/],
+  ["a placeholder", optionsWith({ signingKeys: ["your-signing-key"] }), /is a placeholder/],
+  ["a short key", optionsWith({ signingKeys: ["short"] }), /shorter than 8/],
+  ["a key with spaces around", optionsWith({ signingKeys: [` ${KEY}`] }), /white space/],
+  ["http to a real host", optionsWith({ baseUrl: "http://gateway.example" }), /baseUrl" must begin with https/],
+  ["an address that is none", optionsWith({ baseUrl: "gateway" }), /is not an absolute address/],
+  [
+    "a query string",
+    optionsWith({}, { notifyBaseUrl: "https://a.example/?x=1" }),
+    /notifyBaseUrl" must have no query string/,
+  ],
+  ["a password in the address", optionsWith({ baseUrl: "https://a:b@gateway.example" }), /user name or password/],
+  ["letters in the merchant number", optionsWith({ merchantId: "abc" }), /merchantId" must be a text of digits/],
+  [
+    "an origin with a path",
+    optionsWith({}, { storefront: { origins: ["https://shop.example/de"] } }),
+    /must be an origin without a path/,
+  ],
+  ["no storefront", optionsWith({}, { storefront: undefined }), /"storefront" is missing/],
+  ["a misspelt option", optionsWith({}, { allowDirectCards: true }), /there is no option "allowDirectCards"/],
+  [
+    "a misspelt profile option",
+    optionsWith({ profile: { captures: {} } }),
+    /there is no option "accounts\.main\.profile\.captures"/,
+  ],
+  [
+    "a wrong value",
+    optionsWith({ profile: { capture: { mode: "auto" } } }),
+    /"accounts\.main\.profile\.capture\.mode" is not right/,
+  ],
+])("%s is refused in one sentence", (_name, options, sentence) => {
+  expect(() => parseOptions(options)).toThrow(sentence);
+  expect(() => parseOptions(options)).toThrow(/^medusa-payment-acquiring: [^\n]*\.$/);
+});
+
+test("http is accepted for a loopback host", () => {
+  expect(accountWith({ baseUrl: "http://127.0.0.1:9090/" }).baseUrl).toBe("http://127.0.0.1:9090");
+});
+
+test("a signing key is in no print of the options", () => {
+  const account = accountWith();
+  for (const print of [JSON.stringify(account), inspect(account, { depth: 9 }), String(account.signingKeys)]) {
+    expect(print).not.toContain(KEY);
+    expect(print).toContain("[redacted]");
+  }
+});
+
+test("ids are what the wire can carry", () => {
+  expect(() => createOrderNo("a&b")).toThrow("order_no");
+  expect(() => createOrderNo("x".repeat(51))).toThrow("50 characters");
+  expect(() => createGatewayPaymentId("a b")).toThrow("transaction_id");
+  expect(createAccountKey("main")).toBe("main");
+});

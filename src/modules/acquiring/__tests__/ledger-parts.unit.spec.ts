@@ -1,0 +1,48 @@
+import { holdsCardData } from "../card-data";
+import { nextCheckAt, SENDING_GRACE_MS } from "../ledger/schedule";
+import { minorOf } from "../ledger/rows";
+import { isSessionToken, makeSessionToken } from "../session-token";
+
+/** Small parts of the ledger that need no database. */
+test("a session token fits its session and any of the keys, and nothing else", () => {
+  const token = makeSessionToken("key-one-123", "payses_1");
+  expect(isSessionToken(["key-two-123", "key-one-123"], "payses_1", token)).toBe(true);
+  expect(isSessionToken(["key-one-123"], "payses_2", token)).toBe(false);
+  expect(isSessionToken(["key-one-123"], "payses_1", token.slice(1))).toBe(false);
+  expect(isSessionToken(["key-one-123"], "payses_1", "")).toBe(false);
+});
+
+test.each([
+  [{ state: "unknown", operations: [] }, 0, 2_000],
+  [{ state: "unknown", operations: [] }, 3, 16_000],
+  [{ state: "unknown", operations: [] }, 30, 60_000],
+  [{ state: "pending", operations: [] }, 0, 60_000],
+  [{ state: "captured", operations: [{ kind: "refund", status: "pending", sentAt: 0 }] }, 0, 300_000],
+  [{ state: "authorised", operations: [{ kind: "capture", status: "unknown", sentAt: 0 }] }, 0, 2_000],
+  [{ state: "created", operations: [{ kind: "authorise", status: "sending", sentAt: 0 }] }, 0, SENDING_GRACE_MS],
+  [{ state: "captured", operations: [] }, 0, null],
+] as const)("%j after %i questions is asked about again after %s ms", (subject, checks, pause) => {
+  expect(nextCheckAt(subject, checks, 0)).toBe(pause);
+});
+
+test.each([
+  [{ note: "4111 1111 1111 1111" }, true],
+  [{ deep: [{ deeper: { first_name: "4111111111111111" } }] }, true],
+  [{ cvv: "123" }, true],
+  [{ "4111111111111111": "x" }, true],
+  [{ first_name: "Ada", phone: "4111111111111111", quantity: 2 }, false],
+  [undefined, false],
+])("%j holds card data: %s", (value, expected) => {
+  expect(holdsCardData(value)).toBe(expected);
+});
+
+test("what is nested without end is refused rather than followed", () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  expect(holdsCardData(circular)).toBe(true);
+});
+
+test("an amount column is an integer or the ledger stops", () => {
+  expect(minorOf("1000")).toBe(1000n);
+  expect(() => minorOf("10.5")).toThrow("not an integer");
+});
