@@ -11,8 +11,6 @@ export interface Gateway {
   readonly notifier: Notifier;
   readonly now: () => Date;
   captureMode: "manual" | "automatic";
-  /** How long a pending payment and an accepted refund wait before they are decided. */
-  readonly waits: { readonly pendingMs: number; readonly refundMs: number };
   readonly multipleCaptures: boolean;
 }
 
