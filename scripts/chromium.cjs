@@ -19,7 +19,17 @@ const SYSTEM = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"];
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-dev-shm-usage",
+];
 
 async function findChromium() {
   const named = process.env.CHROMIUM_PATH;
@@ -31,8 +41,11 @@ async function findChromium() {
   if (system) return { executablePath: system, env: {}, origin: "system" };
   if (process.platform === "linux" && process.arch === "x64") return packaged();
   const { chromium } = require("playwright-core");
-  if (fs.existsSync(chromium.executablePath())) return { executablePath: chromium.executablePath(), env: {}, origin: "playwright" };
-  throw new Error('No Chromium was found. Install Chromium or Chrome, or run "npx playwright-core install chromium", or set CHROMIUM_PATH.');
+  if (fs.existsSync(chromium.executablePath()))
+    return { executablePath: chromium.executablePath(), env: {}, origin: "playwright" };
+  throw new Error(
+    'No Chromium was found. Install Chromium or Chrome, or run "npx playwright-core install chromium", or set CHROMIUM_PATH.',
+  );
 }
 
 /** The binary of the npm package, unpacked once per version. */
@@ -61,10 +74,15 @@ async function packaged() {
       fs.rmSync(draft, { recursive: true, force: true });
     }
   }
-  const libraries = [path.join(home, "al2023", "lib"), path.join(home, "lib"), home].filter((place) => fs.existsSync(place));
+  const libraries = [path.join(home, "al2023", "lib"), path.join(home, "lib"), home].filter((place) =>
+    fs.existsSync(place),
+  );
   // The package's own font configuration names folders that are not here; without any font Chromium dies on the first text.
   const fonts = path.join(home, "own-fonts.conf");
-  fs.writeFileSync(fonts, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>`);
+  fs.writeFileSync(
+    fonts,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>`,
+  );
   const env = { LD_LIBRARY_PATH: libraries.join(":"), FONTCONFIG_FILE: fonts };
   return { executablePath, env, origin: "@sparticuz/chromium" };
 }

@@ -20,7 +20,8 @@ function digest(...places) {
   const walk = (place) => {
     if (!fs.existsSync(place)) return;
     if (fs.statSync(place).isDirectory()) {
-      for (const name of fs.readdirSync(place).sort()) if (name !== "node_modules" && name !== "__tests__" && name !== "dist") walk(path.join(place, name));
+      for (const name of fs.readdirSync(place).sort())
+        if (name !== "node_modules" && name !== "__tests__" && name !== "dist") walk(path.join(place, name));
     } else hash.update(path.relative(root, place)).update(fs.readFileSync(place));
   };
   for (const place of places) walk(path.join(root, place));
@@ -29,12 +30,18 @@ function digest(...places) {
 
 function run(name, args, { env, cwd = root, quiet = true }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"] });
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));
     child.once("error", reject);
-    child.once("exit", (code) => (code === 0 ? resolve(output) : reject(new Error(`${name} failed:\n${output.slice(-3000)}`))));
+    child.once("exit", (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${name} failed:\n${output.slice(-3000)}`)),
+    );
   });
 }
 
@@ -78,13 +85,22 @@ async function portOr(wanted) {
   return isFree ? wanted : freePort();
 }
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
 
 /** The built shop, its runtime configuration, and index.html for every other path. */
 function serveShop(dist, config, port) {
   const server = http.createServer((req, res) => {
     const { pathname } = new URL(req.url, "http://localhost");
-    res.setHeader("Content-Security-Policy", `default-src 'self'; connect-src 'self' ${config.backendUrl}; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`);
+    res.setHeader(
+      "Content-Security-Policy",
+      `default-src 'self'; connect-src 'self' ${config.backendUrl}; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    );
     res.setHeader("X-Content-Type-Options", "nosniff");
     if (pathname === "/config.json") return res.setHeader("Content-Type", TYPES[".json"]).end(JSON.stringify(config));
     const file = path.join(dist, path.normalize(decodeURIComponent(pathname)));
@@ -103,7 +119,12 @@ function secretsOf(folder) {
   const file = path.join(folder, "secrets.json");
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, "utf8"));
   const secret = () => randomBytes(18).toString("base64url");
-  const secrets = { signingKey: secret(), jwt: secret(), cookie: secret(), password: randomBytes(6).toString("base64url") };
+  const secrets = {
+    signingKey: secret(),
+    jwt: secret(),
+    cookie: secret(),
+    password: randomBytes(6).toString("base64url"),
+  };
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
   return secrets;
@@ -116,7 +137,10 @@ async function startStack({ folder, ports, say, durable = true }) {
   };
   try {
     const secrets = secretsOf(folder);
-    const [shopPort, backendPort, gatewayPort] = ports === "free" ? [await freePort(), await freePort(), await freePort()] : await Promise.all([8000, 9000, 9090].map(portOr));
+    const [shopPort, backendPort, gatewayPort] =
+      ports === "free"
+        ? [await freePort(), await freePort(), await freePort()]
+        : await Promise.all([8000, 9000, 9090].map(portOr));
     const shopUrl = `http://localhost:${shopPort}`;
     const backendUrl = `http://localhost:${backendPort}`;
 
@@ -146,11 +170,22 @@ async function startStack({ folder, ports, say, durable = true }) {
     };
 
     say("Starting the gateway simulator …");
-    const gateway = spawn(process.execPath, [path.join(root, "bin/medusa-payment-acquiring.js"), "simulator", "--port", String(gatewayPort), "--data", path.join(folder, "gateway.json")], {
-      cwd: root,
-      env: { ...process.env, ACQUIRING_SIMULATOR_KEY: secrets.signingKey },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    const gateway = spawn(
+      process.execPath,
+      [
+        path.join(root, "bin/medusa-payment-acquiring.js"),
+        "simulator",
+        "--port",
+        String(gatewayPort),
+        "--data",
+        path.join(folder, "gateway.json"),
+      ],
+      {
+        cwd: root,
+        env: { ...process.env, ACQUIRING_SIMULATOR_KEY: secrets.signingKey },
+        stdio: ["ignore", "ignore", "inherit"],
+      },
+    );
     stops.push(() => stopChild(gateway));
 
     const built = Promise.all([build(say), buildShop(say)]);
@@ -161,14 +196,20 @@ async function startStack({ folder, ports, say, durable = true }) {
     });
     await once(path.join(folder, "seeded"), "1", async () => {
       say("Filling the store (once) …");
-      await run("The seed", [medusaBin, "exec", "./scripts/seed.ts"], { env: { ...env, DISABLE_MEDUSA_ADMIN: "true" } });
+      await run("The seed", [medusaBin, "exec", "./scripts/seed.ts"], {
+        env: { ...env, DISABLE_MEDUSA_ADMIN: "true" },
+      });
     });
     await built;
 
     say("Starting Medusa …");
     let output = "";
     const server = path.join(root, ".medusa/server");
-    const medusa = spawn(process.execPath, [medusaBin, "start", "--host", "127.0.0.1", "--port", String(backendPort)], { cwd: server, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const medusa = spawn(process.execPath, [medusaBin, "start", "--host", "127.0.0.1", "--port", String(backendPort)], {
+      cwd: server,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const keep = (chunk) => (output = (output + chunk).slice(-20_000));
     medusa.stdout.on("data", keep);
     medusa.stderr.on("data", keep);
@@ -203,7 +244,9 @@ async function build(say) {
   if (!isThere) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {
     say("Building the store and its dashboard (once, about half a minute) …");
-    await run("The build", [medusaBin, "build"], { env: { NODE_ENV: "production", MEDUSA_DISABLE_TELEMETRY: "true", MEDUSA_BACKEND_URL: "/" } });
+    await run("The build", [medusaBin, "build"], {
+      env: { NODE_ENV: "production", MEDUSA_DISABLE_TELEMETRY: "true", MEDUSA_BACKEND_URL: "/" },
+    });
   });
 }
 
@@ -213,7 +256,11 @@ async function buildShop(say) {
   if (!fs.existsSync(path.join(root, "demo/storefront/dist/index.html"))) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {
     say("Building the shop …");
-    await run("The shop's build", [path.join(root, "node_modules/vite/bin/vite.js"), "build", "--config", "demo/storefront/vite.config.mjs"], { env: {} });
+    await run(
+      "The shop's build",
+      [path.join(root, "node_modules/vite/bin/vite.js"), "build", "--config", "demo/storefront/vite.config.mjs"],
+      { env: {} },
+    );
   });
 }
 

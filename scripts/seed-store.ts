@@ -130,9 +130,8 @@ async function shipping(container: MedusaContainer, place: { regionId: string; l
   const [existing] = await fulfillment.listShippingProfiles({ type: "default" });
   const profile =
     existing ??
-    (
-      await createShippingProfilesWorkflow(container).run({ input: { data: [{ name: "Default", type: "default" }] } })
-    ).result[0];
+    (await createShippingProfilesWorkflow(container).run({ input: { data: [{ name: "Default", type: "default" }] } }))
+      .result[0];
   if (!profile) throw new Error("The shipping profile was not made.");
   const set = await fulfillment.createFulfillmentSets({
     name: "Delivery",

@@ -10,12 +10,37 @@ import { seedStore } from "./seed-store";
  * nothing.
  */
 const PRODUCTS = [
-  { handle: "tall-vase", title: "Tall vase", description: "Thrown in one go, taller than it wanted to be. Iron-red glaze.", price: 100 },
-  { handle: "stoneware-mug", title: "Stoneware mug", description: "Holds 30 cl and stays warm in the hand.", price: 24.5 },
-  { handle: "serving-bowl", title: "Serving bowl", description: "For salads, soups, or the keys by the door.", price: 62 },
-  { handle: "dinner-plate", title: "Dinner plate", description: "Flat, wide, forgiving. Goes into the dishwasher.", price: 34 },
+  {
+    handle: "tall-vase",
+    title: "Tall vase",
+    description: "Thrown in one go, taller than it wanted to be. Iron-red glaze.",
+    price: 100,
+  },
+  {
+    handle: "stoneware-mug",
+    title: "Stoneware mug",
+    description: "Holds 30 cl and stays warm in the hand.",
+    price: 24.5,
+  },
+  {
+    handle: "serving-bowl",
+    title: "Serving bowl",
+    description: "For salads, soups, or the keys by the door.",
+    price: 62,
+  },
+  {
+    handle: "dinner-plate",
+    title: "Dinner plate",
+    description: "Flat, wide, forgiving. Goes into the dishwasher.",
+    price: 34,
+  },
   { handle: "teapot", title: "Teapot", description: "Pours without dripping. It took us two years.", price: 118 },
-  { handle: "candle-holder", title: "Candle holder", description: "Black slip over coarse clay. Candle included.", price: 29 },
+  {
+    handle: "candle-holder",
+    title: "Candle holder",
+    description: "Black slip over coarse clay. Candle included.",
+    price: 29,
+  },
 ];
 
 export default async function seed({ container }: ExecArgs): Promise<void> {
@@ -23,7 +48,8 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
   const file = process.env.DEMO_SEED_FILE;
   const email = process.env.DEMO_ADMIN_EMAIL;
   const password = process.env.DEMO_ADMIN_PASSWORD;
-  if (!file || !email || !password) throw new Error("DEMO_SEED_FILE, DEMO_ADMIN_EMAIL and DEMO_ADMIN_PASSWORD are needed.");
+  if (!file || !email || !password)
+    throw new Error("DEMO_SEED_FILE, DEMO_ADMIN_EMAIL and DEMO_ADMIN_PASSWORD are needed.");
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data: keys } = await query.graph({ entity: "api_key", fields: ["token"], filters: { title: "Web shop" } });
   const known: unknown = keys[0]?.token;

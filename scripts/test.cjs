@@ -36,17 +36,42 @@ function jest(project) {
   const isUnit = project === "unit";
   const { status } = spawnSync(
     process.execPath,
-    [path.join(root, "node_modules/jest/bin/jest.js"), "--selectProjects", project, "--json", `--outputFile=${report}`, "--testLocationInResults", isUnit ? "--maxWorkers=2" : "--runInBand", "--forceExit", ...(isUnit && rest.length === 0 ? COVERAGE : []), ...rest],
+    [
+      path.join(root, "node_modules/jest/bin/jest.js"),
+      "--selectProjects",
+      project,
+      "--json",
+      `--outputFile=${report}`,
+      "--testLocationInResults",
+      isUnit ? "--maxWorkers=2" : "--runInBand",
+      "--forceExit",
+      ...(isUnit && rest.length === 0 ? COVERAGE : []),
+      ...rest,
+    ],
     { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] },
   );
   const result = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, "utf8")) : null;
   fs.rmSync(report, { force: true });
-  const failedSuites = result?.testResults.filter(({ status: suite, assertionResults }) => suite === "failed" && assertionResults.length === 0).length ?? 1;
-  return { passed: result?.numPassedTests ?? 0, failed: (result?.numFailedTests ?? 0) + failedSuites, skipped: result?.numPendingTests ?? 0, status };
+  const failedSuites =
+    result?.testResults.filter(
+      ({ status: suite, assertionResults }) => suite === "failed" && assertionResults.length === 0,
+    ).length ?? 1;
+  return {
+    passed: result?.numPassedTests ?? 0,
+    failed: (result?.numFailedTests ?? 0) + failedSuites,
+    skipped: result?.numPendingTests ?? 0,
+    status,
+  };
 }
 
 function journeys() {
-  const { status, stdout } = spawnSync(process.execPath, [path.join(root, "scripts/demo.cjs"), "--check"], { cwd: root, env: { ...process.env, NODE_OPTIONS: "" }, encoding: "utf8", maxBuffer: 64 * 1024 * 1024, stdio: ["ignore", "pipe", "inherit"] });
+  const { status, stdout } = spawnSync(process.execPath, [path.join(root, "scripts/demo.cjs"), "--check"], {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: "" },
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   process.stdout.write(stdout);
   const counted = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
   return { passed: Number(counted?.[1] ?? 0), failed: Number(counted?.[2] ?? 1), skipped: 0, status };

@@ -9,7 +9,10 @@ withStore("crash", (stage) => {
   const MINUTE = 60_000;
 
   /** Runs the job in a process of its own and answers what it said before it ended. */
-  function child(job: { run: object }, onMessage?: (kill: () => void, heard: readonly string[]) => void): Promise<{ heard: string[]; signal: string | null }> {
+  function child(
+    job: { run: object },
+    onMessage?: (kill: () => void, heard: readonly string[]) => void,
+  ): Promise<{ heard: string[]; signal: string | null }> {
     const { databaseName, gateway, ledger } = stage();
     const { merchantId, accountId } = ledger.account("main") ?? { merchantId: "", accountId: "" };
     const url = new URL("postgres://localhost");
@@ -22,7 +25,9 @@ withStore("crash", (stage) => {
       storefront: { origins: ["http://localhost:8000"] },
       notifyBaseUrl: "http://localhost:9000",
     };
-    const serialised = JSON.stringify({ ...job, databaseUrl: url.toString(), options }, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+    const serialised = JSON.stringify({ ...job, databaseUrl: url.toString(), options }, (_key, value: unknown) =>
+      typeof value === "bigint" ? value.toString() : value,
+    );
     const running = fork(join(__dirname, "../support/crash-child.ts"), {
       execArgv: ["-r", "ts-node/register"],
       env: { ...process.env, NODE_OPTIONS: "" },
@@ -36,8 +41,13 @@ withStore("crash", (stage) => {
     return new Promise((resolve) => running.once("exit", (_code, signal) => resolve({ heard, signal })));
   }
 
-  const attemptOf = async ({ pg }: Stage, sessionId: string): Promise<{ id: string; state: string; captured: string }> => {
-    const { rows } = await pg.raw("SELECT id, state, captured FROM acquiring_payment_attempt WHERE session_id = ?", [sessionId]);
+  const attemptOf = async (
+    { pg }: Stage,
+    sessionId: string,
+  ): Promise<{ id: string; state: string; captured: string }> => {
+    const { rows } = await pg.raw("SELECT id, state, captured FROM acquiring_payment_attempt WHERE session_id = ?", [
+      sessionId,
+    ]);
     return rows[0];
   };
 
@@ -48,39 +58,56 @@ withStore("crash", (stage) => {
     ["void", "void:after-send", 1],
     ["refund", "refund:before-send", 0],
     ["refund", "refund:after-send", 1],
-  ] as const)("a %s killed at %s leaves its sending row, is not sent again, and a query finds %i effect", async (kind, crashAt, effects) => {
-    const { shop, admin, gateway, ledger, pg, hurry } = stage();
-    const { orderId, checkout } = await shop.order();
-    const payment = await admin.payment(orderId);
-    if (kind === "refund") await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
-    const attempt = await attemptOf(stage(), checkout.session.id);
-    const amount = kind === "void" ? null : 4_000n;
-    const intent = { attemptId: attempt.id, kind, amount, idempotencyKey: "dead-process", actor: "admin", actorId: null };
-    const { signal } = await child({ run: { kind: "write", intent, crashAt } });
-    expect(signal).toBe("SIGKILL");
-    const { rows } = await pg.raw("SELECT status FROM acquiring_operation WHERE idempotency_key = 'dead-process'");
-    expect(rows).toEqual([{ status: "sending" }]);
+  ] as const)(
+    "a %s killed at %s leaves its sending row, is not sent again, and a query finds %i effect",
+    async (kind, crashAt, effects) => {
+      const { shop, admin, gateway, ledger, pg, hurry } = stage();
+      const { orderId, checkout } = await shop.order();
+      const payment = await admin.payment(orderId);
+      if (kind === "refund") await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
+      const attempt = await attemptOf(stage(), checkout.session.id);
+      const amount = kind === "void" ? null : 4_000n;
+      const intent = {
+        attemptId: attempt.id,
+        kind,
+        amount,
+        idempotencyKey: "dead-process",
+        actor: "admin",
+        actorId: null,
+      };
+      const { signal } = await child({ run: { kind: "write", intent, crashAt } });
+      expect(signal).toBe("SIGKILL");
+      const { rows } = await pg.raw("SELECT status FROM acquiring_operation WHERE idempotency_key = 'dead-process'");
+      expect(rows).toEqual([{ status: "sending" }]);
 
-    // Ten minutes later the scheduled question decides: it happened, or it is proven that it did not.
-    const later = Date.now() + 10 * MINUTE;
-    ledger.useClock(() => new Date(later));
-    await hurry();
-    const { rows: after } = await pg.raw("SELECT status FROM acquiring_operation WHERE idempotency_key = 'dead-process'");
-    expect(after[0].status).toBe(effects === 1 ? (kind === "refund" ? "pending" : "settled") : "declined");
-    const operation = kind === "void" ? "cancel" : kind;
-    expect((await gateway.requests()).filter((sent) => sent.operation === operation && sent.body[`${operation}_orders`])).toHaveLength(effects);
-    expect((await gateway.state()).effects[operation]).toBe(effects);
+      // Ten minutes later the scheduled question decides: it happened, or it is proven that it did not.
+      const later = Date.now() + 10 * MINUTE;
+      ledger.useClock(() => new Date(later));
+      await hurry();
+      const { rows: after } = await pg.raw(
+        "SELECT status FROM acquiring_operation WHERE idempotency_key = 'dead-process'",
+      );
+      expect(after[0].status).toBe(effects === 1 ? (kind === "refund" ? "pending" : "settled") : "declined");
+      const operation = kind === "void" ? "cancel" : kind;
+      expect(
+        (await gateway.requests()).filter((sent) => sent.operation === operation && sent.body[`${operation}_orders`]),
+      ).toHaveLength(effects);
+      expect((await gateway.state()).effects[operation]).toBe(effects);
 
-    const books = await admin.payment(orderId);
-    if (kind === "capture") expect(books.captures.map((capture) => capture.amount)).toEqual(effects ? [40] : []);
-    if (kind === "refund") expect(books.refunds.map((refund) => refund.amount)).toEqual(effects ? [40] : []);
-    if (kind === "void") expect(books.canceled_at !== null).toBe(effects === 1);
-  });
+      const books = await admin.payment(orderId);
+      if (kind === "capture") expect(books.captures.map((capture) => capture.amount)).toEqual(effects ? [40] : []);
+      if (kind === "refund") expect(books.refunds.map((refund) => refund.amount)).toEqual(effects ? [40] : []);
+      if (kind === "void") expect(books.canceled_at !== null).toBe(effects === 1);
+    },
+  );
 
   test("6 every notification that was acknowledged before kill -9 is in a committed row", async () => {
     const { shop, pg } = stage();
     const { checkout } = await shop.order();
-    const { rows: attempts } = await pg.raw("SELECT order_no, gateway_payment_id FROM acquiring_payment_attempt WHERE session_id = ?", [checkout.session.id]);
+    const { rows: attempts } = await pg.raw(
+      "SELECT order_no, gateway_payment_id FROM acquiring_payment_attempt WHERE session_id = ?",
+      [checkout.session.id],
+    );
     const [{ order_no: orderNo, gateway_payment_id: transactionId }] = attempts;
     const bodies = Array.from({ length: 1_000 }, (_, index) => {
       const fields: Record<string, string> = {

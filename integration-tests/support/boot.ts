@@ -86,10 +86,16 @@ export function withStore(name: string, suite: (stage: () => Stage) => void, pro
           pg,
           work,
           hurry: async () => {
-            await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL");
-            await pg.raw("UPDATE acquiring_payment_attempt SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL");
+            await pg.raw(
+              "UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL",
+            );
+            await pg.raw(
+              "UPDATE acquiring_payment_attempt SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL",
+            );
             await work();
-            await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL");
+            await pg.raw(
+              "UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL",
+            );
             await work();
           },
           databaseName: dbConfig.dbName,

@@ -10,7 +10,11 @@ interface Job {
   readonly databaseUrl: string;
   readonly options: unknown;
   readonly run:
-    | { readonly kind: "write"; readonly intent: Parameters<AcquiringModuleService["run"]>[0]; readonly crashAt: string }
+    | {
+        readonly kind: "write";
+        readonly intent: Parameters<AcquiringModuleService["run"]>[0];
+        readonly crashAt: string;
+      }
     | { readonly kind: "notify"; readonly bodies: readonly string[] };
 }
 
@@ -32,7 +36,11 @@ async function work(message: unknown): Promise<void> {
     await Promise.all(
       run.bodies.map(async (text) => {
         const body = Buffer.from(text);
-        const receipt = await service.receiveNotification({ account: "main", contentType: "application/x-www-form-urlencoded", body });
+        const receipt = await service.receiveNotification({
+          account: "main",
+          contentType: "application/x-www-form-urlencoded",
+          body,
+        });
         if (receipt.status === 200) process.send?.(text);
       }),
     );

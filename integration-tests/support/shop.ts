@@ -68,7 +68,9 @@ export class Shop {
 
   /** A cart with one product, an address and free shipping, ready to be paid. */
   async checkout(handle = "tall-vase", quantity = 1): Promise<Checkout> {
-    const products = await this.get(`/store/products?handle=${handle}&region_id=${this.regionId}&fields=*variants`).expect(200);
+    const products = await this.get(
+      `/store/products?handle=${handle}&region_id=${this.regionId}&fields=*variants`,
+    ).expect(200);
     const variantId: string = products.body.products[0].variants[0].id;
     const cart = await this.post("/store/carts", {
       region_id: this.regionId,
@@ -103,11 +105,16 @@ export class Shop {
   }
 
   async status({ session }: Pick<Checkout, "session">): Promise<PaymentAnswer["payment"]> {
-    const answer = await this.post("/store/acquiring/payment-status", { session_id: session.id, token: session.data.token }).expect(200);
+    const answer = await this.post("/store/acquiring/payment-status", {
+      session_id: session.id,
+      token: session.data.token,
+    }).expect(200);
     return answer.body.payment;
   }
 
-  async complete({ cartId }: Pick<Checkout, "cartId">): Promise<{ type: string; order?: { id: string }; error?: { message: string } }> {
+  async complete({
+    cartId,
+  }: Pick<Checkout, "cartId">): Promise<{ type: string; order?: { id: string }; error?: { message: string } }> {
     return (await this.post(`/store/carts/${cartId}/complete`).expect(200)).body;
   }
 
@@ -140,8 +147,18 @@ export class Admin {
     return request(this.base).get(path).set("authorization", `Bearer ${this.token}`);
   }
 
-  async payment(orderId: string): Promise<{ id: string; amount: number; captured_at: string | null; canceled_at: string | null; captures: { amount: number }[]; refunds: { amount: number }[] }> {
-    const fields = "payment_collections.payments.*,payment_collections.payments.captures.*,payment_collections.payments.refunds.*";
+  async payment(
+    orderId: string,
+  ): Promise<{
+    id: string;
+    amount: number;
+    captured_at: string | null;
+    canceled_at: string | null;
+    captures: { amount: number }[];
+    refunds: { amount: number }[];
+  }> {
+    const fields =
+      "payment_collections.payments.*,payment_collections.payments.captures.*,payment_collections.payments.refunds.*";
     const answer = await this.get(`/admin/orders/${orderId}?fields=${fields}`).expect(200);
     return answer.body.order.payment_collections[0].payments[0];
   }
@@ -161,8 +178,14 @@ export class Gateway {
     return found;
   }
 
-  async requests(since = 0): Promise<{ seq: number; operation: string; applied: boolean; body: Record<string, unknown> }[]> {
-    return (await request(this.url).get(`/_control/requests?since=${String(since)}`).expect(200)).body.requests;
+  async requests(
+    since = 0,
+  ): Promise<{ seq: number; operation: string; applied: boolean; body: Record<string, unknown> }[]> {
+    return (
+      await request(this.url)
+        .get(`/_control/requests?since=${String(since)}`)
+        .expect(200)
+    ).body.requests;
   }
 
   async fault(operation: string, fault: string, count = 1): Promise<void> {
@@ -174,7 +197,10 @@ export class Gateway {
   }
 
   async notify(orderNo: string, firing: object = {}): Promise<number[]> {
-    const answer = await request(this.url).post("/_control/notify").send({ order_no: orderNo, ...firing }).expect(200);
+    const answer = await request(this.url)
+      .post("/_control/notify")
+      .send({ order_no: orderNo, ...firing })
+      .expect(200);
     return answer.body.results.map(({ status }: { status: number }) => status);
   }
 

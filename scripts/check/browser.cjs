@@ -62,7 +62,10 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       const widget = page.getByTestId("acquiring-order-widget");
       await widget.waitFor({ timeout: 30_000 });
-      await page.getByRole("button", { name: /capture/i }).first().click();
+      await page
+        .getByRole("button", { name: /capture/i })
+        .first()
+        .click();
       const confirm = page.getByRole("alertdialog").getByRole("button", { name: /capture|continue|confirm/i });
       if (await confirm.isVisible({ timeout: 3_000 }).catch(() => false)) await confirm.click();
       const captured = await context.until("the capture shows in the ledger", async () => {
@@ -76,8 +79,15 @@ module.exports = [
       const amount = page.locator('input[name="amount"], input[inputmode="decimal"], input[id*="amount"]').first();
       await amount.waitFor({ timeout: 15_000 });
       await amount.fill("30");
-      await page.getByRole("dialog").getByRole("button", { name: /save|refund/i }).last().click();
-      await context.until("the refund shows at the gateway", async () => (await context.transaction(captured.order_no)).refunded === "30.00");
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /save|refund/i })
+        .last()
+        .click();
+      await context.until(
+        "the refund shows at the gateway",
+        async () => (await context.transaction(captured.order_no)).refunded === "30.00",
+      );
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       await page.getByTestId("acquiring-refunded").first().filter({ hasText: "30" }).waitFor({ timeout: 15_000 });
       await widget.scrollIntoViewIfNeeded();
@@ -105,11 +115,20 @@ module.exports = [
       const page = await dashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       await page.getByTestId("acquiring-order-widget").waitFor({ timeout: 30_000 });
-      const header = page.getByRole("heading", { name: /^#\d+/ }).locator('xpath=ancestor::div[contains(@class,"px-6")][1]');
+      const header = page
+        .getByRole("heading", { name: /^#\d+/ })
+        .locator('xpath=ancestor::div[contains(@class,"px-6")][1]');
       await header.getByRole("button").last().click();
       await page.getByRole("menuitem", { name: /cancel/i }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: /continue|cancel order|confirm/i }).last().click();
-      await context.until("the gateway shows the void", async () => (await context.transaction(ledger.order_no)).voided);
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: /continue|cancel order|confirm/i })
+        .last()
+        .click();
+      await context.until(
+        "the gateway shows the void",
+        async () => (await context.transaction(ledger.order_no)).voided,
+      );
       context.expectSame("ledger", (await context.paymentOf(orderId)).ledger.state, "voided");
     },
   },

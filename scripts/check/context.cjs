@@ -3,12 +3,24 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 
-const ADDRESS = { first_name: "Ada", last_name: "Lovelace", address_1: "Hauptstr. 1", city: "Berlin", postal_code: "10115", country_code: "de" };
+const ADDRESS = {
+  first_name: "Ada",
+  last_name: "Lovelace",
+  address_1: "Hauptstr. 1",
+  city: "Berlin",
+  postal_code: "10115",
+  country_code: "de",
+};
 
 async function call(url, { method = "GET", headers = {}, body, status = 200 } = {}) {
-  const answer = await fetch(url, { method: body ? "POST" : method, headers: { "content-type": "application/json", ...headers }, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const answer = await fetch(url, {
+    method: body ? "POST" : method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   const text = await answer.text();
-  if (status !== "any" && answer.status !== status) throw new Error(`${method} ${url} answered ${answer.status}, not ${status}: ${text.slice(0, 500)}`);
+  if (status !== "any" && answer.status !== status)
+    throw new Error(`${method} ${url} answered ${answer.status}, not ${status}: ${text.slice(0, 500)}`);
   return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
 }
 
@@ -24,14 +36,17 @@ async function until(what, read, withinMs = 20_000) {
 }
 
 function expectSame(what, actual, expected) {
-  if (JSON.stringify(actual) !== JSON.stringify(expected)) throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+  if (JSON.stringify(actual) !== JSON.stringify(expected))
+    throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
 }
 
 async function createContext(stack, browser) {
   const { backendUrl, gatewayUrl, publishableKey, admin } = stack;
   const { token } = await call(`${backendUrl}/auth/user/emailpass`, { body: admin });
-  const store = (place, body, options = {}) => call(backendUrl + place, { body, headers: { "x-publishable-api-key": publishableKey }, ...options });
-  const adminApi = (place, body, options = {}) => call(backendUrl + place, { body, headers: { authorization: `Bearer ${token}` }, ...options });
+  const store = (place, body, options = {}) =>
+    call(backendUrl + place, { body, headers: { "x-publishable-api-key": publishableKey }, ...options });
+  const adminApi = (place, body, options = {}) =>
+    call(backendUrl + place, { body, headers: { authorization: `Bearer ${token}` }, ...options });
   const control = (place, body) => call(`${gatewayUrl}/_control/${place}`, body ? { body } : {});
   const pages = [];
 
@@ -48,21 +63,42 @@ async function createContext(stack, browser) {
   const checkout = async (handle = "tall-vase") => {
     const { regions } = await store("/store/regions");
     const { products } = await store(`/store/products?handle=${handle}&fields=*variants`);
-    const { cart } = await store("/store/carts", { region_id: regions[0].id, email: "ada@example.test", shipping_address: ADDRESS, billing_address: ADDRESS, items: [{ variant_id: products[0].variants[0].id, quantity: 1 }] });
+    const { cart } = await store("/store/carts", {
+      region_id: regions[0].id,
+      email: "ada@example.test",
+      shipping_address: ADDRESS,
+      billing_address: ADDRESS,
+      items: [{ variant_id: products[0].variants[0].id, quantity: 1 }],
+    });
     const { shipping_options } = await store(`/store/shipping-options?cart_id=${cart.id}`);
-    await store(`/store/carts/${cart.id}/shipping-methods`, { option_id: shipping_options.find(({ amount }) => amount === 0).id });
+    await store(`/store/carts/${cart.id}/shipping-methods`, {
+      option_id: shipping_options.find(({ amount }) => amount === 0).id,
+    });
     const { payment_collection } = await store("/store/payment-collections", { cart_id: cart.id });
-    const created = await store(`/store/payment-collections/${payment_collection.id}/payment-sessions`, { provider_id: "pp_acquiring-card_main" });
+    const created = await store(`/store/payment-collections/${payment_collection.id}/payment-sessions`, {
+      provider_id: "pp_acquiring-card_main",
+    });
     return { cartId: cart.id, session: created.payment_collection.payment_sessions[0] };
   };
   const pay = async ({ session }, number = "4111111111111111") => {
-    const card = { number, expiry_month: "12", expiry_year: "2039", security_code: "123", holder_first_name: "Ada", holder_last_name: "Lovelace" };
-    return (await store("/store/acquiring/card-payments", { session_id: session.id, token: session.data.token, card })).payment;
+    const card = {
+      number,
+      expiry_month: "12",
+      expiry_year: "2039",
+      security_code: "123",
+      holder_first_name: "Ada",
+      holder_last_name: "Lovelace",
+    };
+    return (await store("/store/acquiring/card-payments", { session_id: session.id, token: session.data.token, card }))
+      .payment;
   };
-  const status = async ({ session }) => (await store("/store/acquiring/payment-status", { session_id: session.id, token: session.data.token })).payment;
+  const status = async ({ session }) =>
+    (await store("/store/acquiring/payment-status", { session_id: session.id, token: session.data.token })).payment;
   const complete = ({ cartId }) => store(`/store/carts/${cartId}/complete`, {});
   const orderOfCart = async (cartId) => {
-    const { orders } = await adminApi("/admin/orders?fields=id,display_id,payment_status,*cart&limit=100&order=-created_at");
+    const { orders } = await adminApi(
+      "/admin/orders?fields=id,display_id,payment_status,*cart&limit=100&order=-created_at",
+    );
     return orders.filter((order) => order.cart?.id === cartId);
   };
   const paidOrder = async (handle, number) => {
@@ -73,11 +109,14 @@ async function createContext(stack, browser) {
     return { ...cart, orderId: done.order.id, ...(await paymentOf(done.order.id)) };
   };
   const paymentOf = async (orderId) => {
-    const { order } = await adminApi(`/admin/orders/${orderId}?fields=payment_collections.payments.*,payment_collections.payments.captures.*,payment_collections.payments.refunds.*`);
+    const { order } = await adminApi(
+      `/admin/orders/${orderId}?fields=payment_collections.payments.*,payment_collections.payments.captures.*,payment_collections.payments.refunds.*`,
+    );
     const { payments } = await adminApi(`/admin/acquiring/orders/${orderId}/payments`);
     return { payment: order.payment_collections[0].payments[0], ledger: payments[0] };
   };
-  const transaction = async (orderNo) => (await control("state")).transactions.find(({ order_no }) => order_no === orderNo);
+  const transaction = async (orderNo) =>
+    (await control("state")).transactions.find(({ order_no }) => order_no === orderNo);
 
   return {
     stack,
@@ -100,13 +139,16 @@ async function createContext(stack, browser) {
       const last = pages.at(-1);
       if (!last || last.isClosed()) return;
       const file = path.join(os.tmpdir(), `acquiring-check-${name}.png`);
-      await last.screenshot({ path: file }).catch(() => {});
+      await last.screenshot({ path: file }).catch((error) => console.log(`        no picture: ${error.message}`));
       if (fs.existsSync(file)) console.log(`        picture: ${file}`);
     },
     shot: async (current, name) => {
       if (!process.env.CHECK_PICTURES) return;
       fs.mkdirSync(process.env.CHECK_PICTURES, { recursive: true });
-      await current.screenshot({ path: path.join(process.env.CHECK_PICTURES, `${name}.png`), fullPage: name.endsWith("-full") });
+      await current.screenshot({
+        path: path.join(process.env.CHECK_PICTURES, `${name}.png`),
+        fullPage: name.endsWith("-full"),
+      });
     },
   };
 }

@@ -6,10 +6,18 @@ module.exports = [
       const { payment, ledger, orderId } = await context.paidOrder("tall-vase");
       await context.admin(`/admin/payments/${payment.id}/capture`, { amount: 30 });
       const seen = await context.transaction(ledger.order_no);
-      context.expectSame("captures at the gateway", seen.captures.map(({ amount }) => amount), ["30.00"]);
+      context.expectSame(
+        "captures at the gateway",
+        seen.captures.map(({ amount }) => amount),
+        ["30.00"],
+      );
       const after = await context.paymentOf(orderId);
       context.expectSame("ledger", after.ledger.amounts.captured, "30.00");
-      context.expectSame("Medusa", after.payment.captures.map(({ amount }) => amount), [30]);
+      context.expectSame(
+        "Medusa",
+        after.payment.captures.map(({ amount }) => amount),
+        [30],
+      );
     },
   },
   {
@@ -20,7 +28,11 @@ module.exports = [
       await context.admin(`/admin/payments/${payment.id}/refund`, { amount: 25 });
       await context.admin(`/admin/payments/${payment.id}/refund`, { amount: 35.5 });
       const seen = await context.transaction(ledger.order_no);
-      context.expectSame("refunds at the gateway", seen.refunds.map(({ amount }) => amount), ["25.00", "35.50"]);
+      context.expectSame(
+        "refunds at the gateway",
+        seen.refunds.map(({ amount }) => amount),
+        ["25.00", "35.50"],
+      );
       await context.admin(`/admin/payments/${payment.id}/refund`, { amount: 39.6 }, { status: 400 });
       context.expectSame("ledger", (await context.paymentOf(orderId)).ledger.amounts.refundable, "39.50");
     },

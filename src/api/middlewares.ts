@@ -13,11 +13,7 @@ function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNe
 }
 
 /** Routes of the store API whose body core stores: sessions, carts, customers and their addresses. */
-const STORING = [
-  "/store/payment-collections*",
-  "/store/carts*",
-  "/store/customers*",
-];
+const STORING = ["/store/payment-collections*", "/store/carts*", "/store/customers*"];
 
 export default defineMiddlewares({
   routes: [

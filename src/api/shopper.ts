@@ -4,7 +4,8 @@ import { ledgerOf } from "../workflows/ledger-of";
 
 /** Who is asking, as far as the connection tells. */
 export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
-  const actor = req.auth_context as AuthenticatedMedusaRequest["auth_context"] | undefined;
+  // Typed as always there; without a login it is not.
+  const actor = "auth_context" in req ? req.auth_context : null;
   return {
     ip: clientIp(req, ledgerOf(req.scope).options.trustedProxies),
     userAgent: req.headers["user-agent"] ?? null,

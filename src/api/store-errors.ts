@@ -6,7 +6,11 @@ import { shopperText } from "../contract/errors";
 import { StoreProblem } from "../workflows/card-payment/problem";
 
 /** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
-export async function answerStore(req: MedusaRequest, res: MedusaResponse, work: () => Promise<unknown>): Promise<void> {
+export async function answerStore(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  work: () => Promise<unknown>,
+): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
   try {
     res.status(200).json(await work());
@@ -23,7 +27,8 @@ export async function answerStore(req: MedusaRequest, res: MedusaResponse, work:
 
 /** What went wrong without any value: an error's name, and for a shape that did not fit the paths. */
 function describe(error: unknown): string {
-  if (error instanceof z.ZodError) return `error=ZodError paths=${error.issues.map(({ path }) => path.map(String).join(".")).join(",")}`;
+  if (error instanceof z.ZodError)
+    return `error=ZodError paths=${error.issues.map(({ path }) => path.map(String).join(".")).join(",")}`;
   return `error=${error instanceof Error ? error.name : "unknown"}`;
 }
 
@@ -31,7 +36,10 @@ function describe(error: unknown): string {
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const fields = result.error.issues.map(({ path, message }) => ({ field: path.map(String).join(".") || "body", message }));
+  const fields = result.error.issues.map(({ path, message }) => ({
+    field: path.map(String).join(".") || "body",
+    message,
+  }));
   throw new StoreProblem("invalid_request", 400, fields);
 }
 

@@ -134,9 +134,7 @@ export const AdminPayment = z.object({
       message: z.string().nullable(),
     }),
   ),
-  attention: z.array(
-    z.object({ id: z.string(), kind: AttentionKind, message: z.string(), raised_at: z.string() }),
-  ),
+  attention: z.array(z.object({ id: z.string(), kind: AttentionKind, message: z.string(), raised_at: z.string() })),
   timeline: z.array(TimelineEntry),
 });
 export type AdminPayment = z.infer<typeof AdminPayment>;

@@ -63,7 +63,14 @@ export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
  * - `pending`: the gateway decides later; complete the cart, the order waits.
  * - `action_required`: the shopper must go to `action.url` first.
  */
-export const StorePaymentState = z.enum(["payable", "authorised", "captured", "checking", "pending", "action_required"]);
+export const StorePaymentState = z.enum([
+  "payable",
+  "authorised",
+  "captured",
+  "checking",
+  "pending",
+  "action_required",
+]);
 export type StorePaymentState = z.infer<typeof StorePaymentState>;
 
 export const PaymentAnswer = z.object({

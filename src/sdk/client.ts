@@ -45,7 +45,8 @@ export interface Acquiring {
 
 const PAY_PATH = "/store/acquiring/card-payments";
 const STATUS_PATH = "/store/acquiring/payment-status";
-const OFFLINE = "The shop could not be reached. Check your connection; if you had pressed Pay, we check what became of it.";
+const OFFLINE =
+  "The shop could not be reached. Check your connection; if you had pressed Pay, we check what became of it.";
 
 export function createAcquiring(config: AcquiringConfig): Acquiring {
   const send = config.fetch ?? fetch.bind(globalThis);
@@ -116,7 +117,10 @@ const isAnswer = (value: unknown): value is PaymentAnswer =>
 
 function errorOf(answer: unknown): AcquiringError {
   if (typeof answer !== "object" || answer === null || !("code" in answer) || !isStoreErrorCode(answer.code)) {
-    return new AcquiringError("payment_not_available", "This way to pay is not available right now. Please choose another one.");
+    return new AcquiringError(
+      "payment_not_available",
+      "This way to pay is not available right now. Please choose another one.",
+    );
   }
   const message = "message" in answer && typeof answer.message === "string" ? answer.message : "";
   const fields = "fields" in answer && Array.isArray(answer.fields) ? answer.fields.filter(isField) : [];

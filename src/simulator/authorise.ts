@@ -15,7 +15,9 @@ import { resultXml } from "./xml";
 export function authorise(gateway: Gateway, fields: Fields): Done {
   const orderNo = textOf(fields, "order_no");
   const amount = hundredths(fields.amount);
-  const isSigned = gateway.signingKeys.some((key) => signFields("authorise", fields, key) === textOf(fields, "encryption_data"));
+  const isSigned = gateway.signingKeys.some(
+    (key) => signFields("authorise", fields, key) === textOf(fields, "encryption_data"),
+  );
   const done = (answer: Answer, applied: boolean, delivery?: Done["delivery"]): Done => ({
     answer,
     applied,
@@ -54,7 +56,11 @@ function isComplete(gateway: Gateway, fields: Fields): boolean {
   );
 }
 
-function record(gateway: Gateway, fields: Fields, { amount, scenario }: { amount: bigint; scenario: Scenario }): Transaction {
+function record(
+  gateway: Gateway,
+  fields: Fields,
+  { amount, scenario }: { amount: bigint; scenario: Scenario },
+): Transaction {
   const at = gateway.now().toISOString();
   const state = stateOf(scenario, gateway.captureMode);
   const card = textOf(fields, "card");

@@ -15,7 +15,9 @@ export function batch(gateway: Gateway, name: BatchName, fields: Fields): Done {
   const items = Array.isArray(list) ? list.filter(isFields) : [];
   const account = { merchant_id: fields.merchant_id, account_id: fields.account_id };
   const transactionIds = items.map((item) => item.transaction_id);
-  const isSigned = gateway.signingKeys.some((key) => signBatch(account, transactionIds, key) === textOf(fields, "encryption_data"));
+  const isSigned = gateway.signingKeys.some(
+    (key) => signBatch(account, transactionIds, key) === textOf(fields, "encryption_data"),
+  );
   const isOurs = account.merchant_id === gateway.merchantId && account.account_id === gateway.accountId;
   const orderNos = items.map((item) => textOf(item, "order_no"));
   const envelope = (status: string, message: string, orders: readonly Fields[], applied: boolean): Done => ({
@@ -36,10 +38,16 @@ export function batch(gateway: Gateway, name: BatchName, fields: Fields): Done {
   if (items.length === 0 || items.length > MOST_ITEMS) return envelope("4", "Between 1 and 50 orders", [], false);
   const results = items.map((item) => runItem(gateway, name, item));
   gateway.book.save();
-  return envelope("1", "OK", results.map(({ row }) => row), results.some(({ applied }) => applied));
+  return envelope(
+    "1",
+    "OK",
+    results.map(({ row }) => row),
+    results.some(({ applied }) => applied),
+  );
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 interface ItemResult {
   readonly row: Fields;
@@ -126,7 +134,8 @@ function rowOf(name: BatchName, item: Fields, { refused, transaction }: ItemOutc
     currency: textOf(item, "currency"),
     amount: textOf(item, "amount"),
   };
-  if (name !== "refund") return { ...shared, [`${name}_status`]: refused === null ? "1" : "0", error_message: refused ?? "" };
+  if (name !== "refund")
+    return { ...shared, [`${name}_status`]: refused === null ? "1" : "0", error_message: refused ?? "" };
   const made = refused === null ? transaction?.refunds.at(-1) : undefined;
   return {
     ...shared,

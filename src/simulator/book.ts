@@ -5,7 +5,8 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
  * test they are compared with the store's. Amounts are integer hundredths as
  * text, so that the file stays exact. No card number is ever in here.
  */
-export type TransactionState = "pending" | "review" | "authorised" | "captured" | "declined" | "voided" | "doubtful" | "unlisted";
+export type TransactionState =
+  "pending" | "review" | "authorised" | "captured" | "declined" | "voided" | "doubtful" | "unlisted";
 
 export interface RefundRecord {
   readonly reference: string;
@@ -108,18 +109,21 @@ export class Book {
 
 function load(file: string): Snapshot {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Snapshot;
+    const snapshot: Snapshot = JSON.parse(readFileSync(file, "utf8"));
+    return snapshot;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return empty();
     throw error;
   }
 }
 
-const total = (amounts: readonly { amount: string }[]): bigint => amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+const total = (amounts: readonly { amount: string }[]): bigint =>
+  amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
 export const capturedOf = (transaction: Transaction): bigint => total(transaction.captures);
 
-export const refundedOf = (transaction: Transaction): bigint => total(transaction.refunds.filter(({ failed }) => !failed));
+export const refundedOf = (transaction: Transaction): bigint =>
+  total(transaction.refunds.filter(({ failed }) => !failed));
 
 export const authorisedOf = ({ state, amount }: Transaction): bigint =>
   state === "authorised" || state === "captured" ? BigInt(amount) : 0n;

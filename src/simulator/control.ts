@@ -21,7 +21,9 @@ export class Control {
     const text = await readAll(req);
     const isForm = (req.headers["content-type"] ?? "").includes("urlencoded");
     const body = read(text, isForm);
-    const since = BigInt(new URL(req.url ?? "/", "http://localhost").searchParams.get("since")?.replace(/\D/g, "") || "0");
+    const since = BigInt(
+      new URL(req.url ?? "/", "http://localhost").searchParams.get("since")?.replace(/\D/g, "") || "0",
+    );
     const answer = await this.run(`${req.method ?? "GET"} ${pathname.slice("/_control/".length)}`, body, since);
     if (isForm) {
       res.writeHead(303, { location: "/" });
@@ -36,7 +38,11 @@ export class Control {
     const { gateway, faults, log } = this.serving;
     switch (call) {
       case "GET state":
-        return { now: gateway.now().toISOString(), effects: gateway.book.effects, transactions: gateway.book.transactions.map(shown) };
+        return {
+          now: gateway.now().toISOString(),
+          effects: gateway.book.effects,
+          transactions: gateway.book.transactions.map(shown),
+        };
       case "GET requests":
         return { requests: log.entries.filter(({ seq }) => BigInt(seq) > since) };
       case "GET idle":
@@ -73,7 +79,8 @@ export class Control {
           gateway.notifier.announce(transaction, "refund");
         });
       case "POST settings":
-        if (body.notifications === "on" || body.notifications === "off") gateway.notifier.enabled = body.notifications === "on";
+        if (body.notifications === "on" || body.notifications === "off")
+          gateway.notifier.enabled = body.notifications === "on";
         if (body.captureMode === "manual" || body.captureMode === "automatic") gateway.captureMode = body.captureMode;
         return { notifications: gateway.notifier.enabled ? "on" : "off", captureMode: gateway.captureMode };
       case "POST reset":

@@ -36,7 +36,8 @@ export class Faults {
 }
 
 /** Is this a fault that strikes before anything is done? */
-export const isBefore = (fault: FaultName | null): boolean => fault === "drop-before" || fault === "5xx-before" || fault === "hang";
+export const isBefore = (fault: FaultName | null): boolean =>
+  fault === "drop-before" || fault === "5xx-before" || fault === "hang";
 
 /** Spoils an answer's text as the fault says. */
 export function spoil(fault: FaultName | null, body: string): string {
@@ -46,7 +47,10 @@ export function spoil(fault: FaultName | null, body: string): string {
     case "garbage":
       return "\u0001\u0002{{{";
     case "wrong-amount":
-      return body.replace(/\b(\d+)\.(\d{2})\b/g, (_whole, major: string, minor: string) => `${(BigInt(major) + 1n).toString()}.${minor}`);
+      return body.replace(
+        /\b(\d+)\.(\d{2})\b/g,
+        (_whole, major: string, minor: string) => `${(BigInt(major) + 1n).toString()}.${minor}`,
+      );
     case "wrong-order":
       return body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order");
     case "missing-item":

@@ -41,7 +41,8 @@ export class Notifier {
 
   /** Sends soon, and again until it is acknowledged. */
   announce(transaction: Transaction, kind: NotificationKind): void {
-    if (this.enabled && transaction.notify_url !== null) this.later(transaction, { kind }, { pauseMs: DELAY_MS, tries: 0 });
+    if (this.enabled && transaction.notify_url !== null)
+      this.later(transaction, { kind }, { pauseMs: DELAY_MS, tries: 0 });
   }
 
   /** Sends once and answers what the store said. Status 0: nobody answered. */

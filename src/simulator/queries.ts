@@ -37,7 +37,9 @@ function query(
   shape: QueryShape,
   rows: (wanted: readonly Transaction[]) => readonly Fields[],
 ): Done {
-  const isSigned = gateway.signingKeys.some((key) => signFields("account", fields, key) === textOf(fields, "encryption_data"));
+  const isSigned = gateway.signingKeys.some(
+    (key) => signFields("account", fields, key) === textOf(fields, "encryption_data"),
+  );
   const isOurs = fields.merchant_id === gateway.merchantId && fields.account_id === gateway.accountId;
   const orders = split(textOf(fields, shape.byOrder));
   const numbers = split(textOf(fields, shape.byId));
@@ -65,7 +67,11 @@ function query(
   return answer("1", "OK", rows(wanted));
 }
 
-const split = (text: string): string[] => text.split(",").map((id) => id.trim()).filter((id) => id !== "");
+const split = (text: string): string[] =>
+  text
+    .split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
 
 function paymentRow(transaction: Transaction): Fields {
   const { state } = transaction;

@@ -41,7 +41,11 @@ export const testCards: readonly TestCard[] = [
 ];
 
 /** The same by the amount's cents, with any approved card. */
-export const amountScenarios: readonly { readonly cents: number; readonly label: string; readonly scenario: Scenario }[] = [
+export const amountScenarios: readonly {
+  readonly cents: number;
+  readonly label: string;
+  readonly scenario: Scenario;
+}[] = [
   { cents: 51, label: "declined", scenario: decline("0051", "Insufficient funds") },
   { cents: 52, label: "connection lost before the gateway saw it", scenario: { kind: "lost-before" } },
   { cents: 53, label: "approved, but the answer is lost", scenario: { kind: "lost-after" } },

@@ -118,4 +118,6 @@ function parse(text: string): Fields | null {
 const CARD_FIELDS = new Set(["card", "security_code", "expiration_month", "expiration_year"]);
 
 const withoutCard = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, CARD_FIELDS.has(name) ? "[redacted]" : value]));
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, CARD_FIELDS.has(name) ? "[redacted]" : value]),
+  );

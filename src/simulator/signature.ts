@@ -7,11 +7,28 @@ import { createHash } from "node:crypto";
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   authorise: [
-    "merchant_id", "account_id", "order_no", "currency", "amount", "first_name", "last_name",
-    "card", "expiration_year", "expiration_month", "security_code", "shopper_email",
+    "merchant_id",
+    "account_id",
+    "order_no",
+    "currency",
+    "amount",
+    "first_name",
+    "last_name",
+    "card",
+    "expiration_year",
+    "expiration_month",
+    "security_code",
+    "shopper_email",
   ],
   result: [
-    "merchant_id", "account_id", "transaction_id", "order_no", "currency", "amount", "order_status", "result_info",
+    "merchant_id",
+    "account_id",
+    "transaction_id",
+    "order_no",
+    "currency",
+    "amount",
+    "order_status",
+    "result_info",
   ],
   account: ["merchant_id", "account_id"],
 };
@@ -23,8 +40,15 @@ function digest(values: readonly unknown[], key: string): string {
 }
 
 /** Signs by the list of fields of `authorise`, `result` (answers and notifications) or `account` (queries). */
-export function signFields(list: "authorise" | "result" | "account", source: Readonly<Record<string, unknown>>, key: string): string {
-  return digest((ORDER[list] ?? []).map((name) => source[name]), key);
+export function signFields(
+  list: "authorise" | "result" | "account",
+  source: Readonly<Record<string, unknown>>,
+  key: string,
+): string {
+  return digest(
+    (ORDER[list] ?? []).map((name) => source[name]),
+    key,
+  );
 }
 
 /** Signs a batch: the account, then every item's transaction number in order. */

@@ -15,4 +15,5 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /** For XML and HTML alike. */
-export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? "");
+export const escapeMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? "");

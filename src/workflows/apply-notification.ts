@@ -2,11 +2,14 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { ledgerOf } from "./ledger-of";
 
 /** Thinks about one stored notification. Running it twice changes nothing the second time. */
-const applyNotificationStep = createStep("acquiring-apply-notification", async ({ id }: { id: string }, { container }) => {
-  return new StepResponse(await ledgerOf(container).applyInbox(id));
-});
+const acquiringApplyNotificationStep = createStep(
+  "acquiring-apply-notification",
+  async ({ id }: { id: string }, { container }) => {
+    return new StepResponse(await ledgerOf(container).applyInbox(id));
+  },
+);
 
 export const acquiringApplyNotificationWorkflow = createWorkflow(
   "acquiring-apply-notification",
-  (input: { id: string }) => new WorkflowResponse(applyNotificationStep(input)),
+  (input: { id: string }) => new WorkflowResponse(acquiringApplyNotificationStep(input)),
 );

@@ -2,11 +2,14 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { ledgerOf } from "./ledger-of";
 
 /** Asks the gateway about one attempt and applies what it says. It reads at the gateway and writes nothing there. */
-const checkAttemptStep = createStep("acquiring-check-attempt", async ({ id }: { id: string }, { container }) => {
-  return new StepResponse(await ledgerOf(container).checkAttempt(id));
-});
+const acquiringCheckAttemptStep = createStep(
+  "acquiring-check-attempt",
+  async ({ id }: { id: string }, { container }) => {
+    return new StepResponse(await ledgerOf(container).checkAttempt(id));
+  },
+);
 
 export const acquiringCheckAttemptWorkflow = createWorkflow(
   "acquiring-check-attempt",
-  (input: { id: string }) => new WorkflowResponse(checkAttemptStep(input)),
+  (input: { id: string }) => new WorkflowResponse(acquiringCheckAttemptStep(input)),
 );

@@ -11,27 +11,31 @@ import { projectOperations } from "./projection/project-operations";
  * reaches the gateway: the core flows that it runs ask the provider, and the
  * gate answers from the ledger. No compensation: what is booked stays booked.
  */
-const projectAttemptStep = createStep("acquiring-project-attempt", async ({ id }: { id: string }, { container }) => {
-  const ledger = ledgerOf(container);
-  const attempt = await ledger.attempt(id);
-  if (!attempt) return new StepResponse("gone");
-  try {
-    const view = await viewOf(container, attempt.row);
-    const projection: Projection = { container, ledger, ...attempt, view };
-    const after = await projectOrder(projection);
-    await projectOperations({ ...projection, view: after });
-    await ledger.recording.finish(attempt.row);
-    return new StepResponse("done");
-  } catch (error) {
-    const reason = typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown error";
-    const isUnpaidFor = attempt.row.state === "authorised" || attempt.row.state === "captured";
-    const kind = isUnpaidFor ? "paid_without_order" : "booking_failed";
-    await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${reason}`);
-    return new StepResponse(`failed: ${reason}`);
-  }
-});
+const acquiringProjectAttemptStep = createStep(
+  "acquiring-project-attempt",
+  async ({ id }: { id: string }, { container }) => {
+    const ledger = ledgerOf(container);
+    const attempt = await ledger.attempt(id);
+    if (!attempt) return new StepResponse("gone");
+    try {
+      const view = await viewOf(container, attempt.row);
+      const projection: Projection = { container, ledger, ...attempt, view };
+      const after = await projectOrder(projection);
+      await projectOperations({ ...projection, view: after });
+      await ledger.recording.finish(attempt.row);
+      return new StepResponse("done");
+    } catch (error) {
+      const reason =
+        typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown error";
+      const isUnpaidFor = attempt.row.state === "authorised" || attempt.row.state === "captured";
+      const kind = isUnpaidFor ? "paid_without_order" : "booking_failed";
+      await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${reason}`);
+      return new StepResponse(`failed: ${reason}`);
+    }
+  },
+);
 
 export const acquiringProjectAttemptWorkflow = createWorkflow(
   "acquiring-project-attempt",
-  (input: { id: string }) => new WorkflowResponse(projectAttemptStep(input)),
+  (input: { id: string }) => new WorkflowResponse(acquiringProjectAttemptStep(input)),
 );

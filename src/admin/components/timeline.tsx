@@ -17,17 +17,22 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
             <span aria-hidden="true" className="bg-ui-fg-muted absolute -left-[19px] top-1.5 size-1.5 rounded-full" />
             <Text size="small">
               {timelineWords[entry.kind]}
-              {entry.amount === null ? null : <span className="text-ui-fg-subtle"> · {formatAmount(entry.amount, payment.currency)}</span>}
+              {entry.amount === null ? null : (
+                <span className="text-ui-fg-subtle"> · {formatAmount(entry.amount, payment.currency)}</span>
+              )}
             </Text>
             <Text size="xsmall" className="text-ui-fg-subtle">
-              <time dateTime={entry.at}>{new Date(entry.at).toLocaleString()}</time> · {words.by} {actorWords[entry.actor]} (
-              {sourceWords[entry.source]})
+              <time dateTime={entry.at}>{new Date(entry.at).toLocaleString()}</time> · {words.by}{" "}
+              {actorWords[entry.actor]} ({sourceWords[entry.source]})
             </Text>
             {entry.code === null && entry.message === null ? null : (
               <details className="txt-xsmall text-ui-fg-muted">
                 <summary className="cursor-pointer">{words.codes}</summary>
                 <bdi className="break-all">
-                  {[entry.code, entry.message].filter((part) => part !== null).join(": ").slice(0, 300)}
+                  {[entry.code, entry.message]
+                    .filter((part) => part !== null)
+                    .join(": ")
+                    .slice(0, 300)}
                 </bdi>
               </details>
             )}

@@ -3,7 +3,12 @@
 /** `1234.50` EUR in the reader's locale. The decimals stand as they came. */
 export function formatAmount(amount: string, currency: string, locale?: string): string {
   const [whole = "0", fraction = ""] = amount.split(".");
-  const parts = new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: fraction.length, maximumFractionDigits: fraction.length }).formatToParts(BigInt(whole));
+  const parts = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: fraction.length,
+    maximumFractionDigits: fraction.length,
+  }).formatToParts(BigInt(whole));
   return parts.map((part) => (part.type === "fraction" ? fraction : part.value)).join("");
 }
 

@@ -10,7 +10,7 @@ import { fetchOrderPayments } from "../lib/client";
 /** On the order page: what happened to this order's money at the gateway. Orders paid another way show nothing. */
 const POLL_MS = 5_000;
 
-function OrderPaymentWidget({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) {
+const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
   const { data, isLoading, isError, refetch } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id, order.payment_status],
     queryFn: () => fetchOrderPayments(order.id),
@@ -62,11 +62,13 @@ function OrderPaymentWidget({ data: order }: DetailWidgetProps<HttpTypes.AdminOr
       ) : null}
     </Container>
   );
-}
+};
 
 /** Something that will change by itself soon is looked at again. */
 const isMoving = (payment: AdminPayment): boolean =>
-  payment.open_operations.some(({ status }) => status !== "pending") || payment.state === "created" || payment.state === "unknown";
+  payment.open_operations.some(({ status }) => status !== "pending") ||
+  payment.state === "created" ||
+  payment.state === "unknown";
 
 export const config = defineWidgetConfig({ zone: "order.details.side.before" });
 

@@ -48,7 +48,14 @@ export class Checker {
     const facts = [...payments, ...(refunds ?? [])];
     const inboxEventId = await storeFacts(ledger.connection, { account, source: "query", orderNo, facts }, now());
     const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
-    const meta: FactsMeta = { source: "query", inboxEventId, now: now(), askedAt, notFoundFinalAfterMs, projectAfterMs };
+    const meta: FactsMeta = {
+      source: "query",
+      inboxEventId,
+      now: now(),
+      askedAt,
+      notFoundFinalAfterMs,
+      projectAfterMs,
+    };
     let changed = await applyFacts(ledger, attempt.id, facts, meta);
     if (refunds) {
       const listed = new Set(refunds.flatMap(({ operationId }) => operationId ?? []));
@@ -86,7 +93,13 @@ export class Checker {
     const { connection } = this.deps.ledger;
     if (answer.kind === "refused") {
       const { account } = attempt;
-      const item = { account, kind: "query_refused", subject: account, attemptId: null, message: answer.reason.message };
+      const item = {
+        account,
+        kind: "query_refused",
+        subject: account,
+        attemptId: null,
+        message: answer.reason.message,
+      };
       await raiseAttention(connection, item, this.deps.now());
     }
     await this.watchUnknown(attempt.id);
@@ -109,8 +122,13 @@ export class Checker {
     const since = attempt.unknown_since;
     if (since === null) return clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
     if (now().getTime() - since.getTime() < UNKNOWN_ATTENTION_MS) return;
-    const message = "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
+    const message =
+      "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
     const { account, id } = attempt;
-    await raiseAttention(ledger.connection, { account, kind: "unknown_outcome", subject: id, attemptId: id, message }, now());
+    await raiseAttention(
+      ledger.connection,
+      { account, kind: "unknown_outcome", subject: id, attemptId: id, message },
+      now(),
+    );
   }
 }

@@ -85,13 +85,16 @@ export class Gate {
 
   /** Captures, voids or refunds. Never throws for what the gateway or the network does. */
   async run(intent: Intent): Promise<GateResult> {
-    const begun = await this.deps.ledger.withAttempt(intent.attemptId, (attempt, trx) => this.begin(attempt, intent, trx));
+    const begun = await this.deps.ledger.withAttempt(intent.attemptId, (attempt, trx) =>
+      this.begin(attempt, intent, trx),
+    );
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
     const outcome = await this.between(begun, intent.kind, () => this.send(begun, intent.kind));
     await this.conclude(begun, outcome);
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
-    if (outcome.kind === "declined" || outcome.kind === "not_sent") return { kind: outcome.kind, reason: outcome.reason };
+    if (outcome.kind === "declined" || outcome.kind === "not_sent")
+      return { kind: outcome.kind, reason: outcome.reason };
     return { kind: "unknown", reason: outcome.kind === "settled" ? unanswered.reason : outcome.reason };
   }
 
@@ -135,14 +138,21 @@ export class Gate {
   }
 
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
-  private async between<T>(begun: Begun, kind: Begun["operation"]["kind"], send: () => Promise<T>): Promise<T | Unknown> {
+  private async between<T>(
+    begun: Begun,
+    kind: Begun["operation"]["kind"],
+    send: () => Promise<T>,
+  ): Promise<T | Unknown> {
     crashpoint(`${kind}:before-send` satisfies CrashpointName);
     try {
       return await send();
     } catch (error) {
       const name = error instanceof Error ? error.name : "unknown error";
       this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: name });
-      return { kind: "unknown", reason: { code: "send_failed", message: "The request could not be followed to its end." } };
+      return {
+        kind: "unknown",
+        reason: { code: "send_failed", message: "The request could not be followed to its end." },
+      };
     } finally {
       crashpoint(`${kind}:after-send` satisfies CrashpointName);
     }
@@ -186,9 +196,15 @@ export class Gate {
   }
 }
 
-type Unknown = { readonly kind: "unknown"; readonly reason: Reason };
+interface Unknown {
+  readonly kind: "unknown";
+  readonly reason: Reason;
+}
 
-const unanswered: Unknown = { kind: "unknown", reason: { code: "item_missing", message: "The answer left this item out." } };
+const unanswered: Unknown = {
+  kind: "unknown",
+  reason: { code: "item_missing", message: "The answer left this item out." },
+};
 
 /** Will the caller hear "success", so that Medusa records the effect by itself? */
 const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>

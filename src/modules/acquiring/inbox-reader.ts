@@ -42,16 +42,27 @@ export class InboxReader {
     const row = await readInbox(ledger.connection, id);
     if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
     const account = this.deps.account(row.account);
-    if (!account) return this.refuse(row, null, "order_mismatch", "A notification arrived for an account that is not configured.");
+    if (!account)
+      return this.refuse(row, null, "order_mismatch", "A notification arrived for an account that is not configured.");
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = parseNotification({ account, contentType: row.content_type, body });
     if (parsed.kind === "unreadable") return this.refuse(row, null, "order_mismatch", parsed.reason);
     const attempt = await ledger.attemptByOrderNo(parsed.orderNo);
     if (!attempt || attempt.account !== row.account) {
-      return this.refuse(row, null, "order_mismatch", `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`);
+      return this.refuse(
+        row,
+        null,
+        "order_mismatch",
+        `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`,
+      );
     }
     if (!speaksOfOurMoney(parsed, attempt)) {
-      return this.refuse(row, attempt, "amount_mismatch", "A notification speaks of another amount or currency than ours.");
+      return this.refuse(
+        row,
+        attempt,
+        "amount_mismatch",
+        "A notification speaks of another amount or currency than ours.",
+      );
     }
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched") {
       return this.applySigned(row, attempt, parsed.fact);
@@ -101,7 +112,13 @@ export class InboxReader {
     kind: AttentionKind | "notification_contradicted",
     message: string,
   ): Promise<InboxResult> {
-    const item = { account: row.account, kind, subject: attempt?.id ?? row.order_no ?? row.account, attemptId: attempt?.id ?? null, message };
+    const item = {
+      account: row.account,
+      kind,
+      subject: attempt?.id ?? row.order_no ?? row.account,
+      attemptId: attempt?.id ?? null,
+      message,
+    };
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
     return this.finish(row, "refused", message);
   }

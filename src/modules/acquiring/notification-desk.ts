@@ -51,7 +51,11 @@ export class NotificationDesk {
     }
     if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
     const { orderNo, signature } = parsed;
-    const stored = await storeNotification(this.deps.ledger.connection, { ...arrival, orderNo, signature }, this.deps.now());
+    const stored = await storeNotification(
+      this.deps.ledger.connection,
+      { ...arrival, orderNo, signature },
+      this.deps.now(),
+    );
     return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
   }
 
@@ -78,7 +82,13 @@ export class NotificationDesk {
 
   private async raiseUnreadable(account: GatewayAccount, reason: string): Promise<void> {
     const message = `A notification could not be read (${reason}). Check the profile's notify options.`;
-    const item = { account: account.key, kind: "notification_unreadable", subject: account.key, attemptId: null, message };
+    const item = {
+      account: account.key,
+      kind: "notification_unreadable",
+      subject: account.key,
+      attemptId: null,
+      message,
+    };
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
 }
@@ -89,7 +99,8 @@ const no = (status: 400 | 401 | 404 | 413, body: string): Receipt => ({ status, 
 function agrees(parsed: ParsedNotification, fact: PaymentFact): boolean {
   if (fact.orderNo !== parsed.orderNo) return false;
   if (parsed.money && fact.money && parsed.money.currency !== fact.money.currency) return false;
-  if (parsed.kindHint === "payment" && parsed.money && fact.money && parsed.money.minor !== fact.money.minor) return false;
+  if (parsed.kindHint === "payment" && parsed.money && fact.money && parsed.money.minor !== fact.money.minor)
+    return false;
   if (parsed.fact.kind === "refund") return fact.reading === "refunded" || fact.reading === "captured";
   if (parsed.fact.reading === fact.reading) return true;
   return parsed.fact.reading === "authorised" && (fact.reading === "captured" || fact.reading === "refunded");

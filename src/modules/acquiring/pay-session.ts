@@ -30,7 +30,8 @@ export interface CardPayment {
 }
 
 /** `payable` also after a decline; `checking` while the outcome is not known and the wait has not ended. */
-export type SessionState = "payable" | "authorised" | "captured" | "checking" | "pending" | "action_required" | "voided";
+export type SessionState =
+  "payable" | "authorised" | "captured" | "checking" | "pending" | "action_required" | "voided";
 
 export interface SessionPayment {
   readonly attempt: AttemptRow | null;

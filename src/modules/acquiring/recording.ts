@@ -46,7 +46,8 @@ export class Recording {
 
   /** The projection has done everything for this version; a newer one stays due. */
   async finish(attempt: AttemptRow): Promise<void> {
-    await this.ledger.connection("acquiring_payment_attempt")
+    await this.ledger
+      .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, version: attempt.version })
       .update({ projected_version: attempt.version, project_after: null, project_failures: 0 });
   }
@@ -56,7 +57,8 @@ export class Recording {
     const failures = attempt.project_failures + 1;
     const now = this.now();
     const pause = Math.min(600_000, 1_000 * 2 ** Math.min(failures, 10));
-    await this.ledger.connection("acquiring_payment_attempt")
+    await this.ledger
+      .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, version: attempt.version })
       .update({ project_failures: failures, project_after: new Date(now.getTime() + pause) });
     if (failures < FAILURES_BEFORE_ATTENTION) return;

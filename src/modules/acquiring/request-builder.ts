@@ -9,9 +9,15 @@ import type { AuthoriseRequest, CardData, Device } from "../../gateway/payment-r
  * missing is left out; only the amount is never guessed, and the breakdown is
  * left out when it cannot be exact.
  */
-const text = z.string().nullish().transform((value) => value ?? null);
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
 /** Medusa gives amounts as its BigNumber (whose raw value is exact text), as text or as a number. */
-export const majorAmount = z.preprocess((value) => rawValue(value), z.union([z.string(), z.number()]).transform(String));
+export const majorAmount = z.preprocess(
+  (value) => rawValue(value),
+  z.union([z.string(), z.number()]).transform(String),
+);
 const optionalMajor = majorAmount.nullish().transform((value) => value ?? "0");
 
 function rawValue(value: unknown): unknown {
@@ -38,9 +44,7 @@ const ItemSchema = z.object({
   variant_id: text,
   quantity: z.number(),
   unit_price: majorAmount,
-  product: z
-    .object({ categories: z.array(z.object({ name: z.string() })).nullish() })
-    .nullish(),
+  product: z.object({ categories: z.array(z.object({ name: z.string() })).nullish() }).nullish(),
   requires_shipping: z.boolean().nullish(),
 });
 
@@ -55,7 +59,10 @@ export const CheckoutCartSchema = z.object({
   shipping_subtotal: optionalMajor,
   tax_total: optionalMajor,
   discount_subtotal: optionalMajor,
-  items: z.array(ItemSchema).nullish().transform((items) => items ?? []),
+  items: z
+    .array(ItemSchema)
+    .nullish()
+    .transform((items) => items ?? []),
   shipping_address: AddressSchema.nullish(),
   billing_address: AddressSchema.nullish(),
   customer: z
@@ -68,7 +75,10 @@ export const CheckoutCartSchema = z.object({
       created_at: z.coerce.date(),
     })
     .nullish(),
-  promotions: z.array(z.object({ code: text, type: text })).nullish().transform((rows) => rows ?? []),
+  promotions: z
+    .array(z.object({ code: text, type: text }))
+    .nullish()
+    .transform((rows) => rows ?? []),
 });
 export type CheckoutCart = z.infer<typeof CheckoutCartSchema>;
 
@@ -177,13 +187,18 @@ function accountOwnerOf({ cart, pastOrders, money }: RequestParts): AuthoriseReq
 
 /** Past orders in the payment's currency; those in another are counted, not summed. */
 function sumOf(totals: RequestParts["pastOrders"]["totals"], { currency }: Money): Money {
-  const exact = totals.filter((order) => createCurrency(order.currency) === currency).map(({ total }) => {
-    try {
-      return fromMajor(total, currency).minor;
-    } catch (error) {
-      if (error instanceof MoneyError) return 0n;
-      throw error;
-    }
-  });
-  return createMoney(exact.reduce((sum, minor) => sum + minor, 0n), currency);
+  const exact = totals
+    .filter((order) => createCurrency(order.currency) === currency)
+    .map(({ total }) => {
+      try {
+        return fromMajor(total, currency).minor;
+      } catch (error) {
+        if (error instanceof MoneyError) return 0n;
+        throw error;
+      }
+    });
+  return createMoney(
+    exact.reduce((sum, minor) => sum + minor, 0n),
+    currency,
+  );
 }

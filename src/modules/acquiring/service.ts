@@ -56,7 +56,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
   constructor(dependencies: Dependencies, options: unknown) {
-    super(...arguments);
+    super(dependencies, options);
     this.options = parseOptions(options);
     const { logger } = dependencies;
     const now = (): Date => this.#now();
@@ -66,7 +66,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.ledger = new Ledger(dependencies.__pg_connection__);
     const { ledger, options: checked } = this;
     const queries = (key: string): GatewayClient["queries"] => this.client(key).queries;
-    const times = { now, notFoundFinalAfterMs: checked.unknownFinalAfterMs, projectAfterMs: checked.completeCartAfterMs };
+    const times = {
+      now,
+      notFoundFinalAfterMs: checked.unknownFinalAfterMs,
+      projectAfterMs: checked.completeCartAfterMs,
+    };
     const log = (event: string, ids: Readonly<Record<string, string>>): void =>
       logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
     this.#gate = new Gate({
@@ -80,7 +84,13 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#inbox = new InboxReader({ ...times, ledger, checker: this.#checker, account: (key) => this.account(key) });
     this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
     this.recording = new Recording(ledger, now);
-    this.#pay = new PaySession({ ledger, now, gate: this.#gate, checker: this.#checker, unknownWaitMs: checked.unknownWaitMs });
+    this.#pay = new PaySession({
+      ledger,
+      now,
+      gate: this.#gate,
+      checker: this.#checker,
+      unknownWaitMs: checked.unknownWaitMs,
+    });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -136,12 +146,16 @@ export default class AcquiringModuleService extends MedusaService(models) {
   private signingKeys(account: string): readonly string[] {
     const keys = this.account(account)?.signingKeys;
     if (keys?.length) return keys;
-    throw new Error(`The account "${account}" has no signing key.`);
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The account "${account}" has no signing key.`);
   }
 
   private client(key: string): GatewayClient {
     const client = this.#clients.get(key);
-    if (!client) throw new Error(`The account "${key}" is not configured any more; put it back under "accounts".`);
+    if (!client)
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `The account "${key}" is not configured any more; put it back under "accounts".`,
+      );
     return client;
   }
 

@@ -138,7 +138,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (typeof recorded === "string" && (await service.recording.claimRefund(attempt.id, recorded, minor))) {
       return { data: await this.dataOf(attempt) };
     }
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund names an operation that is not waiting to be recorded.");
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This refund names an operation that is not waiting to be recorded.",
+    );
   }
 
   /**
@@ -175,7 +178,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }
 
-  private async run(attempt: AttemptRow, intent: Omit<Intent, "attemptId" | "actor">): Promise<{ data: Record<string, unknown> }> {
+  private async run(
+    attempt: AttemptRow,
+    intent: Omit<Intent, "attemptId" | "actor">,
+  ): Promise<{ data: Record<string, unknown> }> {
     const result = await this.rows.service().run({ ...intent, attemptId: attempt.id, actor: "admin" });
     if ("reason" in result) throw failureOf(intent.kind, result);
     return { data: await this.dataOf(attempt) };
@@ -191,7 +197,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
 function keyOf(context: { idempotency_key?: string } | undefined): string {
   const key = context?.idempotency_key;
   if (key) return key;
-  throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, "Medusa named no row for this operation; nothing was sent.");
+  throw new MedusaError(
+    MedusaError.Types.INVALID_ARGUMENT,
+    "Medusa named no row for this operation; nothing was sent.",
+  );
 }
 
 function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {
@@ -204,7 +213,10 @@ function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: u
         `The outcome of the ${kind} is being checked with the gateway. It is not sent again; it is recorded here as soon as it is proven. (${message})`,
       );
     case "not_sent":
-      return new MedusaError(MedusaError.Types.NOT_ALLOWED, `The gateway could not be reached and nothing was sent; try the ${kind} again. (${code})`);
+      return new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `The gateway could not be reached and nothing was sent; try the ${kind} again. (${code})`,
+      );
     case "declined":
       return new MedusaError(MedusaError.Types.NOT_ALLOWED, `The gateway declined the ${kind}: ${message} (${code})`);
     case "refused":

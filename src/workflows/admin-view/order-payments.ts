@@ -18,7 +18,11 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
     filters: { id: orderId },
   });
   if (!orders[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
-  const { data: links } = await query.graph({ entity: "order_cart", fields: ["cart_id"], filters: { order_id: orderId } });
+  const { data: links } = await query.graph({
+    entity: "order_cart",
+    fields: ["cart_id"],
+    filters: { order_id: orderId },
+  });
   const cartId = z.object({ cart_id: z.string() }).optional().parse(links[0])?.cart_id;
   if (!cartId) return { payments: [] };
   const payments = paymentIds(orders[0]);
@@ -31,7 +35,9 @@ const OrderPayments = z.object({
     .array(
       z
         .object({
-          payments: z.array(z.object({ id: z.string(), payment_session: z.object({ id: z.string() }).nullish() }).nullish()).nullish(),
+          payments: z
+            .array(z.object({ id: z.string(), payment_session: z.object({ id: z.string() }).nullish() }).nullish())
+            .nullish(),
         })
         .nullish(),
     )
@@ -60,7 +66,10 @@ const Risk = z
   .nullable()
   .catch(null);
 
-function shape({ attempt, operations, entries, attention }: AttemptReport, payments: ReadonlyMap<string, string>): AdminPayment {
+function shape(
+  { attempt, operations, entries, attention }: AttemptReport,
+  payments: ReadonlyMap<string, string>,
+): AdminPayment {
   const currency = createCurrency(attempt.currency);
   const major = (minor: string | bigint): string => toMajor(createMoney(minorOf(minor.toString()), currency));
   const given = minorOf(attempt.refunded) + minorOf(attempt.refund_pending);

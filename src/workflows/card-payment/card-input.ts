@@ -76,7 +76,10 @@ export const faceOf = ({ number }: CardData): CardFace => ({
 });
 
 /** What the browser says of itself, with the request's own headers where it is silent. */
-export function deviceOf(input: DeviceInput | undefined, headers: { userAgent: string | null; accept: string | null }): Device {
+export function deviceOf(
+  input: DeviceInput | undefined,
+  headers: { userAgent: string | null; accept: string | null },
+): Device {
   return {
     os: input?.os ?? null,
     browser: input?.browser ?? null,

@@ -69,7 +69,10 @@ const OrderTotal = z.object({ currency_code: z.string(), total: majorAmount });
 const MOST_ORDERS = 200;
 
 /** The customer's finished orders, newest first, at most 200: enough for a risk check. */
-export async function pastOrdersOf(container: MedusaContainer, customerId: string | null): Promise<Checkout["pastOrders"]> {
+export async function pastOrdersOf(
+  container: MedusaContainer,
+  customerId: string | null,
+): Promise<Checkout["pastOrders"]> {
   if (customerId === null) return { count: 0, totals: [] };
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
@@ -77,6 +80,8 @@ export async function pastOrdersOf(container: MedusaContainer, customerId: strin
     filters: { customer_id: customerId },
     pagination: { take: MOST_ORDERS, skip: 0, order: { created_at: "DESC" } },
   });
-  const totals = data.map((row) => OrderTotal.parse(row)).map(({ currency_code, total }) => ({ currency: currency_code, total }));
+  const totals = data
+    .map((row) => OrderTotal.parse(row))
+    .map(({ currency_code, total }) => ({ currency: currency_code, total }));
   return { count: totals.length, totals };
 }

@@ -34,7 +34,8 @@ export async function payByCard(
   const card = cardOf(body.card, ledger.now());
   const cart = await cartOf(container, session);
   if (!cart || cart.completed_at) throw new StoreProblem("session_not_payable", 409);
-  if (cart.customer?.has_account && cart.customer.id !== shopper.customerId) throw new StoreProblem("session_not_found", 404);
+  if (cart.customer?.has_account && cart.customer.id !== shopper.customerId)
+    throw new StoreProblem("session_not_found", 404);
   if (cart.items.length === 0 || !cart.email) throw new StoreProblem("cart_incomplete", 409);
   const money = fromMajor(session.raw_amount.value, createCurrency(session.currency_code));
   if (money.minor === 0n) throw new StoreProblem("session_not_payable", 409);
@@ -85,7 +86,10 @@ async function openSession(
   return { session, account };
 }
 
-function isCartTotal(cart: { total: string; currency_code: string }, money: { currency: string; minor: bigint }): boolean {
+function isCartTotal(
+  cart: { total: string; currency_code: string },
+  money: { currency: string; minor: bigint },
+): boolean {
   const currency = createCurrency(cart.currency_code);
   return currency === money.currency && fromMajor(cart.total, currency).minor === money.minor;
 }

@@ -12,8 +12,14 @@ const Payment = z.object({
   id: z.string(),
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
-  captures: z.array(Row).nullish().transform((rows) => rows ?? []),
-  refunds: z.array(Row.extend({ metadata: z.record(z.string(), z.unknown()).nullish() })).nullish().transform((rows) => rows ?? []),
+  captures: z
+    .array(Row)
+    .nullish()
+    .transform((rows) => rows ?? []),
+  refunds: z
+    .array(Row.extend({ metadata: z.record(z.string(), z.unknown()).nullish() }))
+    .nullish()
+    .transform((rows) => rows ?? []),
 });
 
 const Session = z.object({
@@ -71,6 +77,9 @@ async function orderOf(container: MedusaContainer, cartId: string): Promise<Medu
     fields: ["order_id", "order.id", "order.status"],
     filters: { cart_id: cartId },
   });
-  const link = z.object({ order: z.object({ id: z.string(), status: z.string() }) }).optional().parse(data[0]);
+  const link = z
+    .object({ order: z.object({ id: z.string(), status: z.string() }) })
+    .optional()
+    .parse(data[0]);
   return link?.order ?? null;
 }

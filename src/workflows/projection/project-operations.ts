@@ -30,8 +30,14 @@ type Payment = NonNullable<MedusaView["payment"]>;
 const majorOf = (operation: OperationRow): string =>
   toMajor(createMoney(minorOf(operation.amount), createCurrency(operation.currency)));
 
-async function recordCapture({ container, ledger }: Projection, payment: Payment, operation: OperationRow): Promise<void> {
-  const isThere = payment.captures.some(({ id, created_by }) => id === operation.idempotency_key || created_by === operation.id);
+async function recordCapture(
+  { container, ledger }: Projection,
+  payment: Payment,
+  operation: OperationRow,
+): Promise<void> {
+  const isThere = payment.captures.some(
+    ({ id, created_by }) => id === operation.idempotency_key || created_by === operation.id,
+  );
   if (!isThere) {
     // `is_captured` books without calling the provider; the step hands it on, its type leaves it out.
     const input = { payment_id: payment.id, amount: majorOf(operation), captured_by: operation.id, is_captured: true };
@@ -49,7 +55,11 @@ async function recordOutsideCapture({ container, row, operations }: Projection, 
   await capturePaymentWorkflow(container).run({ input });
 }
 
-async function recordRefund({ container, ledger }: Projection, payment: Payment, operation: OperationRow): Promise<void> {
+async function recordRefund(
+  { container, ledger }: Projection,
+  payment: Payment,
+  operation: OperationRow,
+): Promise<void> {
   const isThere = payment.refunds.some(
     ({ id, metadata }) => id === operation.idempotency_key || metadata?.[RECORDING_KEY] === operation.id,
   );

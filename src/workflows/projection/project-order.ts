@@ -3,7 +3,7 @@ import {
   cancelOrderWorkflow,
   completeCartWorkflow,
 } from "@medusajs/medusa/core-flows";
-import { PaymentSessionStatus } from "@medusajs/framework/utils";
+import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils";
 import type { MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
 
@@ -46,13 +46,18 @@ async function followMoney({ container, ledger, row, view }: Projection): Promis
   if (view.payment) return false;
   if (view.order) {
     if (view.session.status !== PaymentSessionStatus.PENDING_AUTHORIZATION) {
-      await ledger.recording.raise(row, "late_or_double_money", "A second payment succeeded for a cart that has its order.");
+      await ledger.recording.raise(
+        row,
+        "late_or_double_money",
+        "A second payment succeeded for a cart that has its order.",
+      );
       return false;
     }
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
     return true;
   }
-  if (!view.cartId) throw new Error("The payment session belongs to no cart.");
+  if (!view.cartId)
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
   await completeCartWorkflow(container).run({ input: { id: view.cartId } });
   return true;
 }

@@ -4,7 +4,15 @@ import { useShop } from "../lib/shop-context";
 import { Field } from "./field";
 
 /** Who gets it, and where. */
-const EMPTY = { email: "", first_name: "", last_name: "", address_1: "", city: "", postal_code: "", country_code: "de" };
+const EMPTY = {
+  email: "",
+  first_name: "",
+  last_name: "",
+  address_1: "",
+  city: "",
+  postal_code: "",
+  country_code: "de",
+};
 type Form = typeof EMPTY;
 type Errors = Partial<Record<keyof Form, string>>;
 
@@ -59,7 +67,9 @@ export function AddressStep({ isOpen, onDone }: { isOpen: boolean; onDone: () =>
       <section className="step done">
         <h2>1. Address</h2>
         <p>
-          {address ? `${address.first_name} ${address.last_name}, ${address.address_1}, ${address.postal_code} ${address.city}` : ""}
+          {address
+            ? `${address.first_name} ${address.last_name}, ${address.address_1}, ${address.postal_code} ${address.city}`
+            : ""}
         </p>
       </section>
     );
@@ -68,19 +78,68 @@ export function AddressStep({ isOpen, onDone }: { isOpen: boolean; onDone: () =>
     <section className="step">
       <h2>1. Address</h2>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <Field id="email" label="E-mail" type="email" autoComplete="email" value={form.email} error={errors.email} onValue={set("email")} />
+        <Field
+          id="email"
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          value={form.email}
+          error={errors.email}
+          onValue={set("email")}
+        />
         <div className="pair">
-          <Field id="first-name" label="First name" autoComplete="given-name" value={form.first_name} error={errors.first_name} onValue={set("first_name")} />
-          <Field id="last-name" label="Last name" autoComplete="family-name" value={form.last_name} error={errors.last_name} onValue={set("last_name")} />
+          <Field
+            id="first-name"
+            label="First name"
+            autoComplete="given-name"
+            value={form.first_name}
+            error={errors.first_name}
+            onValue={set("first_name")}
+          />
+          <Field
+            id="last-name"
+            label="Last name"
+            autoComplete="family-name"
+            value={form.last_name}
+            error={errors.last_name}
+            onValue={set("last_name")}
+          />
         </div>
-        <Field id="address-1" label="Street and number" autoComplete="address-line1" value={form.address_1} error={errors.address_1} onValue={set("address_1")} />
+        <Field
+          id="address-1"
+          label="Street and number"
+          autoComplete="address-line1"
+          value={form.address_1}
+          error={errors.address_1}
+          onValue={set("address_1")}
+        />
         <div className="pair">
-          <Field id="postal-code" label="Postal code" autoComplete="postal-code" value={form.postal_code} error={errors.postal_code} onValue={set("postal_code")} />
-          <Field id="city" label="City" autoComplete="address-level2" value={form.city} error={errors.city} onValue={set("city")} />
+          <Field
+            id="postal-code"
+            label="Postal code"
+            autoComplete="postal-code"
+            value={form.postal_code}
+            error={errors.postal_code}
+            onValue={set("postal_code")}
+          />
+          <Field
+            id="city"
+            label="City"
+            autoComplete="address-level2"
+            value={form.city}
+            error={errors.city}
+            onValue={set("city")}
+          />
         </div>
         <div className="field">
           <label htmlFor="country">Country</label>
-          <select id="country" data-testid="country" autoComplete="country" value={form.country_code} onChange={(event) => set("country_code")(event.target.value)}>
+          <select
+            id="country"
+            data-testid="country"
+            autoComplete="country"
+            value={form.country_code}
+            onChange={(event) => set("country_code")(event.target.value)}
+          >
             {region.countries.map(({ iso_2, display_name }) => (
               <option key={iso_2} value={iso_2}>
                 {display_name}
@@ -88,7 +147,9 @@ export function AddressStep({ isOpen, onDone }: { isOpen: boolean; onDone: () =>
             ))}
           </select>
         </div>
-        <p role="alert" className="problem">{failure}</p>
+        <p role="alert" className="problem">
+          {failure}
+        </p>
         <button className="button" data-testid="save-address" disabled={isBusy}>
           {isBusy ? "Saving…" : "Continue to delivery"}
         </button>

@@ -18,7 +18,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <nav aria-label="Shop">
           <Link to="/">Ceramics</Link>
           <Link to="/cart" data-testid="cart-link">
-            Cart <span className="count" data-testid="cart-count">{count}</span>
+            Cart{" "}
+            <span className="count" data-testid="cart-count">
+              {count}
+            </span>
           </Link>
         </nav>
       </header>

@@ -31,8 +31,10 @@ export function PaymentStep({ isOpen }: { isOpen: boolean }) {
     );
   }
   const isBusy = phase !== "ready";
-  const set = (name: keyof CardDraft, format: (value: string) => string = (value) => value) => (value: string) =>
-    setCard((current) => ({ ...current, [name]: format(value) }));
+  const set =
+    (name: keyof CardDraft, format: (value: string) => string = (value) => value) =>
+    (value: string) =>
+      setCard((current) => ({ ...current, [name]: format(value) }));
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -63,12 +65,46 @@ export function PaymentStep({ isOpen }: { isOpen: boolean }) {
           onValue={set("number", formatCardNumber)}
         />
         <div className="pair">
-          <Field id="card-expiry" label="Expiry" inputMode="numeric" autoComplete="cc-exp" placeholder="MM / YY" maxLength={9} value={card.expiry} error={errors.expiry} onValue={set("expiry", formatExpiry)} />
-          <Field id="card-code" label="Security code" inputMode="numeric" autoComplete="cc-csc" type="password" maxLength={4} value={card.securityCode} error={errors.securityCode} onValue={set("securityCode")} />
+          <Field
+            id="card-expiry"
+            label="Expiry"
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            placeholder="MM / YY"
+            maxLength={9}
+            value={card.expiry}
+            error={errors.expiry}
+            onValue={set("expiry", formatExpiry)}
+          />
+          <Field
+            id="card-code"
+            label="Security code"
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            type="password"
+            maxLength={4}
+            value={card.securityCode}
+            error={errors.securityCode}
+            onValue={set("securityCode")}
+          />
         </div>
         <div className="pair">
-          <Field id="card-first-name" label="First name on card" autoComplete="cc-given-name" value={card.firstName} error={errors.firstName} onValue={set("firstName")} />
-          <Field id="card-last-name" label="Last name on card" autoComplete="cc-family-name" value={card.lastName} error={errors.lastName} onValue={set("lastName")} />
+          <Field
+            id="card-first-name"
+            label="First name on card"
+            autoComplete="cc-given-name"
+            value={card.firstName}
+            error={errors.firstName}
+            onValue={set("firstName")}
+          />
+          <Field
+            id="card-last-name"
+            label="Last name on card"
+            autoComplete="cc-family-name"
+            value={card.lastName}
+            error={errors.lastName}
+            onValue={set("lastName")}
+          />
         </div>
         <p role="alert" className="problem" data-testid="pay-error">
           {problem}

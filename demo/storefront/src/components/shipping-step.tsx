@@ -5,7 +5,15 @@ import type { ShippingOption } from "../lib/store";
 import { money } from "../lib/store";
 
 /** How it gets there. */
-export function ShippingStep({ isOpen, isReached, onDone }: { isOpen: boolean; isReached: boolean; onDone: () => void }) {
+export function ShippingStep({
+  isOpen,
+  isReached,
+  onDone,
+}: {
+  isOpen: boolean;
+  isReached: boolean;
+  onDone: () => void;
+}) {
   const { api, cart, setCart } = useShop();
   const [options, setOptions] = useState<readonly ShippingOption[]>([]);
   const [chosen, setChosen] = useState("");
@@ -68,7 +76,9 @@ export function ShippingStep({ isOpen, isReached, onDone }: { isOpen: boolean; i
             </label>
           ))}
         </fieldset>
-        <p role="alert" className="problem">{failure}</p>
+        <p role="alert" className="problem">
+          {failure}
+        </p>
         <button className="button" data-testid="save-shipping" disabled={isBusy || !chosen}>
           {isBusy ? "Saving…" : "Continue to payment"}
         </button>

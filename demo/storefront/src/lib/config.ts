@@ -6,7 +6,10 @@ export interface ShopConfig {
 
 export async function loadConfig(): Promise<ShopConfig> {
   const env = import.meta.env;
-  const fallback = { backendUrl: String(env.VITE_BACKEND_URL ?? ""), publishableKey: String(env.VITE_PUBLISHABLE_KEY ?? "") };
+  const fallback = {
+    backendUrl: String(env.VITE_BACKEND_URL ?? ""),
+    publishableKey: String(env.VITE_PUBLISHABLE_KEY ?? ""),
+  };
   if (fallback.backendUrl !== "") return fallback;
   const answer: unknown = await fetch("/config.json").then((response) => response.json());
   if (typeof answer !== "object" || answer === null) throw new Error("config.json is not an object.");

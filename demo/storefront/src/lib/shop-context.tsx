@@ -80,7 +80,12 @@ export function ShopProvider({ children }: { children: ReactNode }) {
       </main>
     );
   }
-  if (!shop) return <p className="loading" role="status"><span className="spinner" aria-hidden="true" /> Opening the shop…</p>;
+  if (!shop)
+    return (
+      <p className="loading" role="status">
+        <span className="spinner" aria-hidden="true" /> Opening the shop…
+      </p>
+    );
   return <Context.Provider value={shop}>{children}</Context.Provider>;
 }
 

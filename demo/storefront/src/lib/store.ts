@@ -102,7 +102,11 @@ export class StoreApi {
       throw new StoreApiError(0, "The shop's server does not answer. Please try again in a moment.");
     }
     const answer = await response.json().catch(() => ({}));
-    if (!response.ok) throw new StoreApiError(response.status, typeof answer.message === "string" ? answer.message : "Something went wrong.");
+    if (!response.ok)
+      throw new StoreApiError(
+        response.status,
+        typeof answer.message === "string" ? answer.message : "Something went wrong.",
+      );
     return answer;
   }
 
@@ -151,7 +155,9 @@ export class StoreApi {
 
   /** The cart's card session: the one it has, or a new one. */
   async cardSession(cart: Cart, renew: boolean): Promise<PaymentSession> {
-    const existing = cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === CARD_PROVIDER);
+    const existing = cart.payment_collection?.payment_sessions?.find(
+      ({ provider_id }) => provider_id === CARD_PROVIDER,
+    );
     if (existing && !renew && existing.status !== "error") return existing;
     const collectionId =
       cart.payment_collection?.id ??
@@ -166,7 +172,9 @@ export class StoreApi {
     return session;
   }
 
-  async complete(cartId: string): Promise<{ type: "order"; order: Order } | { type: "cart"; error?: { message: string } }> {
+  async complete(
+    cartId: string,
+  ): Promise<{ type: "order"; order: Order } | { type: "cart"; error?: { message: string } }> {
     return this.call(`/store/carts/${cartId}/complete?fields=*items,payment_status`, {});
   }
 

@@ -57,7 +57,10 @@ export function useCardPayment(isOpen: boolean): CardPaymentState {
     try {
       await work();
     } catch (error) {
-      if (error instanceof AcquiringError && (error.code === "amount_changed" || error.code === "session_not_payable")) {
+      if (
+        error instanceof AcquiringError &&
+        (error.code === "amount_changed" || error.code === "session_not_payable")
+      ) {
         session.current = null;
       }
       setProblem(error instanceof Error ? error.message : "Something went wrong. Nothing was charged twice.");

@@ -40,11 +40,19 @@ export function CartPage() {
             <div>
               <strong>{item.product_title ?? item.title}</strong>
               <div className="quantity">
-                <button aria-label={`One less ${item.title}`} disabled={isBusy} onClick={() => void change(item.id, item.quantity - 1)}>
+                <button
+                  aria-label={`One less ${item.title}`}
+                  disabled={isBusy}
+                  onClick={() => void change(item.id, item.quantity - 1)}
+                >
                   −
                 </button>
                 <span aria-label="Quantity">{item.quantity}</span>
-                <button aria-label={`One more ${item.title}`} disabled={isBusy} onClick={() => void change(item.id, item.quantity + 1)}>
+                <button
+                  aria-label={`One more ${item.title}`}
+                  disabled={isBusy}
+                  onClick={() => void change(item.id, item.quantity + 1)}
+                >
                   +
                 </button>
                 <button className="link" disabled={isBusy} onClick={() => void change(item.id, 0)}>

@@ -67,7 +67,11 @@ async function isTakenByAnother(trx: Knex, { row }: LockedAttempt, context: Deci
     .first("id");
   if (!other) return false;
   const message = "The gateway names a transaction that belongs to another payment.";
-  await raiseAttention(trx, { account, kind: "order_mismatch", subject: row.id, attemptId: row.id, message }, context.now);
+  await raiseAttention(
+    trx,
+    { account, kind: "order_mismatch", subject: row.id, attemptId: row.id, message },
+    context.now,
+  );
   return true;
 }
 
@@ -103,7 +107,12 @@ async function writeEntries(
       to: entry.to,
       context,
     });
-    await insertAudit(trx, attempt.row.id, { action: entry.kind, operationId: entry.operationId, context, actorId: null });
+    await insertAudit(trx, attempt.row.id, {
+      action: entry.kind,
+      operationId: entry.operationId,
+      context,
+      actorId: null,
+    });
     from = entry.to;
   }
 }
@@ -200,7 +209,11 @@ export async function insertAudit(
     action: record.action,
     attempt_id: attemptId,
     operation_id: record.operationId,
-    details: JSON.stringify({ source: context.source, code: context.details.code, inbox_event_id: context.inboxEventId }),
+    details: JSON.stringify({
+      source: context.source,
+      code: context.details.code,
+      inbox_event_id: context.inboxEventId,
+    }),
     at: context.now,
     created_at: context.now,
     updated_at: context.now,

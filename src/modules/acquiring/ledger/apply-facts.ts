@@ -69,5 +69,12 @@ function write(
   { meta, details }: { meta: FactsMeta; details: ReturnType<typeof detailsOf> },
 ): Promise<boolean> {
   const { source, now, inboxEventId, projectAfterMs } = meta;
-  return applyDecision(trx, attempt, decision, { source, actor: "gateway", now, inboxEventId, details, projectAfterMs });
+  return applyDecision(trx, attempt, decision, {
+    source,
+    actor: "gateway",
+    now,
+    inboxEventId,
+    details,
+    projectAfterMs,
+  });
 }

@@ -17,10 +17,22 @@ export async function raiseAttention(pg: Knex, item: Raise, now: Date): Promise<
      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
      ON CONFLICT (kind, subject) WHERE cleared_at IS NULL AND deleted_at IS NULL
      DO UPDATE SET count = acquiring_attention_item.count + 1, updated_at = EXCLUDED.updated_at`,
-    [generateEntityId(undefined, "acqatn"), item.account, item.kind, item.subject, item.attemptId, item.message, now, now, now],
+    [
+      generateEntityId(undefined, "acqatn"),
+      item.account,
+      item.kind,
+      item.subject,
+      item.attemptId,
+      item.message,
+      now,
+      now,
+      now,
+    ],
   );
 }
 
 export async function clearAttention(pg: Knex, kind: string, subject: string, now: Date): Promise<void> {
-  await pg("acquiring_attention_item").where({ kind, subject, cleared_at: null }).update({ cleared_at: now, updated_at: now });
+  await pg("acquiring_attention_item")
+    .where({ kind, subject, cleared_at: null })
+    .update({ cleared_at: now, updated_at: now });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { generateEntityId } from "@medusajs/framework/utils";
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource } from "../../../gateway/facts";
 
@@ -61,7 +61,7 @@ export async function storeNotification(
     ],
   );
   const row = rows[0];
-  if (!row) throw new Error("The inbox returned no row for an insert.");
+  if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The inbox returned no row for an insert.");
   return row;
 }
 

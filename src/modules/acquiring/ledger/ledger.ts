@@ -1,4 +1,4 @@
-import { generateEntityId } from "@medusajs/framework/utils";
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace } from "../../../gateway/facts";
 import type { Money } from "../../../gateway/money";
@@ -105,7 +105,8 @@ export class Ledger {
         ...stamps(context.now),
       })
       .returning("*");
-    if (!inserted) throw new Error("The ledger returned no row for an insert.");
+    if (!inserted)
+      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The ledger returned no row for an insert.");
     await this.noteSending(trx, row, inserted, context);
     await insertAudit(trx, row.id, {
       action: `${operation.kind}_sent`,
@@ -127,7 +128,8 @@ export class Ledger {
       .where({ id: operation.id, status: "not_sent" })
       .update({ status: "sending", sent_at: context.now, concluded_at: null })
       .returning("*");
-    if (!reopened) throw new Error("The operation is not one that was proven unsent.");
+    if (!reopened)
+      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The operation is not one that was proven unsent.");
     await this.noteSending(trx, row, reopened, context);
     return reopened;
   }

@@ -29,9 +29,24 @@ export const Operation = model
   .indexes([
     { name: "IDX_acquiring_operation_attempt", on: ["attempt_id", "sequence"], unique: true },
     { name: "IDX_acquiring_operation_key", on: ["kind", "idempotency_key"], unique: true },
-    { name: "IDX_acquiring_operation_open_kind", on: ["attempt_id", "kind"], unique: true, where: "status IN ('sending','unknown')" },
+    {
+      name: "IDX_acquiring_operation_open_kind",
+      on: ["attempt_id", "kind"],
+      unique: true,
+      where: "status IN ('sending','unknown')",
+    },
     // Capture and void exclude each other while either is open.
-    { name: "IDX_acquiring_operation_open_settle", on: ["attempt_id"], unique: true, where: "kind IN ('capture','void') AND status IN ('sending','unknown')" },
-    { name: "IDX_acquiring_operation_one_void", on: ["attempt_id"], unique: true, where: "kind = 'void' AND status IN ('sending','unknown','pending','settled')" },
+    {
+      name: "IDX_acquiring_operation_open_settle",
+      on: ["attempt_id"],
+      unique: true,
+      where: "kind IN ('capture','void') AND status IN ('sending','unknown')",
+    },
+    {
+      name: "IDX_acquiring_operation_one_void",
+      on: ["attempt_id"],
+      unique: true,
+      where: "kind = 'void' AND status IN ('sending','unknown','pending','settled')",
+    },
     { name: "IDX_acquiring_operation_one_authorise", on: ["attempt_id"], unique: true, where: "kind = 'authorise'" },
   ]);

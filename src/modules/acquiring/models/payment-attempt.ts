@@ -66,7 +66,12 @@ export const PaymentAttempt = model
       unique: true,
       where: "state IN ('created','action_required','pending','unknown','authorised','captured')",
     },
-    { name: "IDX_acquiring_attempt_gateway_id", on: ["account", "gateway_payment_id"], unique: true, where: "gateway_payment_id IS NOT NULL" },
+    {
+      name: "IDX_acquiring_attempt_gateway_id",
+      on: ["account", "gateway_payment_id"],
+      unique: true,
+      where: "gateway_payment_id IS NOT NULL",
+    },
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
@@ -74,6 +79,13 @@ export const PaymentAttempt = model
   ])
   .checks([
     { name: "acquiring_attempt_captured_within_authorised", expression: (c) => `${c.captured} <= ${c.authorised}` },
-    { name: "acquiring_attempt_refunds_within_captured", expression: (c) => `${c.refunded} + ${c.refund_pending} <= ${c.captured}` },
-    { name: "acquiring_attempt_not_negative", expression: (c) => `${c.requested} >= 0 AND ${c.authorised} >= 0 AND ${c.captured} >= 0 AND ${c.refunded} >= 0 AND ${c.refund_pending} >= 0` },
+    {
+      name: "acquiring_attempt_refunds_within_captured",
+      expression: (c) => `${c.refunded} + ${c.refund_pending} <= ${c.captured}`,
+    },
+    {
+      name: "acquiring_attempt_not_negative",
+      expression: (c) =>
+        `${c.requested} >= 0 AND ${c.authorised} >= 0 AND ${c.captured} >= 0 AND ${c.refunded} >= 0 AND ${c.refund_pending} >= 0`,
+    },
   ]);

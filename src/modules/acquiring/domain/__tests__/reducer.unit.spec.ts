@@ -6,7 +6,14 @@ import { reduceOutcome } from "../outcomes";
 import { refusalOf } from "../permission";
 import { reduce } from "../reducer";
 import { reduceRefundAbsence } from "../refunds";
-import type { AttemptSnapshot, Decision, FactContext, OperationKind, OperationSnapshot, OperationStatus } from "../snapshot";
+import type {
+  AttemptSnapshot,
+  Decision,
+  FactContext,
+  OperationKind,
+  OperationSnapshot,
+  OperationStatus,
+} from "../snapshot";
 import { assertNever } from "../snapshot";
 import type { AttemptState } from "../states";
 import { attemptStates, holdsMoney, isOpen, mayMove, stateMeaning, transitions } from "../states";
@@ -17,7 +24,11 @@ const orderNo = createOrderNo("acq_1");
 const REFUND = createOperationId("acqop_refund0001");
 const HOUR = 3_600_000;
 
-const operation = (kind: OperationKind, status: OperationStatus, more: Partial<OperationSnapshot> = {}): OperationSnapshot => ({
+const operation = (
+  kind: OperationKind,
+  status: OperationStatus,
+  more: Partial<OperationSnapshot> = {},
+): OperationSnapshot => ({
   id: kind === "refund" ? REFUND : `op_${kind}`,
   kind,
   amount: kind === "refund" ? 400n : 1000n,
@@ -72,7 +83,11 @@ const refund = (reading: RefundReading, more: Partial<RefundFact> = {}): RefundF
 const query: FactContext = { source: "query", askedAt: HOUR, answers: null, notFoundFinalAfterMs: 900_000 };
 const early: FactContext = { ...query, askedAt: 1_000 };
 const notify: FactContext = { ...query, source: "notify" };
-const summary = (decision: Decision) => [decision.state, decision.entries.map(({ kind }) => kind), decision.attention.map(({ kind }) => kind)];
+const summary = (decision: Decision) => [
+  decision.state,
+  decision.entries.map(({ kind }) => kind),
+  decision.attention.map(({ kind }) => kind),
+];
 
 test.each([
   ["created", "authorised", "authorised", ["authorised"], []],
@@ -126,7 +141,11 @@ test.each([
   ["another currency", { money: createMoney(1000n, createCurrency("USD")) }, "amount_mismatch"],
   ["another transaction", { gatewayPaymentId: createGatewayPaymentId("18") }, "order_mismatch"],
 ])("a fact that speaks of %s changes nothing", (_name, more, attention) => {
-  expect(summary(reduce(attempt("authorised"), payment("captured", more), query))).toEqual(["authorised", ["fact_refused"], [attention]]);
+  expect(summary(reduce(attempt("authorised"), payment("captured", more), query))).toEqual([
+    "authorised",
+    ["fact_refused"],
+    [attention],
+  ]);
 });
 
 test("a proven capture has our own amount when we sent one, else the whole authorisation", () => {
@@ -147,7 +166,8 @@ test("an open capture or void is disproved only by a query long after it was sen
   expect(summary(reduce(both, payment("voided"), query))[1]).toEqual(["voided", "capture_declined"]);
 });
 
-const captured = (status: OperationStatus, more: Partial<AttemptSnapshot> = {}) => attempt("captured", { operations: [operation("refund", status)], ...more });
+const captured = (status: OperationStatus, more: Partial<AttemptSnapshot> = {}) =>
+  attempt("captured", { operations: [operation("refund", status)], ...more });
 
 test.each([
   ["sending", "accepted", [0n, 400n], ["refund_accepted"], []],
@@ -158,7 +178,11 @@ test.each([
   ["unknown", "unlisted", [0n, 0n], [], ["unlisted_code"]],
 ] as const)("a refund that is %s and found %s", (status, reading, amounts, entries, attention) => {
   const decision = reduce(captured(status), refund(reading), query);
-  expect([[decision.amounts.refunded, decision.amounts.refundPending], ...summary(decision).slice(1)]).toEqual([amounts, entries, attention]);
+  expect([[decision.amounts.refunded, decision.amounts.refundPending], ...summary(decision).slice(1)]).toEqual([
+    amounts,
+    entries,
+    attention,
+  ]);
 });
 
 test("a pending refund is paid out, or refused by the bank and refundable again", () => {
@@ -166,20 +190,32 @@ test("a pending refund is paid out, or refused by the bank and refundable again"
   expect(reduce(pending, refund("accepted"), query).entries).toEqual([]);
   expect(reduce(pending, refund("succeeded"), query).amounts).toMatchObject({ refunded: 400n, refundPending: 0n });
   const failed = reduce(pending, refund("failed"), query);
-  expect([failed.amounts.refundPending, ...summary(failed).slice(1)]).toEqual([0n, ["refund_failed"], ["refund_failed"]]);
+  expect([failed.amounts.refundPending, ...summary(failed).slice(1)]).toEqual([
+    0n,
+    ["refund_failed"],
+    ["refund_failed"],
+  ]);
   const settled = captured("settled", { refunded: 400n });
   expect(reduce(settled, refund("succeeded"), query).entries).toEqual([]);
   expect(reduce(settled, refund("failed"), query).amounts.refunded).toBe(0n);
 });
 
 test("refunds that are not ours, not of our amount, or too many are shown to a person", () => {
-  expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual(["refund_elsewhere"]);
-  expect(summary(reduce(captured("unknown"), refund("succeeded", { money: createMoney(1n, EUR) }), query))[2]).toEqual(["amount_mismatch"]);
-  expect(summary(reduce(captured("unknown", { refunded: 700n }), refund("succeeded"), query))[2]).toEqual(["late_or_double_money"]);
+  expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual([
+    "refund_elsewhere",
+  ]);
+  expect(summary(reduce(captured("unknown"), refund("succeeded", { money: createMoney(1n, EUR) }), query))[2]).toEqual([
+    "amount_mismatch",
+  ]);
+  expect(summary(reduce(captured("unknown", { refunded: 700n }), refund("succeeded"), query))[2]).toEqual([
+    "late_or_double_money",
+  ]);
 });
 
 test("a refund that a complete list leaves out did not happen, once that is proven", () => {
-  expect(reduceRefundAbsence(captured("unknown"), new Set(), query).conclusions).toEqual([{ operationId: REFUND, status: "declined" }]);
+  expect(reduceRefundAbsence(captured("unknown"), new Set(), query).conclusions).toEqual([
+    { operationId: REFUND, status: "declined" },
+  ]);
   expect(reduceRefundAbsence(captured("unknown"), new Set(), early).conclusions).toEqual([]);
   expect(reduceRefundAbsence(captured("unknown"), new Set([REFUND]), query).conclusions).toEqual([]);
 });
@@ -204,10 +240,14 @@ test.each(["capture", "void", "refund"] as const)("every outcome of a %s is book
   const base = attempt(kind === "refund" ? "captured" : "authorised");
   const own = operation(kind, "sending");
   const before = { ...base, operations: [...base.operations, own] };
-  const fact = kind === "refund" ? refund("accepted") : payment(kind === "void" ? "voided" : "captured", { money: null });
-  const conclude = (outcome: Parameters<typeof reduceOutcome>[2], with_ = own) => reduceOutcome(before, with_, outcome, answers(own.id)).conclusions.map(({ status }) => status);
+  const fact =
+    kind === "refund" ? refund("accepted") : payment(kind === "void" ? "voided" : "captured", { money: null });
+  const conclude = (outcome: Parameters<typeof reduceOutcome>[2], with_ = own) =>
+    reduceOutcome(before, with_, outcome, answers(own.id)).conclusions.map(({ status }) => status);
   expect(conclude({ kind: "settled", fact })).toEqual([kind === "refund" ? "pending" : "settled"]);
-  expect(conclude({ kind: "pending", fact: kind === "refund" ? refund("unlisted") : fact, reason })).toEqual(["unknown"]);
+  expect(conclude({ kind: "pending", fact: kind === "refund" ? refund("unlisted") : fact, reason })).toEqual([
+    "unknown",
+  ]);
   expect(conclude({ kind: "declined", fact: null, reason })).toEqual(["declined"]);
   expect(conclude({ kind: "not_sent", reason })).toEqual(["not_sent"]);
   expect(conclude({ kind: "unknown", reason })).toEqual(["unknown"]);
@@ -217,9 +257,15 @@ test.each(["capture", "void", "refund"] as const)("every outcome of a %s is book
 
 test("an answer that comes after a query changed the attempt changes nothing more", () => {
   const known = attempt("authorised", { operations: [operation("authorise", "unknown")] });
-  expect(reduceOutcome(known, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise")).entries).toEqual([]);
+  expect(
+    reduceOutcome(known, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))
+      .entries,
+  ).toEqual([]);
   const unknown = attempt("unknown", { operations: [operation("authorise", "unknown")] });
-  expect(reduceOutcome(unknown, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise")).entries).toEqual([]);
+  expect(
+    reduceOutcome(unknown, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))
+      .entries,
+  ).toEqual([]);
 });
 
 const wish = { kind: "capture", amount: 1000n, isRecording: false, multipleCaptures: false } as const;
@@ -235,7 +281,11 @@ test.each([
   [attempt("authorised"), { ...wish, isRecording: true }, "earlier_being_recorded"],
   [attempt("authorised", { operations: [operation("capture", "unknown")] }), wish, "operation_open"],
   [attempt("authorised", { operations: [operation("void", "sending")] }), wish, "operation_open"],
-  [attempt("authorised", { operations: [operation("capture", "sending")] }), { ...wish, kind: "void" as const }, "operation_open"],
+  [
+    attempt("authorised", { operations: [operation("capture", "sending")] }),
+    { ...wish, kind: "void" as const },
+    "operation_open",
+  ],
   [attempt("authorised"), { ...wish, kind: "void" as const }, null],
   [attempt("captured"), { ...wish, kind: "void" as const }, "not_voidable"],
   [attempt("captured"), { ...wish, kind: "refund" as const }, null],
@@ -248,38 +298,55 @@ test.each([
 
 test("the transition table knows every state, and no move leads back to an open one from money", () => {
   for (const state of attemptStates) expect(stateMeaning[state].length).toBeGreaterThan(10);
-  for (const from of attemptStates) for (const to of attemptStates) expect(mayMove(from, to)).toBe(transitions[from][to] !== undefined);
-  for (const from of ["authorised", "captured", "voided"] as const) for (const to of attemptStates) if (isOpen(to)) expect(mayMove(from, to)).toBe(false);
+  for (const from of attemptStates)
+    for (const to of attemptStates) expect(mayMove(from, to)).toBe(transitions[from][to] !== undefined);
+  for (const from of ["authorised", "captured", "voided"] as const)
+    for (const to of attemptStates) if (isOpen(to)) expect(mayMove(from, to)).toBe(false);
   // @ts-expect-error -- nothing may reach it
   expect(() => assertNever("x")).toThrow("Unhandled");
 });
 
-const readings: PaymentReading[] = ["authorised", "captured", "refunded", "declined", "pending", "action_required", "not_found", "doubtful", "unlisted"];
+const readings: PaymentReading[] = [
+  "authorised",
+  "captured",
+  "refunded",
+  "declined",
+  "pending",
+  "action_required",
+  "not_found",
+  "doubtful",
+  "unlisted",
+];
 
 test("9 duplicates and late facts never break an invariant: moves are listed, amounts nest, a repeated fact changes nothing", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom(...readings), fc.constantFrom("query", "notify")), { maxLength: 12 }), (facts) => {
-      let snapshot = attempt("created");
-      for (const [reading, source] of facts) {
-        const context: FactContext = source === "query" ? query : notify;
-        const decision = reduce(snapshot, payment(reading), context);
-        let from = snapshot.state;
-        for (const entry of decision.entries) {
-          if (entry.to !== from) expect(mayMove(from, entry.to)).toBe(true);
-          from = entry.to;
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...readings), fc.constantFrom("query", "notify")), { maxLength: 12 }),
+      (facts) => {
+        let snapshot = attempt("created");
+        for (const [reading, source] of facts) {
+          const context: FactContext = source === "query" ? query : notify;
+          const decision = reduce(snapshot, payment(reading), context);
+          let from = snapshot.state;
+          for (const entry of decision.entries) {
+            if (entry.to !== from) expect(mayMove(from, entry.to)).toBe(true);
+            from = entry.to;
+          }
+          const { authorised, captured: taken, refunded, refundPending } = decision.amounts;
+          expect(refunded + refundPending <= taken && taken <= authorised && authorised <= 1000n).toBe(true);
+          const done = new Map(decision.conclusions.map(({ operationId, status }) => [operationId, status]));
+          snapshot = {
+            ...snapshot,
+            ...decision.amounts,
+            state: decision.state,
+            operations: snapshot.operations.map((own) => ({ ...own, status: done.get(own.id) ?? own.status })),
+          };
+          expect(
+            reduce(snapshot, payment(reading), context).entries.filter(({ kind }) => kind !== "fact_refused"),
+          ).toEqual([]);
         }
-        const { authorised, captured: taken, refunded, refundPending } = decision.amounts;
-        expect(refunded + refundPending <= taken && taken <= authorised && authorised <= 1000n).toBe(true);
-        const done = new Map(decision.conclusions.map(({ operationId, status }) => [operationId, status]));
-        snapshot = {
-          ...snapshot,
-          ...decision.amounts,
-          state: decision.state,
-          operations: snapshot.operations.map((own) => ({ ...own, status: done.get(own.id) ?? own.status })),
-        };
-        expect(reduce(snapshot, payment(reading), context).entries.filter(({ kind }) => kind !== "fact_refused")).toEqual([]);
-      }
-    }),
+      },
+    ),
     { numRuns: 3_000 },
   );
 });

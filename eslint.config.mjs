@@ -1,0 +1,278 @@
+import js from "@eslint/js";
+import medusa from "@medusajs/eslint-plugin";
+import tseslint from "typescript-eslint";
+
+/**
+ * The import table of the architecture as a rule: for each folder, what it must
+ * not import. A failure here means that the design is wrong, not the rule.
+ */
+const own = (folder) => ({
+  group: [`**/${folder}/**`, `**/${folder}`],
+  message: `This folder must not import ${folder}/ (see CONTRIBUTING.md, import table).`,
+});
+const ADMIN = {
+  group: ["**/src/admin/**", "../admin/**", "../../admin/**"],
+  message: "This folder must not import src/admin/ (see CONTRIBUTING.md, import table).",
+};
+const packages = (names, message) => ({ group: names, message });
+const FRAMEWORK = packages(
+  ["@medusajs/*", "@medusajs/*/*", "!@medusajs/framework", "!@medusajs/framework/zod"],
+  "Only zod may be imported from the framework here.",
+);
+const NO_GATEWAY_NETWORK = packages(["undici", "fast-xml-parser"], "Only src/gateway talks to the gateway.");
+
+const TABLE = {
+  "src/contract": [
+    own("gateway"),
+    own("modules"),
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    FRAMEWORK,
+  ],
+  "src/gateway": [
+    own("modules"),
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    own("contract"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    FRAMEWORK,
+  ],
+  "src/modules/acquiring": [
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    own("contract"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    NO_GATEWAY_NETWORK,
+  ],
+  "src/providers": [
+    own("workflows"),
+    own("api"),
+    own("contract"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    NO_GATEWAY_NETWORK,
+  ],
+  "src/workflows": [
+    own("providers"),
+    own("api"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    NO_GATEWAY_NETWORK,
+    packages(
+      ["**/gateway/client", "**/gateway/transport", "**/gateway/faces", "**/acquiring/gate"],
+      "Workflows ask the ledger's service.",
+    ),
+  ],
+  "src/api": [
+    own("gateway"),
+    own("modules"),
+    own("providers"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    NO_GATEWAY_NETWORK,
+  ],
+  "src/subscribers": [
+    own("gateway"),
+    own("modules"),
+    own("providers"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    NO_GATEWAY_NETWORK,
+  ],
+  "src/jobs": [
+    own("gateway"),
+    own("modules"),
+    own("providers"),
+    own("simulator"),
+    ADMIN,
+    own("sdk"),
+    NO_GATEWAY_NETWORK,
+  ],
+  "src/simulator": [
+    own("gateway"),
+    own("modules"),
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    own("contract"),
+    ADMIN,
+    own("sdk"),
+    packages(
+      ["@medusajs/*", "undici", "zod", "fast-xml-parser", "dataloader"],
+      "The simulator imports Node alone: two sides that share a bug agree with each other.",
+    ),
+  ],
+  "src/cli": [
+    own("gateway"),
+    own("modules"),
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    ADMIN,
+    own("sdk"),
+    NO_GATEWAY_NETWORK,
+  ],
+  "src/sdk": [
+    own("gateway"),
+    own("modules"),
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    own("simulator"),
+    ADMIN,
+    packages(["node:*", "@medusajs/*"], "The browser client imports nothing but types of contract/."),
+  ],
+  "src/admin": [
+    own("gateway"),
+    own("modules"),
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    own("simulator"),
+    own("sdk"),
+    packages(["node:*"], "This runs in a browser."),
+  ],
+  "demo/storefront": [
+    own("gateway"),
+    own("modules"),
+    own("workflows"),
+    own("contract"),
+    own("api"),
+    packages(["node:*"], "This runs in a browser."),
+  ],
+};
+
+const tableRules = Object.entries(TABLE).map(([folder, patterns]) => ({
+  files: [`${folder}/**/*.{ts,tsx}`],
+  ignores: ["**/__tests__/**", ...(folder === "src/gateway" ? ["src/gateway/**/__none__"] : [])],
+  rules: {
+    "@typescript-eslint/no-restricted-imports": ["error", { patterns }],
+  },
+}));
+
+const FLOATS = [
+  { selector: "CallExpression[callee.name='parseFloat']", message: "No floats near money." },
+  {
+    selector: "CallExpression[callee.property.name='toFixed']",
+    message: "No floats near money; see gateway/money.ts.",
+  },
+  { selector: "CallExpression[callee.name='Number']", message: "No floats near money; see gateway/money.ts." },
+];
+const CLOCKS = [
+  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: "Pass the clock in." },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: "Pass the clock in." },
+  {
+    selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+    message: "Pass randomness in.",
+  },
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      "node_modules",
+      ".medusa",
+      ".cache",
+      "coverage",
+      "demo/storefront/dist",
+      "src/modules/*/migrations/Migration*.ts",
+      "**/*.json",
+    ],
+  },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  ...tseslint.configs.stylistic,
+  ...medusa.configs.recommended,
+  {
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/ban-ts-comment": [
+        "error",
+        { "ts-expect-error": "allow-with-description", "ts-ignore": true },
+      ],
+      "@typescript-eslint/no-extraneous-class": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-empty": ["error", { allowEmptyCatch: false }],
+      eqeqeq: ["error", "smart"],
+    },
+  },
+  ...tableRules,
+  {
+    files: [
+      "src/gateway/**/*.ts",
+      "src/modules/**/*.ts",
+      "src/providers/**/*.ts",
+      "src/workflows/**/*.ts",
+      "src/simulator/**/*.ts",
+    ],
+    ignores: ["**/__tests__/**"],
+    rules: { "no-restricted-syntax": ["error", ...FLOATS] },
+  },
+  {
+    files: ["src/modules/*/domain/**/*.ts", "src/gateway/**/*.ts"],
+    ignores: ["**/__tests__/**"],
+    rules: { "no-restricted-syntax": ["error", ...FLOATS, ...CLOCKS] },
+  },
+  {
+    // These folders may not import the framework, or run where there is no HTTP status to map an error to.
+    files: [
+      "src/gateway/**",
+      "src/modules/*/domain/**",
+      "src/simulator/**",
+      "src/cli/**",
+      "src/sdk/**",
+      "src/admin/**",
+      "scripts/**",
+      "demo/**",
+      "integration-tests/**",
+    ],
+    rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
+  },
+  {
+    // The ledger is reached inside the process: what it knows without asking the database it answers at once.
+    files: ["src/modules/acquiring/service.ts"],
+    rules: { "@medusajs/service-methods-must-be-async": "off" },
+  },
+  {
+    files: ["src/gateway/ids.ts", "src/gateway/money.ts"],
+    rules: { "@typescript-eslint/consistent-type-assertions": "off" },
+  },
+  {
+    files: ["**/*.cjs", "**/*.js", "**/*.mjs"],
+    languageOptions: {
+      globals: {
+        require: "readonly",
+        module: "writable",
+        process: "readonly",
+        console: "readonly",
+        __dirname: "readonly",
+        Buffer: "readonly",
+        setTimeout: "readonly",
+        clearTimeout: "readonly",
+        URL: "readonly",
+        fetch: "readonly",
+        globalThis: "readonly",
+        jest: "readonly",
+        SharedArrayBuffer: "readonly",
+        Atomics: "readonly",
+        Int32Array: "readonly",
+      },
+    },
+    rules: { "@typescript-eslint/no-require-imports": "off" },
+  },
+);

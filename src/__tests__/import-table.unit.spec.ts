@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+/** The import table is a rule: a forbidden import in each folder is refused by the linter. */
+const root = join(__dirname, "../..");
+
+const FORBIDDEN = [
+  ["src/contract/x.ts", "../gateway/money"],
+  ["src/gateway/x.ts", "@medusajs/framework/utils"],
+  ["src/gateway/x.ts", "../modules/acquiring/service"],
+  ["src/modules/acquiring/x.ts", "undici"],
+  ["src/modules/acquiring/x.ts", "../../workflows/ledger-of"],
+  ["src/providers/acquiring/x.ts", "../../workflows/ledger-of"],
+  ["src/workflows/x.ts", "../gateway/client"],
+  ["src/workflows/x.ts", "../modules/acquiring/gate"],
+  ["src/api/x.ts", "../modules/acquiring/service"],
+  ["src/jobs/x.ts", "../gateway/money"],
+  ["src/subscribers/x.ts", "../modules/acquiring/service"],
+  ["src/simulator/x.ts", "../gateway/signing"],
+  ["src/simulator/x.ts", "undici"],
+  ["src/sdk/x.ts", "node:crypto"],
+  ["src/admin/x.ts", "../gateway/money"],
+  ["demo/storefront/src/x.ts", "../../../src/gateway/money"],
+] as const;
+
+const PROGRAM = `
+import { ESLint } from "eslint";
+const eslint = new ESLint({ cwd: ${JSON.stringify(root)} });
+const answers = [];
+for (const [filePath, name] of ${JSON.stringify(FORBIDDEN)}) {
+  const [result] = await eslint.lintText(\`import { x } from "\${name}";\\nexport const y = x;\\n\`, { filePath });
+  answers.push(result.messages.some(({ ruleId }) => ruleId === "@typescript-eslint/no-restricted-imports"));
+}
+console.log(JSON.stringify(answers));
+`;
+
+test("each folder's forbidden imports are refused", () => {
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", PROGRAM], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  const refused: boolean[] = JSON.parse(output);
+  expect(FORBIDDEN.filter((_pair, index) => !refused[index])).toEqual([]);
+}, 60_000);

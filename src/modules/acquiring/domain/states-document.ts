@@ -1,0 +1,31 @@
+import { attemptStates, stateMeaning, transitions } from "./states";
+
+/** The states and moves as a document with a drawn diagram, made from the table that the reducer obeys. */
+export function renderStates(): string {
+  const moves = attemptStates.flatMap((from) =>
+    attemptStates.flatMap((to) => {
+      const why = transitions[from][to];
+      return why === undefined ? [] : [{ from, to, why }];
+    }),
+  );
+  return `# States of a payment attempt
+
+Made by \`npm run states\` from \`src/modules/acquiring/domain/states.ts\`, which the reducer obeys; a test fails when
+this page and that table differ. A move that is not listed here cannot happen: a fact that asks for one changes nothing
+and is shown to a person. Captured and refunded parts are amounts beside the state.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> created
+${moves.map(({ from, to }) => `  ${from} --> ${to}`).join("\n")}
+\`\`\`
+
+| state | meaning |
+|---|---|
+${attemptStates.map((state) => `| ${state} | ${stateMeaning[state]} |`).join("\n")}
+
+| from | to | when |
+|---|---|---|
+${moves.map(({ from, to, why }) => `| ${from} | ${to} | ${why} |`).join("\n")}
+`;
+}
