@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { DeviceInput } from "../contract/store";
 
 /** What the browser says of itself, for the gateway's risk check; nothing is stored on the device. */
