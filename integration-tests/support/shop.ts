@@ -147,9 +147,7 @@ export class Admin {
     return request(this.base).get(path).set("authorization", `Bearer ${this.token}`);
   }
 
-  async payment(
-    orderId: string,
-  ): Promise<{
+  async payment(orderId: string): Promise<{
     id: string;
     amount: number;
     captured_at: string | null;

@@ -35,7 +35,9 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
       // "Failed" beside "we hold money" contradicts itself, and neither is believed.
       return isMoney ? "doubtful" : readFailure(profile, fields.resultInfo);
     case "1":
-      return readSuccess(fields.resultInfo) ?? held ?? (profile.capture.mode === "automatic" ? "captured" : "authorised");
+      return (
+        readSuccess(fields.resultInfo) ?? held ?? (profile.capture.mode === "automatic" ? "captured" : "authorised")
+      );
     case "-1":
       return "pending";
     case "-2":

@@ -117,10 +117,8 @@ export const GatewayProfile = z.strictObject({
     .prefault({}),
   money: z
     .strictObject({
-      /** Two decimals for every currency (0.75), or those of ISO 4217. */
+      /** Two decimals for every currency (0.75), or those of ISO 4217. Three-decimal currencies are refused under `two`. */
       decimals: z.enum(["two", "iso4217"]).default("two"),
-      /** Currencies with three decimals are refused unless you say that your account takes them. */
-      allowThreeDecimals: z.boolean().default(false),
     })
     .prefault({}),
   encoding: z
@@ -138,16 +136,12 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** The field the interface prints as "the service": the shop's site (0.6). */
       site: field.default("website"),
-      /** The field that carries the risk provider's cookie (no default: its name carries a brand). */
-      riskCookie: field.optional(),
     })
     .prefault({}),
   queries: z
     .strictObject({
       /** Selects payments by order number (0.93). */
       ordersField: field.default("orders"),
-      /** Selects payments by the gateway's number (0.93). */
-      tradesField: field.default("trades"),
       /** Selects refunds by order number (0.85). */
       refundOrdersField: field.default("refund_orders"),
       /** Between ids (0.93). */
@@ -179,8 +173,6 @@ export const GatewayProfile = z.strictObject({
       otherMs: ms.default(60_000),
     })
     .prefault({}),
-  /** Zone of times that carry none, such as `Europe/Berlin`; without it only the raw text is kept. */
-  timeZone: z.string().optional(),
 });
 export type GatewayProfile = z.output<typeof GatewayProfile>;
 export type GatewayProfileInput = z.input<typeof GatewayProfile>;

@@ -1,0 +1,210 @@
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+import { CARDS } from "../support/shop";
+
+/** What happens beside the straight road: closed tabs, late decisions, changed carts, strangers, races. */
+withStore("journeys", (stage) => {
+  const MINUTE = 60_000;
+  const attempts = async (
+    { pg }: Stage,
+    sessionId: string,
+  ): Promise<{ id: string; state: string; order_no: string }[]> => {
+    const { rows } = await pg.raw("SELECT * FROM acquiring_payment_attempt WHERE session_id = ? ORDER BY created_at", [
+      sessionId,
+    ]);
+    return rows;
+  };
+  const ordersOf = async ({ pg }: Stage, cartId: string): Promise<{ id: string; status: string }[]> => {
+    const { rows } = await pg.raw(
+      'SELECT o.id, o.status FROM order_cart l JOIN "order" o ON o.id = l.order_id WHERE l.cart_id = ?',
+      [cartId],
+    );
+    return rows;
+  };
+  const attention = async ({ pg }: Stage): Promise<string[]> => {
+    const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL");
+    return rows.map(({ kind }: { kind: string }) => kind);
+  };
+
+  test("a paid cart whose tab was closed becomes exactly one order, however often the work runs", async () => {
+    const { shop, hurry } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout).expect(200);
+    expect(await ordersOf(stage(), checkout.cartId)).toHaveLength(0);
+    await hurry();
+    await Promise.all([hurry(), shop.complete(checkout)]);
+    expect(await ordersOf(stage(), checkout.cartId)).toHaveLength(1);
+  });
+
+  test("a pending payment places the order, and the gateway's later yes finishes it", async () => {
+    const { shop, gateway, admin, hurry } = stage();
+    const checkout = await shop.checkout();
+    const paid = await shop.pay(checkout, CARDS.pending).expect(200);
+    expect(paid.body.payment).toMatchObject({ state: "pending", completable: true });
+    const done = await shop.complete(checkout);
+    expect(done.type).toBe("order");
+    const [attempt] = await attempts(stage(), checkout.session.id);
+    await gateway.control("approve", { order_no: attempt?.order_no });
+    expect(await gateway.notify(attempt?.order_no ?? "")).toEqual([200]);
+    await hurry();
+    const payment = await admin.payment(done.order?.id ?? "");
+    expect(payment.amount).toBe(100);
+    await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
+  });
+
+  test("a pending payment that is declined after all cancels its order", async () => {
+    const { shop, gateway, hurry } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout, CARDS.pending).expect(200);
+    expect((await shop.complete(checkout)).type).toBe("order");
+    const [attempt] = await attempts(stage(), checkout.session.id);
+    await gateway.control("decline", { order_no: attempt?.order_no });
+    await hurry();
+    expect(await ordersOf(stage(), checkout.cartId)).toEqual([expect.objectContaining({ status: "canceled" })]);
+  });
+
+  test("a request that was lost on the way is checked, proven absent after a while, and may be paid again", async () => {
+    const { shop, ledger, hurry, gateway } = stage();
+    const checkout = await shop.checkout();
+    const lost = await shop.pay(checkout, CARDS.lostBefore).expect(200);
+    expect(lost.body.payment).toMatchObject({
+      state: "checking",
+      completable: false,
+      error: { code: "payment_checking" },
+    });
+    expect((await shop.complete(checkout)).type).toBe("cart");
+    const again = await shop.pay(checkout).expect(200);
+    expect(again.body.payment.state).toBe("checking");
+    expect((await gateway.state()).effects.authorise).toBe(0);
+    const later = Date.now() + 16 * MINUTE;
+    ledger.useClock(() => new Date(later));
+    await hurry();
+    expect((await shop.status(checkout)).state).toBe("payable");
+    await shop.pay(checkout).expect(200);
+    expect((await shop.complete(checkout)).type).toBe("order");
+    expect((await gateway.state()).effects.authorise).toBe(1);
+  });
+
+  test("3 if the query fails too, nothing is sent and a person is told", async () => {
+    const { shop, admin, gateway, hurry, ledger } = stage();
+    const { orderId } = await shop.order();
+    const payment = await admin.payment(orderId);
+    await gateway.fault("capture", "drop-after-apply");
+    await gateway.fault("retrievalTrans", "5xx-before", 1_000);
+    await admin.post(`/admin/payments/${payment.id}/capture`).expect(400);
+    const later = Date.now() + 20 * MINUTE;
+    ledger.useClock(() => new Date(later));
+    await hurry();
+    await admin.post(`/admin/payments/${payment.id}/capture`).expect(400);
+    expect((await gateway.requests()).filter(({ operation }) => operation === "capture")).toHaveLength(1);
+    expect(await attention(stage())).toEqual(["unknown_outcome"]);
+  });
+
+  test("a status code nobody knows is never a success and is raised for attention", async () => {
+    const { shop } = stage();
+    const checkout = await shop.checkout();
+    const paid = await shop.pay(checkout, CARDS.unknownCode).expect(200);
+    expect(paid.body.payment).toMatchObject({ state: "checking", completable: false });
+    expect((await shop.complete(checkout)).type).toBe("cart");
+    expect(await attention(stage())).toContain("unlisted_code");
+  });
+
+  test("12 void and capture exclude each other", async () => {
+    const { shop, admin, gateway } = stage();
+    for (let round = 0; round < 5; round += 1) {
+      await gateway.control("reset");
+      const { orderId } = await shop.order();
+      const payment = await admin.payment(orderId);
+      await Promise.all([
+        admin.post(`/admin/payments/${payment.id}/capture`),
+        admin.post(`/admin/orders/${orderId}/cancel`),
+      ]);
+      const { effects } = await gateway.state();
+      expect((effects.capture ?? 0) + (effects.cancel ?? 0)).toBe(1);
+    }
+  }, 120_000);
+
+  test("19 amount and currency authorised equal the session's at completion, or the order is refused", async () => {
+    const { shop, pg } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout).expect(200);
+    await pg.raw(`UPDATE payment_session SET amount = 99, raw_amount = '{"value":"99","precision":20}' WHERE id = ?`, [
+      checkout.session.id,
+    ]);
+    expect((await shop.complete(checkout)).type).toBe("cart");
+    expect(await ordersOf(stage(), checkout.cartId)).toHaveLength(0);
+    expect(await attention(stage())).toEqual(["amount_mismatch"]);
+  });
+
+  test("a session that was replaced while its money is held is shown to a person", async () => {
+    const { shop, hurry } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout).expect(200);
+    await shop.session(checkout.collectionId);
+    await hurry();
+    expect(await attention(stage())).toContain("late_or_double_money");
+  });
+
+  test("a stranger with a session id and no token, or another session's, gets the same 404", async () => {
+    const { shop } = stage();
+    const mine = await shop.checkout();
+    const other = await shop.checkout();
+    for (const token of ["x".repeat(43), other.session.data.token]) {
+      const answer = await shop
+        .post("/store/acquiring/payment-status", { session_id: mine.session.id, token })
+        .expect(404);
+      expect(answer.body.code).toBe("session_not_found");
+    }
+    const missing = await shop
+      .post("/store/acquiring/payment-status", { session_id: "payses_none", token: "x" })
+      .expect(404);
+    expect(missing.body).toEqual({ type: "acquiring_error", code: "session_not_found", message: expect.any(String) });
+  });
+
+  test("session data that a browser invents is not believed", async () => {
+    const { shop } = stage();
+    const paid = await shop.checkout();
+    await shop.pay(paid).expect(200);
+    const thief = await shop.checkout();
+    const session = await shop.session(thief.collectionId, {
+      session_id: paid.session.id,
+      state: "authorised",
+      status: "authorized",
+      token: "x",
+    });
+    expect(session.data).toMatchObject({ session_id: session.id, state: "payable" });
+    expect((await shop.complete({ cartId: thief.cartId })).type).toBe("cart");
+  });
+
+  test("a wrong card is refused field by field before anything is sent", async () => {
+    const { shop, gateway } = stage();
+    const checkout = await shop.checkout();
+    const body = { session_id: checkout.session.id, token: checkout.session.data.token };
+    const card = {
+      number: "4111111111111112",
+      expiry_month: "13",
+      expiry_year: "20",
+      security_code: "12",
+      holder_first_name: "Ada",
+      holder_last_name: "L",
+    };
+    const answer = await shop.post("/store/acquiring/card-payments", { ...body, card }).expect(422);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.body.fields.map(({ field }: { field: string }) => field)).toEqual([
+      "card.number",
+      "card.expiry_month",
+      "card.security_code",
+    ]);
+    const past = { ...card, number: "4111111111111111", expiry_month: "01", expiry_year: "2020", security_code: "123" };
+    const expired = await shop.post("/store/acquiring/card-payments", { ...body, card: past }).expect(422);
+    expect(expired.body.fields).toEqual([{ field: "card.expiry_month", message: "This card has expired." }]);
+    expect(await gateway.requests()).toHaveLength(0);
+  });
+
+  test("a card payment larger than 4 KB is refused", async () => {
+    const { shop } = stage();
+    const answer = await shop.post("/store/acquiring/card-payments", { filler: "x".repeat(8_000) });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).not.toBe(422);
+  });
+});
