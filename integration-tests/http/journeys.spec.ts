@@ -72,7 +72,7 @@ withStore("journeys", (stage) => {
       completable: false,
       error: { code: "payment_checking" },
     });
-    expect((await shop.complete(checkout)).type).toBe("cart");
+    expect((await shop.complete(checkout)).type).toBe("refused");
     const again = await shop.pay(checkout).expect(200);
     expect(again.body.payment.state).toBe("checking");
     expect((await gateway.state()).effects.authorise).toBe(0);
@@ -105,7 +105,7 @@ withStore("journeys", (stage) => {
     const checkout = await shop.checkout();
     const paid = await shop.pay(checkout, CARDS.unknownCode).expect(200);
     expect(paid.body.payment).toMatchObject({ state: "checking", completable: false });
-    expect((await shop.complete(checkout)).type).toBe("cart");
+    expect((await shop.complete(checkout)).type).toBe("refused");
     expect(await attention(stage())).toContain("unlisted_code");
   });
 
@@ -131,7 +131,7 @@ withStore("journeys", (stage) => {
     await pg.raw(`UPDATE payment_session SET amount = 99, raw_amount = '{"value":"99","precision":20}' WHERE id = ?`, [
       checkout.session.id,
     ]);
-    expect((await shop.complete(checkout)).type).toBe("cart");
+    expect((await shop.complete(checkout)).type).toBe("refused");
     expect(await ordersOf(stage(), checkout.cartId)).toHaveLength(0);
     expect(await attention(stage())).toEqual(["amount_mismatch"]);
   });
@@ -173,7 +173,7 @@ withStore("journeys", (stage) => {
       token: "x",
     });
     expect(session.data).toMatchObject({ session_id: session.id, state: "payable" });
-    expect((await shop.complete({ cartId: thief.cartId })).type).toBe("cart");
+    expect((await shop.complete({ cartId: thief.cartId })).type).toBe("refused");
   });
 
   test("a wrong card is refused field by field before anything is sent", async () => {

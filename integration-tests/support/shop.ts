@@ -112,10 +112,12 @@ export class Shop {
     return answer.body.payment;
   }
 
+  /** Completes the cart; `refused` when core does not place the order. */
   async complete({
     cartId,
   }: Pick<Checkout, "cartId">): Promise<{ type: string; order?: { id: string }; error?: { message: string } }> {
-    return (await this.post(`/store/carts/${cartId}/complete`).expect(200)).body;
+    const answer = await this.post(`/store/carts/${cartId}/complete`);
+    return answer.status === 200 ? answer.body : { type: "refused", error: answer.body };
   }
 
   /** Pays and completes; answers the order's id. */
