@@ -100,6 +100,20 @@ withStore("journeys", (stage) => {
     expect(await attention(stage())).toEqual(["unknown_outcome"]);
   });
 
+  test("a capture that is proven later is recorded once, whichever of many workers comes first", async () => {
+    const { shop, admin, gateway, hurry } = stage();
+    const { orderId } = await shop.order();
+    const payment = await admin.payment(orderId);
+    await gateway.fault("capture", "5xx-after-apply");
+    await admin.post(`/admin/payments/${payment.id}/capture`, { amount: 70 }).expect(400);
+    await Promise.all([hurry(), hurry(), hurry(), hurry()]);
+    await hurry();
+    const { captures } = await admin.payment(orderId);
+    expect(captures.map(({ amount }) => amount)).toEqual([70]);
+    const again = await admin.post(`/admin/payments/${payment.id}/capture`, { amount: 30 }).expect(400);
+    expect(again.body.message).toContain("captured already");
+  });
+
   test("a status code nobody knows is never a success and is raised for attention", async () => {
     const { shop } = stage();
     const checkout = await shop.checkout();

@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { ledgerOf } from "./ledger-of";
 import type { Projection } from "./projection/medusa-view";
@@ -14,26 +15,31 @@ import { projectOperations } from "./projection/project-operations";
 const acquiringProjectAttemptStep = createStep(
   "acquiring-project-attempt",
   async ({ id }: { id: string }, { container }) => {
-    const ledger = ledgerOf(container);
-    const attempt = await ledger.attempt(id);
-    if (!attempt) return new StepResponse("gone");
-    try {
-      const view = await viewOf(container, attempt.row);
-      const projection: Projection = { container, ledger, ...attempt, view };
-      const after = await projectOrder(projection);
-      await projectOperations({ ...projection, view: after });
-      await ledger.recording.finish(attempt.row);
-      return new StepResponse("done");
-    } catch (error) {
-      const reason =
-        typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown error";
-      const isUnpaidFor = attempt.row.state === "authorised" || attempt.row.state === "captured";
-      const kind = isUnpaidFor ? "paid_without_order" : "booking_failed";
-      await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${reason}`);
-      return new StepResponse(`failed: ${reason}`);
-    }
+    const ran = await ledgerOf(container).recording.exclusively(id, () => projectAttempt(container, id));
+    return new StepResponse(ran ? "done" : "another process is at it");
   },
 );
+
+async function projectAttempt(container: MedusaContainer, id: string): Promise<void> {
+  const ledger = ledgerOf(container);
+  const attempt = await ledger.attempt(id);
+  if (!attempt) return;
+  try {
+    const view = await viewOf(container, attempt.row);
+    const projection: Projection = { container, ledger, ...attempt, view };
+    const after = await projectOrder(projection);
+    await projectOperations({ ...projection, view: after });
+    await ledger.recording.finish(attempt.row);
+  } catch (error) {
+    const isUnpaidFor = attempt.row.state === "authorised" || attempt.row.state === "captured";
+    const kind = isUnpaidFor ? "paid_without_order" : "booking_failed";
+    await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${messageOf(error)}`);
+  }
+}
+
+/** A workflow hands its error on as a plain object. */
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown error";
 
 export const acquiringProjectAttemptWorkflow = createWorkflow(
   "acquiring-project-attempt",

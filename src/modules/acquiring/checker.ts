@@ -2,13 +2,15 @@ import type { PaymentFact, RefundFact } from "../../gateway/facts";
 import type { Queries, QueryAnswer } from "../../gateway/faces";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
+import { reduceOutcome } from "./domain/outcomes";
+import { applyDecision } from "./ledger/apply-decision";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
 import { clearAttention, raiseAttention } from "./ledger/attention";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
-import { nextCheckAt } from "./ledger/schedule";
+import { nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
  * Asks the gateway about one attempt and applies what it answers. Reads only:
@@ -35,6 +37,7 @@ export class Checker {
 
   async check(attempt: AttemptRow): Promise<CheckResult> {
     const { ledger, now } = this.deps;
+    await this.giveUpStale(attempt.id);
     const askedAt = now();
     const operations = await ledger.operations(attempt.id);
     const answer = await this.ask(attempt, operations);
@@ -65,6 +68,30 @@ export class Checker {
     if (!changed) await this.postpone(attempt.id);
     await this.watchUnknown(attempt.id);
     return { kind: "answered", facts: payments, changed };
+  }
+
+  /** A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it. */
+  private async giveUpStale(attemptId: string): Promise<void> {
+    const { ledger, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const now = this.deps.now();
+    await ledger.withAttempt(attemptId, async (attempt, trx) => {
+      const stale = attempt.snapshot.operations.find(
+        ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
+      );
+      if (!stale) return;
+      const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
+      const context = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
+      const decision = reduceOutcome(attempt.snapshot, stale, { kind: "unknown", reason }, context);
+      const written = {
+        source: "request",
+        actor: "system",
+        now,
+        inboxEventId: null,
+        details: reason,
+        projectAfterMs,
+      } as const;
+      await applyDecision(trx, attempt, decision, written);
+    });
   }
 
   private async ask(

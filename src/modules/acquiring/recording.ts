@@ -21,6 +21,22 @@ export class Recording {
     private readonly now: () => Date,
   ) {}
 
+  /**
+   * Runs `work` unless another process is at this attempt's projection; answers
+   * whether it ran. Postgres holds the lock, so it holds between machines too.
+   */
+  async exclusively(attemptId: string, work: () => Promise<void>): Promise<boolean> {
+    return this.ledger.connection.transaction(async (trx) => {
+      const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
+        "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
+        [`acquiring-projection:${attemptId}`],
+      );
+      if (!rows[0]?.mine) return false;
+      await work();
+      return true;
+    });
+  }
+
   /** Operations that are proven at the gateway and that Medusa has no row for. */
   unrecorded(operations: readonly OperationRow[]): OperationRow[] {
     return operations.filter((row) => row.kind !== "authorise" && isUnbooked(row));
