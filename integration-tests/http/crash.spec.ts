@@ -101,6 +101,37 @@ withStore("crash", (stage) => {
     },
   );
 
+  test("13 sixteen callers in two processes pay one session: one authorisation, one order, no void", async () => {
+    const { shop, gateway } = stage();
+    const checkout = await shop.checkout();
+    const run = { kind: "pay", sessionId: checkout.session.id, cartId: checkout.cartId, times: 8, crashAt: null };
+    const [{ heard }, ...here] = await Promise.all([
+      child({ run }),
+      ...Array.from({ length: 8 }, () => shop.pay(checkout).expect(200)),
+    ]);
+    expect(heard.filter((state) => state === "authorised")).toHaveLength(8);
+    expect(here.map(({ body }) => body.payment.state)).toEqual(Array.from({ length: 8 }, () => "authorised"));
+    expect((await shop.complete(checkout)).type).toBe("order");
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+  });
+
+  test.each([
+    ["authorise:before-send", 0, "payable"],
+    ["authorise:after-send", 1, "authorised"],
+  ] as const)("an authorise killed at %s has %i effect and ends %s", async (crashAt, effects, state) => {
+    const { shop, gateway, ledger, hurry } = stage();
+    const checkout = await shop.checkout();
+    const run = { kind: "pay", sessionId: checkout.session.id, cartId: checkout.cartId, times: 1, crashAt };
+    expect((await child({ run })).signal).toBe("SIGKILL");
+    expect((await attemptOf(stage(), checkout.session.id)).state).toBe("created");
+    const later = Date.now() + 16 * MINUTE;
+    ledger.useClock(() => new Date(later));
+    await hurry();
+    expect((await shop.status(checkout)).state).toBe(state);
+    expect((await gateway.requests()).filter(({ operation }) => operation === "authorise")).toHaveLength(effects);
+    expect((await gateway.state()).effects.authorise).toBe(effects);
+  });
+
   test("6 every notification that was acknowledged before kill -9 is in a committed row", async () => {
     const { shop, pg } = stage();
     const { checkout } = await shop.order();

@@ -1,5 +1,7 @@
 import knex from "knex";
+import { createCurrency, createMoney } from "../../src/gateway/money";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
+import type { CardPayment } from "../../src/modules/acquiring/pay-session";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 
 /**
@@ -15,6 +17,13 @@ interface Job {
         readonly intent: Parameters<AcquiringModuleService["run"]>[0];
         readonly crashAt: string;
       }
+    | {
+        readonly kind: "pay";
+        readonly sessionId: string;
+        readonly cartId: string;
+        readonly times: number;
+        readonly crashAt: string | null;
+      }
     | { readonly kind: "notify"; readonly bodies: readonly string[] };
 }
 
@@ -28,10 +37,12 @@ async function work(message: unknown): Promise<void> {
   const service = new AcquiringModuleService({ __pg_connection__: pg, logger: quiet }, job.options);
   const { run } = job;
   if (run.kind === "write") {
-    armCrashpoint((name) => {
-      if (name === run.crashAt) process.kill(process.pid, "SIGKILL");
-    });
+    arm(run.crashAt);
     await service.run(run.intent);
+  } else if (run.kind === "pay") {
+    arm(run.crashAt);
+    const payments = Array.from({ length: run.times }, () => service.payByCard(cardPayment(run.sessionId, run.cartId)));
+    for (const { state } of await Promise.all(payments)) process.send?.(state);
   } else {
     await Promise.all(
       run.bodies.map(async (text) => {
@@ -46,6 +57,51 @@ async function work(message: unknown): Promise<void> {
     );
   }
   process.send?.("finished");
+}
+
+function arm(crashAt: string | null): void {
+  armCrashpoint((name) => {
+    if (name === crashAt) process.kill(process.pid, "SIGKILL");
+  });
+}
+
+/** A payment of 100.00 EUR with an approved test card, as the store route would build it. */
+function cardPayment(sessionId: string, cartId: string): CardPayment {
+  const money = createMoney(10_000n, createCurrency("EUR"));
+  const device = { os: null, browser: null, language: null, timeZone: null, resolution: null, colorDepth: null };
+  return {
+    account: "main",
+    providerId: "pp_acquiring-card_main",
+    sessionId,
+    cartId,
+    customerId: null,
+    money,
+    face: { mask: "411111******1111", brand: "visa" },
+    request: (orderNo) => ({
+      orderNo,
+      money,
+      breakdown: null,
+      items: [],
+      site: "localhost",
+      note: null,
+      custom: null,
+      shopper: { id: null, email: "ada@example.test", ip: null, phone: null },
+      accountOwner: null,
+      discounts: [],
+      billing: null,
+      delivery: null,
+      device: { ...device, accept: null, userAgent: null, type: null, fingerprint: null, sessionId: null },
+      card: {
+        number: "4111111111111111",
+        expiryMonth: "12",
+        expiryYear: "2039",
+        securityCode: "123",
+        firstName: "Ada",
+        lastName: "Lovelace",
+      },
+      notifyUrl: "http://localhost:1/acquiring/notify/main",
+    }),
+  };
 }
 
 process.once("message", (message) => {
