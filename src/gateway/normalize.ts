@@ -26,20 +26,35 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
   const own = profile.status;
   const listed = readListed(own.payment, paymentStatus) ?? readListed(own.order, overall);
   if (listed) return listed;
-  if (overall === "0") return readFailure(profile, fields.resultInfo);
-  if (paymentStatus !== undefined && paymentStatus !== "") return readPaymentCode(paymentStatus);
+  const held = paymentStatus === undefined || paymentStatus === "" ? null : readPaymentCode(paymentStatus);
+  const isMoney = held === "authorised" || held === "captured" || held === "refunded";
   switch (overall) {
+    case undefined:
+      return held ?? "unlisted";
+    case "0":
+      // "Failed" beside "we hold money" contradicts itself, and neither is believed.
+      return isMoney ? "doubtful" : readFailure(profile, fields.resultInfo);
     case "1":
-      return profile.capture.mode === "automatic" ? "captured" : "authorised";
+      return readSuccess(fields.resultInfo) ?? held ?? (profile.capture.mode === "automatic" ? "captured" : "authorised");
     case "-1":
       return "pending";
     case "-2":
       return fields.issuerUrl ? "action_required" : "pending";
     case "2":
-      return queryResult === "2" ? "not_found" : "unlisted";
+      if (queryResult !== "2") return "unlisted";
+      return isMoney ? "doubtful" : "not_found";
     default:
       return "unlisted";
   }
+}
+
+const isSuccessCode = (code: string): boolean => /^[A-Z]?0000$/.test(code);
+
+/** A success whose code says something else proves nothing; null when nothing speaks against it. */
+function readSuccess(resultInfo: string | undefined): PaymentReading | null {
+  const { code } = splitInfo(resultInfo);
+  if (code === null || isSuccessCode(code)) return null;
+  return code.startsWith("T") ? "pending" : "doubtful";
 }
 
 const readListed = (
@@ -69,7 +84,7 @@ function readFailure(profile: GatewayProfile, resultInfo: string | undefined): P
   if (profile.status.doubtfulPrefixes.some((letter) => code.startsWith(letter))) return "doubtful";
   if (code.startsWith("T")) return "pending";
   // A success code beside a failed status contradicts itself.
-  return /^[A-Z]?0000$/.test(code) ? "doubtful" : "declined";
+  return isSuccessCode(code) ? "doubtful" : "declined";
 }
 
 /** Is this the code of a query that was itself refused? 7: the IP address is not registered. */
@@ -97,7 +112,7 @@ export function readRefundStatus(profile: GatewayProfile, fields: RefundStatusFi
     case "-1":
       return "failed";
     case "0":
-      return /^[A-Z]?0000$/.test(splitInfo(message).code ?? "") ? "accepted" : "failed";
+      return isSuccessCode(splitInfo(message).code ?? "") ? "accepted" : "failed";
     default:
       return "unlisted";
   }

@@ -430,7 +430,8 @@ test("queries ask for at most 100 ids and 1,000 characters at a time", async () 
   for (const [count, length, requests] of [
     [1, 10, 1],
     [90, 10, 1],
-    [91, 10, 2],
+    [91, 10, 1],
+    [92, 10, 2],
     [250, 9, 3],
     [20, 50, 2],
   ] as const) {

@@ -46,6 +46,20 @@ test.each([
   [{ queryResult: "0", paymentStatus: "1000" }, "declined"],
   [{ queryResult: "1", paymentStatus: "7777" }, "unlisted"],
   [{ paymentStatus: "", queryResult: "1" }, "authorised"],
+  [{ paymentStatus: "3000" }, "captured"],
+  [{ paymentStatus: "" }, "unlisted"],
+  [{ orderStatus: "1", resultInfo: "V0000:OK" }, "authorised"],
+  [{ orderStatus: "1", resultInfo: "approved by the bank" }, "authorised"],
+  [{ orderStatus: "1", resultInfo: "0051:Insufficient funds" }, "doubtful"],
+  [{ orderStatus: "1", resultInfo: "R0001:Risk" }, "doubtful"],
+  [{ orderStatus: "1", resultInfo: "T0002:Pending" }, "pending"],
+  [{ queryResult: "0", paymentStatus: "2000" }, "doubtful"],
+  [{ queryResult: "0", paymentStatus: "3000" }, "doubtful"],
+  [{ queryResult: "0", paymentStatus: "4100" }, "doubtful"],
+  [{ queryResult: "2", paymentStatus: "3000" }, "doubtful"],
+  [{ queryResult: "2", paymentStatus: "1000" }, "not_found"],
+  [{ queryResult: "8", paymentStatus: "3000" }, "unlisted"],
+  [{ queryResult: "-1", paymentStatus: "2000" }, "pending"],
 ] as const)("%j reads as %s", (fields, reading) => {
   expect(readPaymentStatus(profile, fields)).toBe(reading);
 });
