@@ -7,14 +7,7 @@ import { dirname } from "node:path";
  * that the file stays exact. No card number is ever in here, only its mask.
  */
 export type TransactionState =
-  | "pending"
-  | "review"
-  | "authorised"
-  | "captured"
-  | "declined"
-  | "voided"
-  | "doubtful"
-  | "unlisted";
+  "pending" | "review" | "authorised" | "captured" | "declined" | "voided" | "doubtful" | "unlisted";
 
 export interface RefundRecord {
   readonly reference: string;

@@ -1,4 +1,4 @@
-import type { Transaction } from "./book";
+import type { RefundRecord, Transaction } from "./book";
 import type { Gateway } from "./context";
 
 /**
@@ -11,7 +11,8 @@ export function decide(gateway: Gateway, transaction: Transaction, outcome: "app
   if (outcome === "approve") {
     transaction.state = approvedState(gateway);
     transaction.result_info = "0000:Success";
-    if (transaction.state === "captured") transaction.captures.push({ amount: transaction.amount, at: stampNow(gateway) });
+    if (transaction.state === "captured")
+      transaction.captures.push({ amount: transaction.amount, at: stampNow(gateway) });
     gateway.book.effects.authorise += 1;
   } else {
     transaction.state = "declined";
@@ -27,26 +28,33 @@ export function decide(gateway: Gateway, transaction: Transaction, outcome: "app
 export const approvedState = ({ captureMode }: Gateway): "authorised" | "captured" =>
   captureMode === "automatic" ? "captured" : "authorised";
 
-/** The bank's answer to the refunds of one transaction that wait for it; a failed one gives its amount back. */
-export function processRefunds(gateway: Gateway, transaction: Transaction, outcome: "done" | "failed"): void {
-  for (const refund of transaction.refunds.filter(({ processedAt, failed }) => processedAt === null && !failed)) {
-    if (outcome === "failed") refund.failed = true;
-    else refund.processedAt = stampNow(gateway);
+/** Refunds that the bank has not worked through yet. */
+export const waitingRefunds = ({ refunds }: Transaction): RefundRecord[] =>
+  refunds.filter(({ processedAt }) => processedAt === null);
+
+/** The bank's answer to refunds of one transaction. A failed one gives its amount back. */
+export function processRefunds(
+  gateway: Gateway,
+  transaction: Transaction,
+  { refunds, outcome }: { readonly refunds: readonly RefundRecord[]; readonly outcome: "done" | "failed" },
+): void {
+  for (const refund of refunds) {
+    refund.failed = outcome === "failed";
+    refund.processedAt = stampNow(gateway);
     gateway.notifier.announce(transaction, { kind: "refund", refund });
   }
-  gateway.book.save();
+  if (refunds.length > 0) gateway.book.save();
 }
 
 /** Does what the clock has made due. Held payments wait for a person and are never due. */
 export function settleDue(gateway: Gateway): void {
   const { pendingMs, refundMs } = gateway.waits;
-  const isDue = (at: string, waitMs: number): boolean => gateway.now().getTime() >= Date.parse(at) + waitMs;
+  const now = gateway.now().getTime();
   for (const transaction of gateway.book.transactions) {
-    if (transaction.state === "pending" && isDue(transaction.created_at, pendingMs)) decide(gateway, transaction, "approve");
-    const due = transaction.refunds.some(
-      ({ processedAt, failed, at }) => processedAt === null && !failed && isDue(at, refundMs),
-    );
-    if (due) processRefunds(gateway, transaction, "done");
+    const isDecided = transaction.state === "pending" && now >= Date.parse(transaction.created_at) + pendingMs;
+    if (isDecided) decide(gateway, transaction, "approve");
+    const refunds = waitingRefunds(transaction).filter(({ at }) => now >= Date.parse(at) + refundMs);
+    processRefunds(gateway, transaction, { refunds, outcome: "done" });
   }
 }
 

@@ -60,8 +60,7 @@ export class Notifier {
 
   /** Resolves when nothing is waiting to be sent. Unacknowledged notifications keep waiting. */
   async idle(): Promise<void> {
-    while (this.timers.size > 0 || this.inFlight > 0)
-      await new Promise<void>((resolve) => this.waiters.push(resolve));
+    while (this.timers.size > 0 || this.inFlight > 0) await new Promise<void>((resolve) => this.waiters.push(resolve));
   }
 
   stop(): void {

@@ -12,7 +12,8 @@ export function renderPage(gateway: Gateway, pathname: string, res: ServerRespon
   res.writeHead(isHome ? 200 : 404, {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
   res.end(isHome ? home(gateway) : page("Not found", "<p>Nothing here. <a href='/'>Back to the transactions</a></p>"));
 }
@@ -60,8 +61,15 @@ const button = (action: string, label: string, orderNo: string): string =>
   `<form method="post" action="/_control/${action}"><input type="hidden" name="order_no" value="${orderNo}"><button>${label}</button></form>`;
 
 function cards(): string {
-  const rows = testCards.map(({ number, label }) => `<tr><td><code>${number}</code></td><td>${escapeMarkup(label)}</td></tr>`).join("");
-  const cents = amountScenarios.map(({ cents: last, label }) => `<tr><td>amount ends in <code>.${String(last)}</code></td><td>${escapeMarkup(label)}</td></tr>`).join("");
+  const rows = testCards
+    .map(({ number, label }) => `<tr><td><code>${number}</code></td><td>${escapeMarkup(label)}</td></tr>`)
+    .join("");
+  const cents = amountScenarios
+    .map(
+      ({ cents: last, label }) =>
+        `<tr><td>amount ends in <code>.${String(last)}</code></td><td>${escapeMarkup(label)}</td></tr>`,
+    )
+    .join("");
   return `<section aria-label="Test cards"><h2>Test cards</h2><p>Any name, any future expiry, any security code of the right length.</p>
     <table><thead><tr><th>Card</th><th>What happens</th></tr></thead><tbody>${rows}${cents}</tbody></table></section>`;
 }
