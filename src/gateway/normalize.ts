@@ -35,7 +35,9 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
       // "Failed" beside "we hold money" contradicts itself, and neither is believed.
       return isMoney ? "doubtful" : readFailure(profile, fields.resultInfo);
     case "1":
-      return readSuccess(fields.resultInfo) ?? held ?? (profile.capture.mode === "automatic" ? "captured" : "authorised");
+      return (
+        readSuccess(fields.resultInfo) ?? held ?? (profile.capture.mode === "automatic" ? "captured" : "authorised")
+      );
     case "-1":
       return "pending";
     case "-2":
@@ -96,7 +98,7 @@ export const queryRefusal = (queryResult: string | undefined): "ip_not_registere
 export interface RefundStatusFields {
   readonly status: string | undefined;
   readonly processingDate?: string | undefined;
-  readonly message?: string | undefined;
+  readonly message?: string | null | undefined;
 }
 
 /** The refund search's rows. `processingDate` filled means the bank has it done. */
