@@ -1,5 +1,5 @@
 import { CodecError } from "./errors";
-import type { PaymentFact, RefundFact } from "./facts";
+import type { PaymentFact, RefundFact, RefundReading } from "./facts";
 import type { OrderNo } from "./ids";
 import type { Money } from "./money";
 import { MoneyError, sameMoney } from "./money";
@@ -13,6 +13,7 @@ import {
   readMoney,
   readOperationId,
   readPaymentStatus,
+  readRefundStatus,
   readRisk,
   readThreeDs,
   splitInfo,
@@ -22,6 +23,7 @@ import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem } from "./op
 import type { Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { GatewayAccount } from "./options";
 import type { RefundItem } from "./faces";
+import type { WireValues } from "./signing";
 import { verify } from "./signing";
 
 /**
@@ -50,18 +52,14 @@ export function classifyAuthorise(
   asked: { readonly orderNo: OrderNo; readonly money: Money },
   answer: AuthoriseAnswer,
 ): PaymentOutcome {
-  const fact = authoriseFact(account, asked.orderNo, answer);
   const { values } = answer;
+  const fact = authoriseFact(account, asked.orderNo, answer);
   if (values.order_no !== asked.orderNo) return unknown("other_order", "The answer speaks of another order number.");
+  if (!isOurAccount(account, values)) return unknown("other_account", "The answer speaks of another account.");
   if (fact.money && !sameMoney(fact.money, asked.money)) {
     return unknown("other_amount", "The answer speaks of another amount or currency.");
   }
-  const { responses } = account.profile.signing;
-  const signature = { signature: values.encryption_data, keys: account.signingKeys };
-  if (
-    responses === "enforce" &&
-    verify(account.profile.signing, "authoriseResponse", values, signature) !== "matched"
-  ) {
+  if (account.profile.signing.responses === "enforce" && fact.raw.signature !== "matched") {
     return unknown("bad_signature", "The answer's signature does not verify.");
   }
   if (fact.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
@@ -112,17 +110,36 @@ function authoriseFact(
     risk: readRisk(values.risk_action, values.risk_score, riskReasons),
     threeDs: readThreeDs(undefined, values.threeds_result),
     actionUrl,
-    raw: rawOf({ order_status: orderStatus, result_info: values.result_info }),
+    raw: rawOf({
+      order_status: orderStatus,
+      result_info: values.result_info,
+      signature: signatureWord(account, values),
+    }),
   };
+}
+
+const isOurAccount = ({ merchantId, accountId }: GatewayAccount, { merchant_id, account_id }: WireValues): boolean =>
+  (merchant_id || merchantId) === merchantId && (account_id || accountId) === accountId;
+
+/** Kept with the fact, so that the timeline can show what the answer's signature was worth. */
+function signatureWord({ profile, signingKeys: keys }: GatewayAccount, values: WireValues): string | undefined {
+  if (profile.signing.responses === "off") return undefined;
+  return verify(profile.signing, "authoriseResponse", values, { signature: values.encryption_data, keys });
+}
+
+interface PaymentItemAnswer {
+  readonly status: string;
+  readonly values: CaptureAnswerItem | CancelAnswerItem;
+  /** What a status of 1 means. */
+  readonly success: "captured" | "voided";
 }
 
 /** One item of a capture or cancel answer. 1 with an error text contradicts itself: hold and query. */
 export function classifyPaymentItem(
+  account: GatewayAccount,
   asked: { readonly orderNo: OrderNo; readonly money: Money },
-  item: { readonly status: string; readonly values: CaptureAnswerItem | CancelAnswerItem },
-  success: "captured" | "voided",
+  { status, values, success }: PaymentItemAnswer,
 ): PaymentOutcome {
-  const { status, values } = item;
   const money = readMoney(values.amount, values.currency);
   if (money && !sameMoney(money, asked.money))
     return unknown("other_amount", "The answer speaks of another amount or currency.");
@@ -143,8 +160,12 @@ export function classifyPaymentItem(
     code: info.code ?? `status_${status.slice(0, 20)}`,
     message: info.message ?? "The gateway gave no reason.",
   };
-  return { kind: "declined", fact: null, reason };
+  return isDoubtfulItem(account, info.code) ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
 }
+
+/** Does the code of a refused item leave open whether something happened? */
+const isDoubtfulItem = ({ profile }: GatewayAccount, code: string | null): boolean =>
+  code !== null && profile.status.doubtfulItemPrefixes.some((letter) => code.startsWith(letter));
 
 /** One item of a refund answer: 1 means accepted; the search says later whether the bank did it. */
 export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, item: RefundAnswerItem): RefundOutcome {
@@ -155,28 +176,30 @@ export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, i
   if (echoed !== null && echoed !== asked.operationId)
     return unknown("other_refund", "The answer speaks of another refund.");
   const { code, message } = splitInfo(item.refund_message);
-  const isAccepted = item.refund_status === "1" || account.profile.status.refund[item.refund_status] === "accepted";
+  const reading = readRefundAnswer(account, item.refund_status, code);
   const fact: RefundFact = {
-    ...bareRefund(asked.orderNo, isAccepted ? "accepted" : "failed"),
+    ...bareRefund(asked.orderNo, reading),
     gatewayPaymentId: readGatewayId(item.transaction_id),
     money: asked.refundMoney,
-    reference: item.refund_reference_id ?? item.refund_reference ?? null,
+    reference: item.refund_reference_id || item.refund_reference || null,
     operationId: asked.operationId,
     code,
     message,
     raw: rawOf({ refund_status: item.refund_status, refund_message: item.refund_message ?? undefined }),
   };
-  if (isAccepted) return { kind: "settled", fact };
   const reason = {
     code: code ?? `status_${item.refund_status.slice(0, 20)}`,
     message: message ?? "The gateway gave no reason.",
   };
-  if (item.refund_status === "0" || item.refund_status === "-1") {
-    // 0 with a success code: the gateway has it and has not decided.
-    const isPending = item.refund_status === "0" && /^[A-Z]?0000$/.test(code ?? "");
-    return isPending
-      ? { kind: "pending", fact: { ...fact, reading: "accepted" }, reason }
-      : { kind: "declined", fact, reason };
-  }
-  return { kind: "pending", fact: { ...fact, reading: "unlisted" }, reason };
+  if (reading === "failed")
+    return isDoubtfulItem(account, code) ? { kind: "unknown", reason } : { kind: "declined", fact, reason };
+  // 0 with a success code: the gateway has it and has not decided.
+  const isUndecided = reading === "unlisted" || item.refund_status === "0";
+  return isUndecided ? { kind: "pending", fact, reason } : { kind: "settled", fact };
+}
+
+/** The answer to a refund knows fewer codes than the search: 1 is accepted, -1 and 0 are read as there. */
+function readRefundAnswer({ profile }: GatewayAccount, status: string, code: string | null): RefundReading {
+  const isKnown = ["1", "0", "-1"].includes(status) || Object.hasOwn(profile.status.refund, status);
+  return isKnown ? readRefundStatus(profile, { status, message: code }) : "unlisted";
 }

@@ -1,23 +1,27 @@
 import type { z } from "@medusajs/framework/zod";
-import { writeForm } from "./codec/form";
-import { readJson, writeJson } from "./codec/json";
+import { inBatches, NOT_REACHED } from "./batches";
+import { encodeBody } from "./codec/body";
+import { readJson } from "./codec/json";
 import { classifyAuthorise, classifyPaymentItem, classifyRefundItem, orUnknown, unknown } from "./classify";
 import type { GatewayClient, PaymentItem, Queries, RefundItem, Writes } from "./faces";
 import { CodecError } from "./errors";
 import type { PaymentFact, RefundFact } from "./facts";
+import { MoneyError } from "./money";
 import { authorise, authoriseBody, readAuthoriseAnswer } from "./operations/authorise";
 import { BatchAnswer, batchPath, paymentBatch, refundBatch } from "./operations/batch";
-import type { BatchName } from "./operations/batch";
+import type { BatchEnvelope, BatchName } from "./operations/batch";
 import type { GatewayAccount } from "./options";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
+import { verify } from "./signing";
 import type { Transport, TransportResult } from "./transport";
 import { createTransport } from "./transport";
 
 /**
  * One funnel: sign, send, parse, classify. Nothing here retries, and nothing
- * throws for what the network or the gateway does.
+ * throws for what the network or the gateway does. Above 200 lines on purpose:
+ * the way of a write is read from top to bottom in reviews.
  */
 export function createGatewayClient({ account }: { readonly account: GatewayAccount }): GatewayClient {
   const transport = createTransport(account.baseUrl, account.profile.timeouts);
@@ -33,7 +37,7 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
     authorise: (request) => sendAuthorise(account, transport, request),
     capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
     cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
-    refund: (items) => sendRefunds(account, transport, items),
+    refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
   };
 }
 
@@ -43,9 +47,11 @@ async function sendAuthorise(
   request: AuthoriseRequest,
 ): Promise<PaymentOutcome> {
   const { encoding, timeouts } = account.profile;
+  const body = built(() => authoriseBody(account, request));
+  if ("kind" in body) return body;
   const result = await transport.post({
     path: authorise.path,
-    ...encodeBody(encoding.authorise, authoriseBody(account, request)),
+    ...encodeBody(encoding.authorise, body.value),
     timeoutMs: timeouts.authoriseMs,
   });
   if (result.kind !== "answered") return unanswered(result);
@@ -54,108 +60,125 @@ async function sendAuthorise(
   return orUnknown(() => classifyAuthorise(account, request, readAuthoriseAnswer(result.body)));
 }
 
-interface PaymentBatch {
+interface Batch {
   readonly account: GatewayAccount;
   readonly transport: Transport;
-  readonly name: "capture" | "cancel";
+  readonly name: BatchName;
 }
 
 async function sendPayments(
-  { account, transport, name }: PaymentBatch,
+  batch: Batch & { readonly name: "capture" | "cancel" },
   items: readonly PaymentItem[],
 ): Promise<PaymentOutcome[]> {
-  return inBatches(account, items, async (batch) => {
-    const result = await postBatch(account, transport, { name, body: paymentBatch(account, name, batch) });
-    return perItem(result, batch, name === "capture" ? readCaptures : readCancels);
-  });
+  const { account, name } = batch;
+  return inBatches(items, account.profile.batch.maxItems, (part) =>
+    sendBatch(batch, part, {
+      build: () => paymentBatch(account, name, part),
+      read: (body) => (name === "capture" ? readCaptures(account, body) : readCancels(account, body)),
+    }),
+  );
 }
 
-function readCaptures(body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { return_status: status, capture_orders: orders } = parse(BatchAnswer.capture, body);
+async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<RefundOutcome[]> {
+  const { account } = batch;
+  return inBatches(items, account.profile.batch.maxItems, (part) =>
+    sendBatch(batch, part, {
+      build: () => refundBatch(account, part),
+      read: (body) => readRefunds(account, body),
+    }),
+  );
+}
+
+function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
+  const { capture_orders: orders, ...envelope } = parse(BatchAnswer.capture, body);
   const rows = (orders ?? []).map((values) => ({
-    orderNo: values.order_no,
-    classify: (item: PaymentItem) => classifyPaymentItem(item, { values, status: values.capture_status }, "captured"),
+    ...values,
+    classify: (item: PaymentItem) =>
+      classifyPaymentItem(account, item, { values, status: values.capture_status, success: "captured" }),
   }));
-  return { status, rows };
+  return { envelope, rows };
 }
 
-function readCancels(body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { return_status: status, cancel_orders: orders } = parse(BatchAnswer.cancel, body);
+function readCancels(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
+  const { cancel_orders: orders, ...envelope } = parse(BatchAnswer.cancel, body);
   const rows = (orders ?? []).map((values) => ({
-    orderNo: values.order_no,
-    classify: (item: PaymentItem) => classifyPaymentItem(item, { values, status: values.cancel_status }, "voided"),
+    ...values,
+    classify: (item: PaymentItem) =>
+      classifyPaymentItem(account, item, { values, status: values.cancel_status, success: "voided" }),
   }));
-  return { status, rows };
+  return { envelope, rows };
 }
 
-async function sendRefunds(
-  account: GatewayAccount,
-  transport: Transport,
-  items: readonly RefundItem[],
-): Promise<RefundOutcome[]> {
-  return inBatches(account, items, async (batch) => {
-    const result = await postBatch(account, transport, { name: "refund", body: refundBatch(account, batch) });
-    return perItem(result, batch, (body): ReadBatch<RefundItem, RefundFact> => {
-      const { return_status: status, refund_orders: orders } = parse(BatchAnswer.refund, body);
-      const rows = (orders ?? []).map((values) => ({
-        orderNo: values.order_no,
-        classify: (item: RefundItem) => classifyRefundItem(account, item, values),
-      }));
-      return { status, rows };
-    });
-  });
-}
-
-/** N items take ceil(N / limit) requests, one after another: a dead gateway is noticed at the first. */
-async function inBatches<Item, Result>(
-  account: GatewayAccount,
-  items: readonly Item[],
-  send: (batch: readonly Item[]) => Promise<Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const { maxItems } = account.profile.batch;
-  for (let at = 0; at < items.length; at += maxItems) results.push(...(await send(items.slice(at, at + maxItems))));
-  return results;
-}
-
-function postBatch(
-  account: GatewayAccount,
-  transport: Transport,
-  { name, body }: { readonly name: BatchName; readonly body: unknown },
-): Promise<TransportResult> {
-  const { encoding, timeouts } = account.profile;
-  return transport.post({ path: batchPath[name], ...encodeBody(encoding[name], body), timeoutMs: timeouts.otherMs });
+function readRefunds(account: GatewayAccount, body: Buffer): ReadBatch<RefundItem, RefundFact> {
+  const { refund_orders: orders, ...envelope } = parse(BatchAnswer.refund, body);
+  const rows = (orders ?? []).map((values) => ({
+    ...values,
+    classify: (item: RefundItem) => classifyRefundItem(account, item, values),
+  }));
+  return { envelope, rows };
 }
 
 interface ReadBatch<Item, F> {
-  /** return_status of the envelope. */
-  readonly status: string;
-  readonly rows: readonly { readonly orderNo: string; readonly classify: (item: Item) => Outcome<F> }[];
+  readonly envelope: BatchEnvelope;
+  readonly rows: readonly {
+    readonly order_no: string;
+    readonly transaction_id?: string | undefined;
+    readonly classify: (item: Item) => Outcome<F>;
+  }[];
 }
 
-/** Books an answer item by item: each order number at most once, in any order, nothing that was not asked. */
-function perItem<Item extends { readonly orderNo: string }, F>(
-  result: TransportResult,
+async function sendBatch<Item extends AskedItem, F>(
+  { account, transport, name }: Batch,
   items: readonly Item[],
-  read: (body: Buffer) => ReadBatch<Item, F>,
-): Outcome<F>[] {
-  const every = (outcome: Outcome<F>): Outcome<F>[] => items.map(() => outcome);
+  { build, read }: { build: () => Readonly<Record<string, unknown>>; read: (body: Buffer) => ReadBatch<Item, F> },
+): Promise<Outcome<F>[]> {
+  const every = (outcome: Outcome<never>): Outcome<F>[] => items.map(() => outcome);
+  const { encoding, timeouts } = account.profile;
+  const body = built(build);
+  if ("kind" in body) return every(body);
+  const result = await transport.post({
+    path: batchPath[name],
+    ...encodeBody(encoding[name], body.value),
+    timeoutMs: timeouts.otherMs,
+  });
   if (result.kind !== "answered") return every(unanswered(result));
   if (result.status !== 200) return every(badStatus(result.status));
   const batch = readOrReason(result.body, read);
   if ("kind" in batch) return every(batch);
-  if (batch.status !== "1")
+  if (!isSignedAsDemanded(account, name, batch)) return every(badSignature);
+  if (batch.envelope.return_status !== "1") {
     return every(unknown("envelope_refused", "The gateway did not accept the request as a whole."));
-  return items.map((item) => {
-    const rows = batch.rows.filter(({ orderNo }) => orderNo === item.orderNo);
-    const asked = items.filter(({ orderNo }) => orderNo === item.orderNo);
-    const [row] = rows;
-    if (!row) return unknown("item_missing", "The answer left this item out.");
-    // The same payment may stand twice in one batch (two refunds): then nothing says which row is whose.
-    if (rows.length > 1 || asked.length > 1)
-      return unknown("item_doubled", "The answer names this item more than once.");
-    return orUnknown(() => row.classify(item));
-  });
+  }
+  return items.map((item) => bookItem(item, batch));
+}
+
+/** Under `enforce` alone; the recipe is that of the request, over the answer's own items. */
+function isSignedAsDemanded<F, Item>(account: GatewayAccount, name: BatchName, batch: ReadBatch<Item, F>): boolean {
+  const { signing } = account.profile;
+  if (signing.responses !== "enforce") return true;
+  const values = {
+    merchant_id: batch.envelope.merchant_id ?? "",
+    account_id: batch.envelope.account_id ?? "",
+    transaction_ids: batch.rows.map(({ transaction_id: id }) => id ?? "").join(""),
+  };
+  const given = { signature: batch.envelope.encryption_data ?? undefined, keys: account.signingKeys };
+  return verify(signing, `${name}Response`, values, given) === "matched";
+}
+
+interface AskedItem {
+  readonly orderNo: string;
+  readonly gatewayPaymentId: string;
+}
+
+/** Each order number at most once, in any order, for the transaction that was asked about. */
+function bookItem<Item extends AskedItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {
+  const [row, ...more] = rows.filter(({ order_no: orderNo }) => orderNo === item.orderNo);
+  if (!row) return unknown("item_missing", "The answer left this item out.");
+  if (more.length > 0) return unknown("item_doubled", "The answer names this item more than once.");
+  if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {
+    return unknown("other_transaction", "The answer speaks of another transaction.");
+  }
+  return orUnknown(() => row.classify(item));
 }
 
 function readOrReason<Item, F>(
@@ -178,24 +201,23 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output
   );
 }
 
-type Encoding = GatewayAccount["profile"]["encoding"]["authorise"];
-
-function encodeBody(encoding: Encoding, body: unknown): { contentType: string; body: string } {
-  if (encoding === "form") return { contentType: "application/x-www-form-urlencoded", body: writeForm(flat(body)) };
-  const contentType = encoding === "json" ? "application/json" : "application/x-www-form-urlencoded";
-  return { contentType, body: writeJson(body) };
+/** What the wire cannot carry (an amount, a currency, an id) was not sent, and the answer says so. */
+function built<Body>(build: () => Body): { readonly value: Body } | Outcome<never> {
+  try {
+    return { value: build() };
+  } catch (error) {
+    if (error instanceof MoneyError) return { kind: "not_sent", reason: { code: error.code, message: error.message } };
+    throw error;
+  }
 }
 
-const flat = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(body ?? {}).map(([name, value]) => [name, typeof value === "string" ? value : writeJson(value)]),
-  );
+const badSignature = unknown("bad_signature", "The answer's signature does not verify.");
 
 const unanswered = (result: Exclude<TransportResult, { kind: "answered" }>): Outcome<never> =>
   result.kind === "not_sent"
     ? {
         kind: "not_sent",
-        reason: { code: "not_sent", message: `The gateway could not be reached (${result.reason}).` },
+        reason: { code: NOT_REACHED, message: `The gateway could not be reached (${result.reason}).` },
       }
     : unknown("lost", `The answer was lost (${result.reason}).`);
 

@@ -65,13 +65,8 @@ export const fromMajor = (text: string, currency: CurrencyCode): Money => parseD
 /** To major units with the currency's own decimals: 1025n EUR ⇒ `10.25`, 1000n JPY ⇒ `1000`. */
 export const toMajor = (money: Money): string => withDecimals(money, exponentOf(money.currency));
 
-/** To the wire. Throws for a currency that has more decimals than the wire carries, whatever the amount. */
+/** To the wire. Throws when the currency has more decimals than the wire carries. */
 export function toWire(money: Money, decimals: WireDecimals): string {
-  if (decimals === "two" && exponentOf(money.currency) > 2) {
-    throw new MoneyError(
-      `${money.currency} has more than two decimals; set the profile's money.decimals to "iso4217".`,
-    );
-  }
   return withDecimals(money, decimals === "two" ? 2 : exponentOf(money.currency));
 }
 

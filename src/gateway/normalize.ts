@@ -98,7 +98,7 @@ export const queryRefusal = (queryResult: string | undefined): "ip_not_registere
 export interface RefundStatusFields {
   readonly status: string | undefined;
   readonly processingDate?: string | undefined;
-  readonly message?: string | undefined;
+  readonly message?: string | null | undefined;
 }
 
 /** The refund search's rows. `processingDate` filled means the bank has it done. */

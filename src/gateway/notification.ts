@@ -198,7 +198,7 @@ function refundFact(account: GatewayAccount, { orderNo, signed, values }: Base):
     ...bareRefund(orderNo, readRefundStatus(account.profile, { status, processingDate, message })),
     gatewayPaymentId: readGatewayId(signed.transaction_id),
     money: readMoney(values.refund_amount, signed.currency),
-    reference: values.refund_reference_id ?? values.refund_reference ?? null,
+    reference: values.refund_reference_id || values.refund_reference || null,
     operationId: readOperationId(values.refund_reason),
     ...splitInfo(message),
     raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),

@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
 import { createAccountKey } from "./ids";
+import { nearestOption } from "./nearest-option";
 import { GatewayProfile } from "./profile";
 import { createSecrets } from "./secret";
 
@@ -130,8 +131,11 @@ function sentence(error: z.ZodError): string {
   if (!issue) return "medusa-payment-acquiring: the options are wrong.";
   const path = issue.path.map(String).join(".") || "options";
   if (issue.code === "unrecognized_keys") {
-    const name = [path === "options" ? "" : path, issue.keys[0] ?? ""].filter(Boolean).join(".");
-    return `medusa-payment-acquiring: there is no option "${name}"; check its spelling in docs/configuration.md or remove it.`;
+    const [wrong = ""] = issue.keys;
+    const at = (name: string): string => [...issue.path.map(String), name].join(".");
+    const meant = nearestOption(Options, issue.path, wrong);
+    const advice = meant === null ? "check its spelling or remove it" : `write "${at(meant)}" or remove it`;
+    return `medusa-payment-acquiring: there is no option "${at(wrong)}"; ${advice}.`;
   }
   return `medusa-payment-acquiring: the option "${path}" ${said(issue.message)}.`;
 }

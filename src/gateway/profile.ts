@@ -18,6 +18,10 @@ export const signedOperations = [
   "retrievalRefund",
   "notification",
   "authoriseResponse",
+  "captureResponse",
+  "cancelResponse",
+  "refundResponse",
+  "retrievalRefundResponse",
 ] as const;
 export type SignedOperation = (typeof signedOperations)[number];
 
@@ -63,6 +67,8 @@ const Status = z.strictObject({
   refund: RefundReadings.default({}),
   /** First letters and codes of `result_info` that leave the outcome open (0.7). */
   doubtfulPrefixes: z.array(z.string().length(1)).default(["S", "E"]),
+  /** The same for the code of a refused capture, cancel or refund: `S`, a system error (0.5). `E` there says why it was refused. */
+  doubtfulItemPrefixes: z.array(z.string().length(1)).default(["S"]),
   /** Codes with such a letter that are a plain decline (cancelled by the shopper). */
   declinedCodes: z.array(z.string()).default(["E0008"]),
 });
@@ -117,8 +123,10 @@ export const GatewayProfile = z.strictObject({
     .prefault({}),
   money: z
     .strictObject({
-      /** Two decimals for every currency (0.75), or those of ISO 4217. Three-decimal currencies are refused under `two`. */
+      /** Two decimals for every currency (0.75), or those of ISO 4217. */
       decimals: z.enum(["two", "iso4217"]).default("two"),
+      /** Currencies with three decimals are refused unless you say that your account takes them. */
+      allowThreeDecimals: z.boolean().default(false),
     })
     .prefault({}),
   encoding: z

@@ -1,5 +1,5 @@
 import { CodecError } from "./errors";
-import { writeForm } from "./codec/form";
+import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
 import type { PaymentFact, RefundFact } from "./facts";
 import type { Queries, QueryAnswer } from "./faces";
@@ -20,10 +20,11 @@ import {
   readThreeDs,
   splitInfo,
 } from "./normalize";
-import type { PaymentRow, RefundRow } from "./operations/retrieval";
+import type { PaymentRow, RefundRow, RetrievalName } from "./operations/retrieval";
 import { chunkIds, PaymentsAnswer, RefundsAnswer, retrievalForm, retrievalPath } from "./operations/retrieval";
 import type { GatewayAccount } from "./options";
 import { safeText } from "./redact";
+import { verify } from "./signing";
 import type { Transport } from "./transport";
 
 /**
@@ -60,8 +61,7 @@ async function askPayments(
   ids: readonly string[],
 ): Promise<QueryAnswer<PaymentFact>> {
   const field = account.profile.queries.ordersField;
-  const form = retrievalForm(account, "retrievalTrans", { field, ids });
-  const read = await askJson(account, transport, { path: retrievalPath.payments, form });
+  const read = await askJson(account, transport, { name: "retrievalTrans", selector: { field, ids } });
   if ("kind" in read) return read;
   return orFailed(() => {
     const answer = PaymentsAnswer.safeParse(read.body);
@@ -121,16 +121,26 @@ async function askRefunds(
   ids: readonly string[],
 ): Promise<QueryAnswer<RefundFact>> {
   const field = account.profile.queries.refundOrdersField;
-  const form = retrievalForm(account, "retrievalRefund", { field, ids });
-  const read = await askJson(account, transport, { path: retrievalPath.refunds, form });
+  const read = await askJson(account, transport, { name: "retrievalRefund", selector: { field, ids } });
   if ("kind" in read) return read;
   return orFailed(() => {
     const answer = RefundsAnswer.safeParse(read.body);
     if (!answer.success) return failed("unreadable", "The search's answer does not have the described form.");
     if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
+    if (!isSignedAsDemanded(account, answer.data)) {
+      return failed("bad_signature", "The answer's signature does not verify.");
+    }
     const rows = (answer.data.refund_orders ?? []).filter((row) => ids.includes(row.order_no));
     return { kind: "answered", facts: rows.map((row) => refundFact(account, row)) };
   });
+}
+
+/** Under `enforce` alone. The interface shows a signature on this query's answer, none on that of payments. */
+function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: RefundsAnswer): boolean {
+  if (profile.signing.responses !== "enforce") return true;
+  const values = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
+  const given = { signature: answer.encryption_data, keys };
+  return verify(profile.signing, "retrievalRefundResponse", values, given) === "matched";
 }
 
 function refundFact(account: GatewayAccount, row: RefundRow): RefundFact {
@@ -139,7 +149,7 @@ function refundFact(account: GatewayAccount, row: RefundRow): RefundFact {
     ...bareRefund(orderNoOf(row.order_no), readRefundStatus(account.profile, { status, processingDate, message })),
     gatewayPaymentId: readGatewayId(row.transaction_id),
     money: readMoney(row.refund_amount, row.currency),
-    reference: row.refund_reference_id ?? row.refund_reference ?? null,
+    reference: row.refund_reference_id || row.refund_reference || null,
     operationId: readOperationId(row.refund_reason),
     ...splitInfo(message),
     raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),
@@ -149,14 +159,13 @@ function refundFact(account: GatewayAccount, row: RefundRow): RefundFact {
 async function askJson(
   account: GatewayAccount,
   transport: Transport,
-  { path, form }: { readonly path: string; readonly form: Readonly<Record<string, string>> },
+  { name, selector }: { readonly name: RetrievalName; readonly selector: { field: string; ids: readonly string[] } },
 ): Promise<{ body: unknown } | Failure> {
-  const contentType = "application/x-www-form-urlencoded";
+  const { encoding, timeouts } = account.profile;
   const result = await transport.post({
-    path,
-    contentType,
-    body: writeForm(form),
-    timeoutMs: account.profile.timeouts.otherMs,
+    path: retrievalPath[name],
+    ...encodeBody(encoding[name], retrievalForm(account, name, selector)),
+    timeoutMs: timeouts.otherMs,
   });
   if (result.kind !== "answered") return failed(result.kind, `The gateway could not be asked (${result.reason}).`);
   if (result.status !== 200)

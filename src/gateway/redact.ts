@@ -37,8 +37,11 @@ const SECRET_FIELDS = new Set(
 
 const REDACTED = "[redacted]";
 const DEEPEST = 12;
-/** 12 to 19 digits, alone or in groups parted by single spaces or dashes. */
-const DIGIT_RUN = /(?<![\d])\d(?:[ -]?\d){11,18}(?![\d])/g;
+/** Groups of digits parted by a few spaces or dashes. */
+const DIGIT_RUN = /\d+(?:[ \u00a0-]{1,3}\d+)*/g;
+const GROUP = /\d+/g;
+const SHORTEST = 12;
+const LONGEST = 19;
 
 /** A copy that may be printed. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -46,6 +49,9 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redactText(value);
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Uint8Array) return REDACTED;
+  if (value instanceof Date) return value;
+  if (value instanceof Error) return { name: value.name, message: redactText(value.message) };
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       redactText(name),
@@ -56,17 +62,59 @@ export function redact(value: unknown, depth = 0): unknown {
 
 /** The text with every card number replaced. */
 export const redactText = (text: string): string =>
-  text.replace(DIGIT_RUN, (run) => (isLuhn(run.replace(/\D/g, "")) ? REDACTED : run));
+  text.replace(DIGIT_RUN, (run) => {
+    let shown = "";
+    let at = 0;
+    for (const { start, end } of cardsIn(run)) {
+      shown += run.slice(at, start) + REDACTED;
+      at = end;
+    }
+    return shown + run.slice(at);
+  });
 
 /** Does the text hold something that can only be a card number: 12 to 19 digits with a right check digit? */
-export function containsCardNumber(text: string): boolean {
-  return (text.match(DIGIT_RUN) ?? []).some((run) => isLuhn(run.replace(/\D/g, "")));
+export const containsCardNumber = (text: string): boolean =>
+  (text.match(DIGIT_RUN) ?? []).some((run) => cardsIn(run).length > 0);
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
-const CODE_KEY = /(^|[^a-z])(cvv2?|cvc2?|cid|csc|security[-_ ]?code|card[-_ ]?code)([^a-z]|$)/i;
+/**
+ * Whole neighbouring groups that make a card number, the longest first: what
+ * stands beside it (an expiry, a code, a phone) does not hide it.
+ */
+function cardsIn(run: string): Span[] {
+  const groups = [...run.matchAll(GROUP)].map(({ 0: digits, index }) => ({ digits, start: index }));
+  const found: Span[] = [];
+  for (let first = 0; first < groups.length; first += 1) {
+    const last = lastGroupOfCard(groups, first);
+    const [head, tail] = [groups[first], groups[last ?? first]];
+    if (last === null || !head || !tail) continue;
+    found.push({ start: head.start, end: tail.start + tail.digits.length });
+    first = last;
+  }
+  return found;
+}
+
+/** The index of the last group of the longest card number that begins with this group, or null. */
+function lastGroupOfCard(groups: readonly { readonly digits: string }[], first: number): number | null {
+  let digits = "";
+  let found: number | null = null;
+  for (let last = first; last < groups.length; last += 1) {
+    digits += groups[last]?.digits ?? "";
+    if (digits.length > LONGEST) break;
+    if (digits.length >= SHORTEST && isLuhn(digits)) found = last;
+  }
+  return found;
+}
+
+const CODE_KEY = /(^|[^a-z])(cvv2?|cvc2?|cvn|cid|csc|security[-_ ]?code|card[-_ ]?code)([^a-z]|$)/i;
 
 /** Is this the name of a field that would hold a card's security code? */
-export const looksLikeSecurityCodeKey = (key: string): boolean => CODE_KEY.test(key);
+export const looksLikeSecurityCodeKey = (key: string): boolean =>
+  CODE_KEY.test(key) || CODE_KEY.test(key.replace(/([a-z])(?=[A-Z])/g, "$1_"));
 
 function isLuhn(digits: string): boolean {
   if (/^(\d)\1+$/.test(digits)) return false;

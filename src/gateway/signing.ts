@@ -10,6 +10,9 @@ import type { GatewayProfile, SignedOperation } from "./profile";
 export type WireValues = Readonly<Record<string, string>>;
 export type SignatureCheck = "matched" | "mismatched" | "absent";
 
+const ACCOUNT = ["merchant_id", "account_id"];
+const BATCH = [...ACCOUNT, "transaction_ids"];
+
 /** Fields in signing order. `transaction_ids` stands for every item's transaction_id, in array order. */
 export const defaultSignedFields: Readonly<Record<SignedOperation, readonly string[]>> = {
   authorise: [
@@ -26,11 +29,15 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
     "security_code",
     "shopper_email",
   ],
-  capture: ["merchant_id", "account_id", "transaction_ids"],
-  cancel: ["merchant_id", "account_id", "transaction_ids"],
-  refund: ["merchant_id", "account_id", "transaction_ids"],
-  retrievalTrans: ["merchant_id", "account_id"],
-  retrievalRefund: ["merchant_id", "account_id"],
+  capture: BATCH,
+  cancel: BATCH,
+  refund: BATCH,
+  retrievalTrans: ACCOUNT,
+  retrievalRefund: ACCOUNT,
+  captureResponse: BATCH,
+  cancelResponse: BATCH,
+  refundResponse: BATCH,
+  retrievalRefundResponse: ACCOUNT,
   notification: [
     "merchant_id",
     "account_id",

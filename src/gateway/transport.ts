@@ -27,7 +27,7 @@ export interface Transport {
 }
 
 /** Larger than any answer the interface describes (100 rows), small enough to hold in memory many times. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 1024 * 1024;
 
 /** Errors of undici and of the socket that can only happen before the first byte of the request is written. */
 const BEFORE_SEND = new Set([
@@ -38,6 +38,10 @@ const BEFORE_SEND = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
   "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "UNABLE_TO_GET_ISSUER_CERT",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",

@@ -1,8 +1,12 @@
-import type { CardPaymentBody, DeviceInput, PaymentAnswer, SessionRef } from "../contract/store";
-import type { CardDraft } from "./card";
-import { parseExpiry } from "./card";
+import type { CardPaymentBody, DeviceInput, SessionRef } from "../contract/store";
+import type { Payment, Reply } from "./answer";
+import { readReply } from "./answer";
+import { digitsOf, parseExpiry } from "./card";
 import { collectDevice } from "./device";
-import { AcquiringError, isStoreErrorCode } from "./errors";
+import { AcquiringError } from "./errors";
+import type { CardDraft } from "./validate-card";
+import type { Timer, WaitOptions } from "./wait";
+import { browserTimer, waitForResult } from "./wait";
 
 /**
  * The storefront's side of the two store routes. No framework and no dependency;
@@ -10,10 +14,13 @@ import { AcquiringError, isStoreErrorCode } from "./errors";
  * request and is kept nowhere.
  */
 export interface AcquiringConfig {
-  /** Medusa's address, without a trailing slash. */
+  /** Medusa's address, with or without a trailing slash. */
   readonly backendUrl: string;
   readonly publishableKey: string;
+  /** Default: the browser's own. */
   readonly fetch?: typeof fetch;
+  /** Default: the browser's clock. */
+  readonly timer?: Timer;
 }
 
 /** A Medusa payment session of one of our providers. */
@@ -22,78 +29,84 @@ export interface PaymentSessionLike {
   readonly data?: Record<string, unknown> | null;
 }
 
-export type Payment = PaymentAnswer["payment"];
-
-export interface WaitOptions {
-  /** Gives up waiting after this many ms (default 60,000); the payment goes on without us. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-  readonly onChange?: (payment: Payment) => void;
+export interface CardPaymentInput {
+  readonly session: PaymentSessionLike;
+  readonly card: CardDraft;
+  /** Default: `collectDevice()`. */
+  readonly device?: DeviceInput;
 }
 
 export interface Acquiring {
   /**
-   * Pays the session with a card. Resolves for a decline too (`state: "payable"`
-   * with an `error`); throws `AcquiringError` when the request itself was refused.
+   * Pays the session with a card. Resolves for a decline too (`state: "payable"` with
+   * an `error`). Throws `AcquiringError` when the request was refused. When the answer
+   * is lost on the way it asks how the session stands, and sends the card no second
+   * time; code `network` means that this is still not known: use `waitForResult`.
    */
-  payByCard(input: { session: PaymentSessionLike; card: CardDraft; device?: DeviceInput }): Promise<Payment>;
+  payByCard(input: CardPaymentInput): Promise<Payment>;
   /** How the session stands; the server asks the gateway when that is due. */
   status(session: PaymentSessionLike): Promise<Payment>;
-  /** Polls while the outcome is being checked. */
+  /** Asks until the outcome is known, or the time is over: then the last answer, still `checking`. */
   waitForResult(session: PaymentSessionLike, options?: WaitOptions): Promise<Payment>;
 }
 
 const PAY_PATH = "/store/acquiring/card-payments";
 const STATUS_PATH = "/store/acquiring/payment-status";
-const OFFLINE =
-  "The shop could not be reached. Check your connection; if you had pressed Pay, we check what became of it.";
 
 export function createAcquiring(config: AcquiringConfig): Acquiring {
-  const send = config.fetch ?? fetch.bind(globalThis);
+  const base = config.backendUrl.replace(/\/+$/, "");
+  const timer = config.timer ?? browserTimer;
 
-  async function post(path: string, body: object): Promise<Payment> {
-    let response: Response;
+  async function post(path: string, body: object, signal?: AbortSignal): Promise<Reply> {
+    const send = config.fetch ?? fetch;
     try {
-      response = await send(config.backendUrl + path, {
+      const response = await send(base + path, {
         method: "POST",
         credentials: "include",
         headers: { "content-type": "application/json", "x-publishable-api-key": config.publishableKey },
         body: JSON.stringify(body),
+        ...(signal && { signal }),
       });
-    } catch {
-      throw new AcquiringError("network", OFFLINE);
+      return readReply(response.status, await response.json().catch(() => null));
+    } catch (cause) {
+      return { kind: "lost", error: new AcquiringError("network", { cause }) };
     }
-    const answer: unknown = await response.json().catch(() => null);
-    if (response.ok && isAnswer(answer)) return answer.payment;
-    throw errorOf(answer);
   }
 
-  const status = (session: PaymentSessionLike): Promise<Payment> => post(STATUS_PATH, refOf(session));
+  const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> => post(STATUS_PATH, ref, signal);
 
   return {
-    status,
-    payByCard: ({ session, card, device }) => post(PAY_PATH, bodyOf(refOf(session), card, device ?? collectDevice())),
-    waitForResult: (session, options = {}) => poll(() => status(session), options),
+    payByCard: async ({ session, card, device }) => {
+      const ref = refOf(session);
+      const reply = await post(PAY_PATH, bodyOf(ref, card, device ?? collectDevice()));
+      return reply.kind === "lost" ? afterLoss(reply.error, await ask(ref)) : paymentOf(reply);
+    },
+    status: async (session) => paymentOf(await ask(refOf(session))),
+    waitForResult: async (session, options = {}) => {
+      const ref = refOf(session);
+      return waitForResult(() => ask(ref, options.signal), options, timer);
+    },
   };
 }
 
-async function poll(status: () => Promise<Payment>, options: WaitOptions): Promise<Payment> {
-  const deadline = Date.now() + (options.timeoutMs ?? 60_000);
-  let payment = await status();
-  options.onChange?.(payment);
-  while (payment.poll_after_ms !== null && Date.now() < deadline && !options.signal?.aborted) {
-    const pause = payment.poll_after_ms;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    payment = await status();
-    options.onChange?.(payment);
-  }
-  return payment;
+function paymentOf(reply: Reply): Payment {
+  if (reply.kind === "payment") return reply.payment;
+  throw reply.error;
+}
+
+/** The card was sent and no answer came; `reply` says how the session stands now. */
+function afterLoss(error: AcquiringError, reply: Reply): Payment {
+  if (reply.kind !== "payment") throw new AcquiringError("network", { cause: error });
+  if (reply.payment.state !== "payable") return reply.payment;
+  throw error.code === "network" ? new AcquiringError("temporarily_unavailable", { cause: error }) : error;
 }
 
 function refOf({ id, data }: PaymentSessionLike): SessionRef {
   const token = data?.token;
   if (typeof token === "string") return { session_id: id, token };
-  throw new AcquiringError("session_not_found", "This payment session is not one of ours; create it again.");
+  throw new AcquiringError("session_not_found", {
+    cause: "The session's data has no token: it is not of our provider.",
+  });
 }
 
 function bodyOf(ref: SessionRef, card: CardDraft, device: DeviceInput): CardPaymentBody {
@@ -102,7 +115,7 @@ function bodyOf(ref: SessionRef, card: CardDraft, device: DeviceInput): CardPaym
     ...ref,
     device,
     card: {
-      number: card.number.replace(/\D/g, ""),
+      number: digitsOf(card.number),
       expiry_month: expiry?.month ?? "",
       expiry_year: expiry?.year ?? "",
       security_code: card.securityCode.trim(),
@@ -111,26 +124,3 @@ function bodyOf(ref: SessionRef, card: CardDraft, device: DeviceInput): CardPaym
     },
   };
 }
-
-const isAnswer = (value: unknown): value is PaymentAnswer =>
-  typeof value === "object" && value !== null && "payment" in value && typeof value.payment === "object";
-
-function errorOf(answer: unknown): AcquiringError {
-  if (typeof answer !== "object" || answer === null || !("code" in answer) || !isStoreErrorCode(answer.code)) {
-    return new AcquiringError(
-      "payment_not_available",
-      "This way to pay is not available right now. Please choose another one.",
-    );
-  }
-  const message = "message" in answer && typeof answer.message === "string" ? answer.message : "";
-  const fields = "fields" in answer && Array.isArray(answer.fields) ? answer.fields.filter(isField) : [];
-  return new AcquiringError(answer.code, message, fields);
-}
-
-const isField = (value: unknown): value is { field: string; message: string } =>
-  typeof value === "object" &&
-  value !== null &&
-  "field" in value &&
-  typeof value.field === "string" &&
-  "message" in value &&
-  typeof value.message === "string";

@@ -1,20 +1,60 @@
 /// <reference lib="dom" />
 import type { DeviceInput } from "../contract/store";
 
-/** What the browser says of itself, for the gateway's risk check; nothing is stored on the device. */
+/** What the browser says of itself, for the gateway's risk check. It stores nothing on the device. */
+export interface BrowserView {
+  readonly userAgent: string;
+  readonly language: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly colorDepth: number;
+  /** Minutes behind UTC, as `Date.getTimezoneOffset` counts. */
+  readonly offsetMinutes: number;
+}
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Windows/, "Windows"],
+  [/Android/, "Android"],
+  [/iPhone|iPad/, "iOS"],
+  [/Mac OS X/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+
+/** The device of this browser; empty where there is no browser, as on a server. */
 export function collectDevice(): DeviceInput {
   if (typeof navigator === "undefined" || typeof screen === "undefined") return {};
-  const hours = -new Date().getTimezoneOffset() / 60;
-  return {
-    os: nameOf(navigator.userAgent, [/Windows/, /Android/, /iPhone|iPad/, /Mac OS X/, /Linux/]),
-    browser: nameOf(navigator.userAgent, [/Edg/, /Firefox/, /Chrome/, /Safari/]),
+  return deviceOf({
+    userAgent: navigator.userAgent,
     language: navigator.language,
-    time_zone: String(hours),
-    resolution: `${String(screen.width)}x${String(screen.height)}`,
-    color_depth: String(screen.colorDepth),
-    type: /Mobi|Android|iPhone/.test(navigator.userAgent) ? "MOBILE" : "PC",
+    width: screen.width,
+    height: screen.height,
+    colorDepth: screen.colorDepth,
+    offsetMinutes: new Date().getTimezoneOffset(),
+  });
+}
+
+/** The same from given facts. Lengths stay within what the server accepts, so that a payment never fails on them. */
+export function deviceOf(view: BrowserView): DeviceInput {
+  return {
+    os: nameOf(view.userAgent, SYSTEMS),
+    browser: nameOf(view.userAgent, BROWSERS),
+    language: view.language.slice(0, 20),
+    time_zone: String(-view.offsetMinutes / 60 || 0).slice(0, 8),
+    resolution: `${String(view.width)}x${String(view.height)}`.slice(0, 20),
+    color_depth: String(view.colorDepth).slice(0, 8),
+    type: /Mobi|Android|iPhone/.test(view.userAgent) ? "MOBILE" : "PC",
   };
 }
 
-const nameOf = (userAgent: string, patterns: readonly RegExp[]): string | null =>
-  patterns.map((pattern) => pattern.exec(userAgent)?.[0]).find((name) => name !== undefined) ?? null;
+const nameOf = (userAgent: string, names: readonly (readonly [RegExp, string])[]): string | null =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;

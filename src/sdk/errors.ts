@@ -1,33 +1,51 @@
-import type { FieldError, StoreErrorCode } from "../contract/errors";
+import type { FieldError } from "../contract/errors";
+import type { CardErrors, CardField } from "./validate-card";
+import type { AcquiringErrorCode } from "./texts";
+import { shopperTexts } from "./texts";
 
-/** A call that did not succeed. `message` may be shown to the shopper; `code` is for the shop's own words. */
+/**
+ * The one error of this client: a request that was refused, or whose answer never
+ * came. A declined card is not an error but an answer.
+ */
+export interface ErrorDetails {
+  /** The shop's own words instead of the table's. */
+  readonly message?: string;
+  /** Wrong fields of the request, by path such as `card.number`. */
+  readonly fields?: readonly FieldError[];
+  /** What the server or the browser said, for the developer; do not show it. */
+  readonly cause?: unknown;
+}
+
+/** `message` may be shown to the shopper; `code` is for the shop's own words. */
 export class AcquiringError extends Error {
   override readonly name = "AcquiringError";
+  readonly fields: readonly FieldError[];
 
   constructor(
-    readonly code: StoreErrorCode | "network",
-    message: string,
-    /** Wrong fields of the request, by path such as `card.number`. */
-    readonly fields: readonly FieldError[] = [],
+    readonly code: AcquiringErrorCode,
+    details: ErrorDetails = {},
   ) {
-    super(message);
+    super(details.message || shopperTexts[code], { cause: details.cause });
+    this.fields = details.fields ?? [];
   }
 }
 
-const CODES: Readonly<Record<StoreErrorCode, true>> = {
-  invalid_request: true,
-  card_invalid: true,
-  card_declined: true,
-  payment_checking: true,
-  payment_not_available: true,
-  session_not_payable: true,
-  session_not_found: true,
-  amount_changed: true,
-  cart_incomplete: true,
-  direct_card_disabled: true,
-  too_many_attempts: true,
-  temporarily_unavailable: true,
-};
+const FIELD_OF: ReadonlyMap<string, CardField> = new Map([
+  ["card.number", "number"],
+  ["card.expiry_month", "expiry"],
+  ["card.expiry_year", "expiry"],
+  ["card.security_code", "securityCode"],
+  ["card.holder_first_name", "firstName"],
+  ["card.holder_last_name", "lastName"],
+]);
 
-export const isStoreErrorCode = (value: unknown): value is StoreErrorCode =>
-  typeof value === "string" && Object.hasOwn(CODES, value);
+/** What the server found wrong, by the field of the card form; empty when it was nothing of the card. */
+export function cardErrorsOf(error: unknown): CardErrors {
+  if (!(error instanceof AcquiringError)) return {};
+  const found: Partial<Record<CardField, string>> = {};
+  for (const { field, message } of error.fields) {
+    const name = FIELD_OF.get(field);
+    if (name) found[name] ??= message;
+  }
+  return found;
+}

@@ -1,8 +1,11 @@
-/** Decimal texts with two decimals as integer hundredths, exact. The simulator's own; it shares nothing with the client. */
+/**
+ * Money as the wire writes it, a decimal text with exactly two decimals, to integer
+ * hundredths and back. Exact, no floats; it shares nothing with the client and knows
+ * no currencies.
+ */
 export function hundredths(text: unknown): bigint | null {
-  if (typeof text !== "string") return null;
-  const match = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(text);
-  return match ? BigInt(`${match[1] ?? "0"}${(match[2] ?? "").padEnd(2, "0")}`) : null;
+  const match = typeof text === "string" ? /^(\d{1,12})\.(\d{2})$/.exec(text) : null;
+  return match ? BigInt(`${match[1] ?? ""}${match[2] ?? ""}`) : null;
 }
 
 export function decimal(value: bigint): string {

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 /**
- * The simulator's own books: what "really" happened at the gateway. After every
- * test they are compared with the store's. Amounts are integer hundredths as
- * text, so that the file stays exact. No card number is ever in here.
+ * The simulator's own books: what "really" happened at the gateway. After a test
+ * they are compared with the store's. Amounts are integer hundredths as text, so
+ * that the file stays exact. No card number is ever in here, only its mask.
  */
 export type TransactionState =
   "pending" | "review" | "authorised" | "captured" | "declined" | "voided" | "doubtful" | "unlisted";
@@ -20,6 +21,7 @@ export interface RefundRecord {
 export interface NotificationRecord {
   readonly at: string;
   readonly kind: string;
+  /** HTTP status of the store's answer; 0: nobody answered. */
   readonly status: number;
 }
 
@@ -31,6 +33,8 @@ export interface Transaction {
   readonly card_mask: string;
   readonly notify_url: string | null;
   readonly created_at: string;
+  /** What the query repeats of the request: shopper and delivery fields. */
+  readonly echo?: Readonly<Record<string, string>>;
   state: TransactionState;
   result_info: string;
   risk_action: string;
@@ -40,6 +44,7 @@ export interface Transaction {
   notifications: NotificationRecord[];
 }
 
+/** How often something really happened. An approval that comes late counts when it comes. */
 export interface Effects {
   authorise: number;
   capture: number;
@@ -61,8 +66,13 @@ const empty = (): Snapshot => ({
 
 export class Book {
   private data: Snapshot;
+  private isClosed = false;
 
-  constructor(private readonly file: string | undefined) {
+  /** `startedAt` makes the numbers of two starts without a file differ. */
+  constructor(
+    private readonly file: string | undefined,
+    private readonly startedAt: Date,
+  ) {
     this.data = file ? load(file) : empty();
   }
 
@@ -74,6 +84,7 @@ export class Book {
     return this.data.effects;
   }
 
+  /** The transaction of this order number that lives, else the last that failed. */
   find(orderNo: string): Transaction | undefined {
     const own = this.data.transactions.filter(({ order_no }) => order_no === orderNo);
     return own.find(({ state }) => state !== "declined" && state !== "doubtful") ?? own.at(-1);
@@ -83,9 +94,10 @@ export class Book {
     return this.data.transactions.find(({ transaction_id }) => transaction_id === transactionId);
   }
 
+  /** 20 digits, more than a number can hold exactly: whoever reads it as one gets another transaction. */
   nextNumber(): string {
     this.data.counter += 1;
-    return `${String(Date.UTC(2026, 0, 1)).slice(0, 6)}${this.data.counter.toString().padStart(10, "0")}`;
+    return `${String(this.startedAt.getTime()).padStart(13, "1")}${String(this.data.counter).padStart(7, "0")}`;
   }
 
   add(transaction: Transaction): void {
@@ -95,9 +107,14 @@ export class Book {
 
   /** Writes the file atomically: a killed simulator finds its last whole state again. */
   save(): void {
-    if (!this.file) return;
+    if (!this.file || this.isClosed) return;
     writeFileSync(`${this.file}.new`, JSON.stringify(this.data));
     renameSync(`${this.file}.new`, this.file);
+  }
+
+  /** From now on the file belongs to the next simulator. */
+  close(): void {
+    this.isClosed = true;
   }
 
   /** Forgets everything but the numbering: a gateway never gives the same number twice. */
@@ -108,14 +125,26 @@ export class Book {
 }
 
 function load(file: string): Snapshot {
+  mkdirSync(dirname(file), { recursive: true });
   try {
-    const snapshot: Snapshot = JSON.parse(readFileSync(file, "utf8"));
-    return snapshot;
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (isSnapshot(value)) return value;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return empty();
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
   }
+  throw new Error(`${file} is not a file of the simulator; move it away or name another with --data.`);
 }
+
+/** The file is our own: this only tells it from somebody else's. */
+const isSnapshot = (value: unknown): value is Snapshot =>
+  typeof value === "object" &&
+  value !== null &&
+  "counter" in value &&
+  typeof value.counter === "number" &&
+  "effects" in value &&
+  "transactions" in value &&
+  Array.isArray(value.transactions);
 
 const total = (amounts: readonly { amount: string }[]): bigint =>
   amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);

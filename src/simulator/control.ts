@@ -1,158 +1,151 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { decimal } from "./amount";
 import type { Transaction } from "./book";
-import { authorisedOf, capturedOf, refundedOf } from "./book";
 import type { Fields } from "./context";
-import { textOf } from "./context";
-import { isFaultName } from "./faults";
-import type { Firing, NotificationKind } from "./notifier";
+import { isFields, textOf } from "./context";
+import { decide, processRefunds, waitingRefunds } from "./decisions";
+import { faultNames, isFaultName } from "./faults";
+import type { Firing, NotificationKind } from "./notification-message";
+import { parseFields, readBody } from "./read-body";
 import type { Serving } from "./serve";
-import { readAll } from "./serve";
+import { operationNames } from "./serve";
+import { shown } from "./shown";
 
 /**
- * The control API under /_control, for tests and the sandbox page: read the
- * books and the request log, arm faults, fire notifications, decide what is
- * pending. JSON in and out; a browser form gets a redirect back to the page.
+ * The control API under /_control, for tests and the sandbox page: read the books and
+ * the request log, arm faults, fire notifications, decide what is pending. JSON in and
+ * out; a browser form gets a redirect back to the page. It is not part of the
+ * gateway's interface.
  */
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const ok = (body: unknown): Reply => ({ status: 200, body });
+const wrong = (error: string): Reply => ({ status: 400, body: { error } });
+const missing = (error: string): Reply => ({ status: 404, body: { error } });
+
 export class Control {
   constructor(private readonly serving: Serving) {}
 
   async serve(pathname: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const text = await readAll(req);
+    const body = parseFields(await readBody(req));
+    const since = /^\d+$/.exec(new URL(req.url ?? "/", "http://localhost").searchParams.get("since") ?? "")?.[0] ?? "0";
+    const call = `${req.method ?? "GET"} ${pathname.slice("/_control/".length)}`;
+    const reply = await this.reply(call, body, { req, since });
     const isForm = (req.headers["content-type"] ?? "").includes("urlencoded");
-    const body = read(text, isForm);
-    const since = BigInt(
-      new URL(req.url ?? "/", "http://localhost").searchParams.get("since")?.replace(/\D/g, "") || "0",
-    );
-    const answer = await this.run(`${req.method ?? "GET"} ${pathname.slice("/_control/".length)}`, body, since);
-    if (isForm) {
+    if (isForm && reply.status === 200) {
       res.writeHead(303, { location: "/" });
-      res.end();
-      return;
+      return void res.end();
     }
-    res.writeHead(answer === null ? 404 : 200, { "content-type": "application/json" });
-    res.end(JSON.stringify(answer ?? { error: "no such control, or no such order_no" }));
+    res.writeHead(reply.status, { "content-type": "application/json", "cache-control": "no-store" });
+    res.end(JSON.stringify(reply.body));
   }
 
-  private async run(call: string, body: Fields, since: bigint): Promise<unknown> {
+  private async reply(
+    call: string,
+    body: Fields | null,
+    { req, since }: { readonly req: IncomingMessage; readonly since: string },
+  ): Promise<Reply> {
+    if (isForeign(req)) return { status: 403, body: { error: "other sites may not use the control API" } };
+    return body ? this.run(call, body, since) : wrong("the body is not JSON");
+  }
+
+  private async run(call: string, body: Fields, since: string): Promise<Reply> {
     const { gateway, faults, log } = this.serving;
+    const { book, notifier } = gateway;
     switch (call) {
       case "GET state":
-        return {
+        return ok({
           now: gateway.now().toISOString(),
-          effects: gateway.book.effects,
-          transactions: gateway.book.transactions.map(shown),
-        };
+          effects: book.effects,
+          transactions: book.transactions.map(shown),
+        });
       case "GET requests":
-        return { requests: log.entries.filter(({ seq }) => BigInt(seq) > since) };
+        return ok({ requests: log.entries.filter(({ seq }) => BigInt(seq) > BigInt(since)) });
       case "GET idle":
-        await gateway.notifier.idle();
-        return { idle: true };
+        await notifier.idle();
+        return ok({ idle: true });
       case "POST faults":
         return this.arm(body);
       case "DELETE faults":
         faults.clear();
-        return { armed: 0 };
+        return ok({ armed: 0 });
       case "POST notify":
         return this.notify(body);
       case "POST approve":
-        return this.change(body, (transaction) => {
-          if (transaction.state !== "pending" && transaction.state !== "review") return;
-          transaction.state = "authorised";
-          transaction.result_info = "0000:Success";
-          gateway.book.effects.authorise += 1;
-          gateway.notifier.announce(transaction, "payment");
-        });
+        return this.change(body, (transaction) => void decide(gateway, transaction, "approve"));
       case "POST decline":
-        return this.change(body, (transaction) => {
-          if (transaction.state !== "pending" && transaction.state !== "review") return;
-          transaction.state = "declined";
-          transaction.result_info = "0005:Declined after all";
-          gateway.notifier.announce(transaction, "payment");
-        });
+        return this.change(body, (transaction) => void decide(gateway, transaction, "decline"));
       case "POST process-refunds":
         return this.change(body, (transaction) => {
-          for (const refund of transaction.refunds) {
-            if (body.outcome === "failed") refund.failed = true;
-            refund.processedAt ??= gateway.now().toISOString();
-          }
-          gateway.notifier.announce(transaction, "refund");
+          const outcome = body.outcome === "failed" ? "failed" : "done";
+          processRefunds(gateway, transaction, { refunds: waitingRefunds(transaction), outcome });
         });
       case "POST settings":
-        if (body.notifications === "on" || body.notifications === "off")
-          gateway.notifier.enabled = body.notifications === "on";
-        if (body.captureMode === "manual" || body.captureMode === "automatic") gateway.captureMode = body.captureMode;
-        return { notifications: gateway.notifier.enabled ? "on" : "off", captureMode: gateway.captureMode };
+        return this.set(body);
       case "POST reset":
-        gateway.notifier.clear();
-        gateway.book.reset();
+        notifier.clear();
+        book.reset();
         log.clear();
         faults.clear();
-        return { reset: true };
+        return ok({ reset: true });
       default:
-        return null;
+        return missing("there is no such control");
     }
   }
 
-  private arm(body: Fields): unknown {
-    if (!isFaultName(body.fault)) return { error: "unknown fault" };
-    const count = typeof body.count === "number" ? body.count : 1;
-    this.serving.faults.arm(textOf(body, "operation"), body.fault, count);
-    return { armed: count };
+  private arm({ operation, fault, count = 1 }: Fields): Reply {
+    if (!isFaultName(fault)) return wrong(`fault is one of ${faultNames.join(", ")}`);
+    if (typeof operation !== "string" || !operationNames.includes(operation)) {
+      return wrong(`operation is one of ${operationNames.join(", ")}`);
+    }
+    if (typeof count !== "number" || !Number.isInteger(count) || count < 1) return wrong("count is 1 or more");
+    this.serving.faults.arm(operation, fault, count);
+    return ok({ armed: count });
   }
 
-  private async notify(body: Fields): Promise<unknown> {
+  private set({ notifications, captureMode }: Fields): Reply {
     const { gateway } = this.serving;
-    const transaction = gateway.book.find(textOf(body, "order_no"));
-    if (!transaction) return null;
-    const times = typeof body.times === "number" ? body.times : 1;
-    const firing = firingOf(body);
-    const results = await Promise.all(Array.from({ length: times }, () => gateway.notifier.fire(transaction, firing)));
-    return { results };
+    if (notifications === "on" || notifications === "off") gateway.notifier.enabled = notifications === "on";
+    if (captureMode === "manual" || captureMode === "automatic") gateway.captureMode = captureMode;
+    return ok({ notifications: gateway.notifier.enabled ? "on" : "off", captureMode: gateway.captureMode });
   }
 
-  private change(body: Fields, act: (transaction: Transaction) => void): unknown {
-    const { book } = this.serving.gateway;
+  /** Sends `times` notifications at once and waits for the store's answers. */
+  private async notify(body: Fields): Promise<Reply> {
+    const { book, notifier } = this.serving.gateway;
     const transaction = book.find(textOf(body, "order_no"));
-    if (!transaction) return null;
+    if (!transaction) return missing("there is no such order_no");
+    const times = typeof body.times === "number" && body.times >= 1 ? Math.min(Math.trunc(body.times), 10_000) : 1;
+    const firing = firingOf(body);
+    const url = typeof body.url === "string" ? body.url : undefined;
+    const results = await Promise.all(Array.from({ length: times }, () => notifier.fire(transaction, firing, url)));
+    return ok({ results });
+  }
+
+  private change(body: Fields, act: (transaction: Transaction) => void): Reply {
+    const transaction = this.serving.gateway.book.find(textOf(body, "order_no"));
+    if (!transaction) return missing("there is no such order_no");
     act(transaction);
-    book.save();
-    return shown(transaction);
+    return ok(shown(transaction));
   }
 }
 
-function read(text: string, isForm: boolean): Fields {
-  if (isForm) return Object.fromEntries(new URLSearchParams(text));
-  if (text === "") return {};
-  const value: unknown = JSON.parse(text);
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
+/** Did another site's page make the browser send this? Programs do not send the header. */
+const isForeign = ({ headers }: IncomingMessage): boolean => {
+  const site = headers["sec-fetch-site"];
+  return site !== undefined && site !== "same-origin" && site !== "none";
+};
 
 const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund"];
 
-function firingOf(body: Fields): Firing {
-  const kind = KINDS.find((name) => name === body.kind) ?? "payment";
-  const { signature, overrides } = body;
+function firingOf({ kind, signature, overrides }: Fields): Firing {
   return {
-    kind,
+    kind: KINDS.find((name) => name === kind) ?? "payment",
     ...(signature === "invalid" || signature === "absent" ? { signature } : {}),
-    ...(typeof body.url === "string" ? { url: body.url } : {}),
-    ...(typeof overrides === "object" && overrides !== null
+    ...(isFields(overrides)
       ? { overrides: Object.fromEntries(Object.entries(overrides).map(([name, value]) => [name, String(value)])) }
       : {}),
-  };
-}
-
-/** A transaction as people and tests want to see it: amounts as decimals. */
-export function shown(transaction: Transaction): Fields {
-  return {
-    ...transaction,
-    amount: decimal(BigInt(transaction.amount)),
-    authorised: decimal(authorisedOf(transaction)),
-    captured: decimal(capturedOf(transaction)),
-    refunded: decimal(refundedOf(transaction)),
-    voided: transaction.state === "voided",
-    captures: transaction.captures.map(({ amount, at }) => ({ amount: decimal(BigInt(amount)), at })),
-    refunds: transaction.refunds.map((refund) => ({ ...refund, amount: decimal(BigInt(refund.amount)) })),
   };
 }

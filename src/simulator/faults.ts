@@ -1,4 +1,4 @@
-/** Faults that a test arms for the next requests of one operation. */
+/** Faults that a test arms for the next requests of one operation. They decide how an answer fails to arrive, not what is done. */
 export const faultNames = [
   "drop-before",
   "drop-after-apply",
@@ -16,7 +16,7 @@ export type FaultName = (typeof faultNames)[number];
 export const isFaultName = (value: unknown): value is FaultName => faultNames.some((name) => name === value);
 
 export class Faults {
-  private armed: { operation: string; fault: FaultName; left: number }[] = [];
+  private armed: { readonly operation: string; readonly fault: FaultName; left: number }[] = [];
 
   arm(operation: string, fault: FaultName, count: number): void {
     this.armed.push({ operation, fault, left: count });
@@ -39,7 +39,25 @@ export class Faults {
 export const isBefore = (fault: FaultName | null): boolean =>
   fault === "drop-before" || fault === "5xx-before" || fault === "hang";
 
-/** Spoils an answer's text as the fault says. */
+export type Delivery = "answer" | "drop" | "error" | "hang";
+
+/** How the answer travels under this fault; null: as the operation itself wants. */
+export function deliveryUnder(fault: FaultName | null): Delivery | null {
+  switch (fault) {
+    case "drop-before":
+    case "drop-after-apply":
+      return "drop";
+    case "5xx-before":
+    case "5xx-after-apply":
+      return "error";
+    case "hang":
+      return "hang";
+    default:
+      return null;
+  }
+}
+
+/** Spoils an answer's text as the fault says. Signatures are left as they were. */
 export function spoil(fault: FaultName | null, body: string): string {
   switch (fault) {
     case "html":
@@ -54,7 +72,7 @@ export function spoil(fault: FaultName | null, body: string): string {
     case "wrong-order":
       return body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order");
     case "missing-item":
-      return body.replace(/("(?:capture|cancel|refund)_orders":)\[.*\]/, "$1[]");
+      return body.replace(/("(?:(?:capture|cancel|refund|review)_orders|orders_list)":)\[.*\]/, "$1[]");
     default:
       return body;
   }

@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Book } from "./book";
 import type { Gateway } from "./context";
 import { Control } from "./control";
+import { settleDue } from "./decisions";
 import { Faults } from "./faults";
 import { Notifier } from "./notifier";
 import { renderPage } from "./page";
-import { RequestLog, serveOperation } from "./serve";
+import { RequestLog } from "./request-log";
+import { serveOperation } from "./serve";
 
 export { amountScenarios, testCards } from "./scenarios";
 export type { Scenario, TestCard } from "./scenarios";
@@ -14,7 +16,7 @@ export type { Scenario, TestCard } from "./scenarios";
 /**
  * A stateful gateway for the laptop: independent of the plugin's own code, it
  * keeps books, checks signatures, sends notifications, and misbehaves when told
- * to. It listens on a loopback address only and never moves real money.
+ * to. It listens on a loopback address and never moves real money.
  */
 export interface SimulatorOptions {
   /** Default 127.0.0.1. */
@@ -30,9 +32,14 @@ export interface SimulatorOptions {
   readonly clock?: () => Date;
   /** Whether the account captures by itself. Default manual. */
   readonly captureMode?: "manual" | "automatic";
+  /** Default false: one capture per transaction. */
   readonly multipleCaptures?: boolean;
+  /** Default on. */
+  readonly notifications?: "on" | "off";
   /** Pauses in ms between tries of an unacknowledged notification: 1,000 doubling to 60,000 by default. */
   readonly notifyRetry?: { readonly firstMs: number; readonly longestMs: number };
+  /** How long on the clock, in ms, a pending payment waits for its approval and a refund for the bank. Default 60,000 each. */
+  readonly waits?: { readonly pendingMs?: number; readonly refundMs?: number };
 }
 
 export interface Simulator {
@@ -41,12 +48,41 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+/** How often the clock is looked at when nobody asks anything. */
+const LOOK_EVERY_MS = 1_000;
+
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const [signingKey] = options.signingKeys;
-  if (!signingKey) throw new Error("signingKeys is empty; give the key that the store signs with.");
+  const host = options.host ?? "127.0.0.1";
+  const gateway = openGateway(options);
+  const server = createServer(createHandler(gateway));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const ticker = setInterval(() => settleDue(gateway), LOOK_EVERY_MS);
+  ticker.unref();
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    port,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`,
+    close: async () => {
+      clearInterval(ticker);
+      gateway.notifier.stop();
+      gateway.book.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function openGateway(options: SimulatorOptions): Gateway {
   const { merchantId, accountId, signingKeys } = options;
+  const [signingKey] = signingKeys;
+  if (!signingKey) throw new Error("signingKeys is empty; give the key that the store signs with.");
   const now = options.clock ?? ((): Date => new Date());
-  const book = new Book(options.dataFile);
+  const book = new Book(options.dataFile, now());
   const notifier = new Notifier({
     merchantId,
     accountId,
@@ -56,7 +92,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     firstPauseMs: options.notifyRetry?.firstMs ?? 1_000,
     longestPauseMs: options.notifyRetry?.longestMs ?? 60_000,
   });
-  const gateway: Gateway = {
+  notifier.enabled = options.notifications !== "off";
+  return {
     merchantId,
     accountId,
     signingKeys,
@@ -65,35 +102,26 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     now,
     captureMode: options.captureMode ?? "manual",
     multipleCaptures: options.multipleCaptures ?? false,
+    waits: { pendingMs: options.waits?.pendingMs ?? 60_000, refundMs: options.waits?.refundMs ?? 60_000 },
   };
+}
+
+function createHandler(gateway: Gateway): (req: IncomingMessage, res: ServerResponse) => void {
   const faults = new Faults();
-  const log = new RequestLog(now);
+  const log = new RequestLog(gateway.now);
   const control = new Control({ gateway, faults, log });
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname } = new URL(req.url ?? "/", "http://localhost");
+    settleDue(gateway);
     if (pathname.startsWith("/v1/")) return serveOperation({ gateway, faults, log }, pathname, { req, res });
     if (pathname.startsWith("/_control/")) return control.serve(pathname, req, res);
     renderPage(gateway, pathname, res);
   };
-  const server = createServer((req, res) => {
+  return (req, res) => {
     handle(req, res).catch((error: unknown) => {
-      res.statusCode = 500;
+      if (res.headersSent || res.destroyed) return void res.destroy();
+      res.writeHead(500, { "content-type": "text/plain" });
       res.end(error instanceof Error ? error.message : "error");
     });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, options.host ?? "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return {
-    port,
-    url: `http://${options.host ?? "127.0.0.1"}:${String(port)}`,
-    close: async () => {
-      notifier.stop();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
   };
 }

@@ -1,70 +1,87 @@
 import { decimal } from "./amount";
-import type { Transaction } from "./book";
+import type { RefundRecord, Transaction } from "./book";
 import type { Done, Fields, Gateway } from "./context";
 import { activeKey, json, textOf } from "./context";
-import { orderStatus, paymentStatus, stamp } from "./notifier";
-import { signFields } from "./signature";
+import { isSignedBy, signFields } from "./signature";
+import { paymentStatus, queryResult, stamp } from "./wire-status";
 
-/** POST /v1/retrievalTrans and /v1/retrievalRefund: form in, JSON out, at most 100 ids and 1,000 characters. */
+/**
+ * POST /v1/retrievalTrans and /v1/retrievalRefund: form in, JSON out, at most 100 ids
+ * and 1,000 characters per selector. They read the books and change nothing; what is
+ * not known has no row.
+ */
 const MOST_IDS = 100;
 const MOST_CHARACTERS = 1_000;
 
+/** By order numbers (`orders`) or transaction ids (`trades`). */
 export function queryPayments(gateway: Gateway, fields: Fields): Done {
-  return query(gateway, fields, { list: "orders_list", byOrder: "orders", byId: "trades", signed: false }, (wanted) =>
-    wanted.map((transaction) => paymentRow(transaction)),
-  );
+  return query(gateway, fields, {
+    list: "orders_list",
+    selectors: ["orders", "trades"],
+    signed: false,
+    rows: (transaction, chosen) =>
+      chosen("orders", transaction.order_no) || chosen("trades", transaction.transaction_id)
+        ? [paymentRow(transaction)]
+        : [],
+  });
 }
 
+/** By order numbers (`refund_orders`), our references (`refund_references`) or the merchant's reasons (`merchant_refunds`). */
 export function queryRefunds(gateway: Gateway, fields: Fields): Done {
-  return query(
-    gateway,
-    fields,
-    { list: "refund_orders", byOrder: "refund_orders", byId: "merchant_refunds", signed: true },
-    (wanted) => wanted.flatMap((transaction) => refundRows(transaction)),
-  );
+  return query(gateway, fields, {
+    list: "refund_orders",
+    selectors: ["refund_orders", "refund_references", "merchant_refunds"],
+    signed: true,
+    rows: (transaction, chosen) =>
+      transaction.refunds
+        .filter(
+          ({ reference, reason }) =>
+            chosen("refund_orders", transaction.order_no) ||
+            chosen("refund_references", reference) ||
+            chosen("merchant_refunds", reason),
+        )
+        .map((refund) => refundRow(transaction, refund)),
+  });
 }
 
 interface QueryShape {
   readonly list: string;
-  readonly byOrder: string;
-  readonly byId: string;
+  readonly selectors: readonly string[];
   readonly signed: boolean;
+  readonly rows: (transaction: Transaction, chosen: (selector: string, id: string) => boolean) => readonly Fields[];
 }
 
-function query(
-  gateway: Gateway,
-  fields: Fields,
-  shape: QueryShape,
-  rows: (wanted: readonly Transaction[]) => readonly Fields[],
-): Done {
-  const isSigned = gateway.signingKeys.some(
-    (key) => signFields("account", fields, key) === textOf(fields, "encryption_data"),
-  );
+function query(gateway: Gateway, fields: Fields, { list, selectors, signed, rows }: QueryShape): Done {
+  const signatureBy = (key: string): string => signFields("account", fields, key);
+  const isSigned = isSignedBy(gateway.signingKeys, signatureBy, fields.encryption_data);
   const isOurs = fields.merchant_id === gateway.merchantId && fields.account_id === gateway.accountId;
-  const orders = split(textOf(fields, shape.byOrder));
-  const numbers = split(textOf(fields, shape.byId));
-  const ids = [...orders, ...numbers];
-  const answer = (status: string, message: string, list: readonly Fields[]): Done => ({
+  const wanted = new Map(selectors.map((name) => [name, new Set(split(textOf(fields, name)))]));
+  const ids = [...wanted.values()].flatMap((set) => [...set]);
+  const answer = (status: string, message: string, found: readonly Fields[] = []): Done => ({
     answer: json({
       merchant_id: gateway.merchantId,
       account_id: gateway.accountId,
       return_status: status,
       return_message: message,
-      ...(shape.signed && { encryption_data: signFields("account", fields, activeKey(gateway)) }),
-      [shape.list]: list,
+      ...(signed && { encryption_data: signatureBy(activeKey(gateway)) }),
+      [list]: found,
     }),
     applied: false,
     signatureOk: isSigned,
     orderNos: ids,
   });
-  if (!isOurs) return answer("2", "Unknown account", []);
-  if (!isSigned) return answer("3", "I0013:Signature is wrong", []);
-  const isTooLong = textOf(fields, shape.byOrder).length > MOST_CHARACTERS || ids.length > MOST_IDS;
-  if (ids.length === 0 || isTooLong) return answer("4", "Between 1 and 100 orders", []);
-  const wanted = gateway.book.transactions.filter(
-    ({ order_no, transaction_id }) => orders.includes(order_no) || numbers.includes(transaction_id),
+  if (!isOurs) return answer("2", "Unknown account");
+  if (!isSigned) return answer("3", "I0013:Signature is wrong");
+  const isTooLong = selectors.some((name) => textOf(fields, name).length > MOST_CHARACTERS);
+  if (ids.length === 0 || ids.length > MOST_IDS || isTooLong) {
+    return answer("4", `Between 1 and ${String(MOST_IDS)} ids and at most ${String(MOST_CHARACTERS)} characters`);
+  }
+  const chosen = (selector: string, id: string): boolean => wanted.get(selector)?.has(id) ?? false;
+  return answer(
+    "1",
+    "OK",
+    gateway.book.transactions.flatMap((transaction) => rows(transaction, chosen)),
   );
-  return answer("1", "OK", rows(wanted));
 }
 
 const split = (text: string): string[] =>
@@ -73,9 +90,10 @@ const split = (text: string): string[] =>
     .map((id) => id.trim())
     .filter((id) => id !== "");
 
+const DELIVERY = ["address", "city", "country", "firstname", "lastname", "postal_code", "state"];
+
 function paymentRow(transaction: Transaction): Fields {
-  const { state } = transaction;
-  const isFailed = state === "declined" || state === "doubtful" || state === "voided";
+  const echoed = (name: string): string => transaction.echo?.[name] ?? "";
   return {
     amount: decimal(BigInt(transaction.amount)),
     currency: transaction.currency,
@@ -84,25 +102,35 @@ function paymentRow(transaction: Transaction): Fields {
     reference_no: transaction.transaction_id,
     transaction_date: stamp(transaction.created_at),
     payment_status: paymentStatus(transaction),
-    query_result: isFailed ? "0" : orderStatus(transaction),
+    query_result: queryResult(transaction),
     result_info: transaction.result_info,
     is3ds: "0",
+    shopper_email: echoed("shopper_email"),
+    shopper_phone: echoed("shopper_phone"),
+    delivery_information: Object.fromEntries(DELIVERY.map((name) => [`delivery_${name}`, echoed(`delivery_${name}`)])),
+    antifraud_provider: "sandbox",
     fraud_check_result: [{ check_items: "velocity", status: transaction.risk_action }],
+    subscription_result: {
+      contract_name: "",
+      recurring_deduction_period: "",
+      recurring_deduction_time: "",
+      recurring_id: "",
+      recurring_status: "",
+    },
   };
 }
 
-const refundRows = (transaction: Transaction): Fields[] =>
-  transaction.refunds.map((refund) => ({
-    transaction_id: transaction.transaction_id,
-    order_no: transaction.order_no,
-    amount: decimal(BigInt(transaction.amount)),
-    currency: transaction.currency,
-    payment_status: paymentStatus(transaction),
-    refund_status: refund.failed ? "-1" : "1",
-    refund_amount: decimal(BigInt(refund.amount)),
-    refund_reason: refund.reason,
-    refund_reference: refund.reference,
-    refund_reference_id: refund.reference,
-    refund_date: stamp(refund.at),
-    refund_processing_date: stamp(refund.processedAt),
-  }));
+const refundRow = (transaction: Transaction, refund: RefundRecord): Fields => ({
+  transaction_id: transaction.transaction_id,
+  order_no: transaction.order_no,
+  amount: decimal(BigInt(transaction.amount)),
+  currency: transaction.currency,
+  payment_status: paymentStatus(transaction),
+  refund_status: refund.failed ? "-1" : "1",
+  refund_amount: decimal(BigInt(refund.amount)),
+  refund_reason: refund.reason,
+  refund_reference: refund.reference,
+  refund_reference_id: refund.reference,
+  refund_date: stamp(refund.at),
+  refund_processing_date: stamp(refund.processedAt),
+});

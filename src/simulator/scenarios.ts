@@ -1,6 +1,6 @@
 /**
- * What a test card, or the cents of an amount, makes the simulated gateway do.
- * All numbers have a right check digit and belong to nobody.
+ * What a test card, or the cents of an amount, makes the simulated gateway do: a
+ * table, no behaviour. All numbers have a right check digit and belong to nobody.
  */
 export type Scenario =
   | { readonly kind: "approve" }
@@ -57,4 +57,11 @@ export function scenarioOf(card: string, amount: bigint): Scenario {
   const byCard = testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
   if (byCard.kind !== "approve") return byCard;
   return amountScenarios.find(({ cents }) => BigInt(cents) === amount % 100n)?.scenario ?? byCard;
+}
+
+/** A card is good to the end of its month, anywhere on earth. `expiry` is yyyy-MM. */
+export function isExpired(expiry: string, now: Date): boolean {
+  const [year = "", month = ""] = expiry.split("-");
+  const end = Date.UTC(Number.parseInt(year, 10), Number.parseInt(month, 10), 1, 12);
+  return now.getTime() >= end;
 }

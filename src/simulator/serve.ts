@@ -1,69 +1,53 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { authorise } from "./authorise";
+import type { BatchName } from "./batch-items";
 import { batch } from "./batches";
+import { withoutCard } from "./card-data";
 import type { Done, Fields, Gateway } from "./context";
-import type { FaultName, Faults } from "./faults";
-import { isBefore, spoil } from "./faults";
+import { isFields, textOf } from "./context";
+import type { Faults } from "./faults";
+import { deliveryUnder, isBefore, spoil } from "./faults";
 import { queryPayments, queryRefunds } from "./queries";
+import { parseFields, readBody } from "./read-body";
+import type { RequestLog } from "./request-log";
 
-/** Takes one request of the gateway's interface, applies the armed fault, answers, and keeps a log without card data. */
-export interface LoggedRequest {
-  readonly seq: number;
-  readonly at: string;
-  readonly operation: string;
-  readonly order_nos: readonly string[];
-  readonly item_count: number;
-  readonly body: Fields;
-  readonly signature_ok: boolean;
-  readonly applied: boolean;
-  readonly answered: boolean;
-}
-
-export class RequestLog {
-  readonly entries: LoggedRequest[] = [];
-  private seq = 0;
-
-  constructor(private readonly now: () => Date) {}
-
-  add(entry: Omit<LoggedRequest, "seq" | "at">): void {
-    this.seq += 1;
-    this.entries.push({ seq: this.seq, at: this.now().toISOString(), ...entry });
-    if (this.entries.length > 20_000) this.entries.shift();
-  }
-
-  clear(): void {
-    this.entries.length = 0;
-  }
-}
-
+/** Takes one request of the gateway's interface, applies the armed fault, answers, and logs it without card data. */
 export interface Serving {
   readonly gateway: Gateway;
   readonly faults: Faults;
   readonly log: RequestLog;
 }
 
-const OPERATIONS: Readonly<Record<string, (gateway: Gateway, fields: Fields) => Done>> = {
-  authorise,
-  capture: (gateway, fields) => batch(gateway, "capture", fields),
-  cancel: (gateway, fields) => batch(gateway, "cancel", fields),
-  refund: (gateway, fields) => batch(gateway, "refund", fields),
-  retrievalTrans: queryPayments,
-  retrievalRefund: queryRefunds,
-};
+const batched =
+  (name: BatchName) =>
+  (gateway: Gateway, fields: Fields): Done =>
+    batch(gateway, name, fields);
+
+const OPERATIONS: ReadonlyMap<string, (gateway: Gateway, fields: Fields) => Done> = new Map([
+  ["authorise", authorise],
+  ["capture", batched("capture")],
+  ["cancel", batched("cancel")],
+  ["refund", batched("refund")],
+  ["review", batched("review")],
+  ["retrievalTrans", queryPayments],
+  ["retrievalRefund", queryRefunds],
+]);
+
+export const operationNames: readonly string[] = [...OPERATIONS.keys()];
 
 export async function serveOperation(
   { gateway, faults, log }: Serving,
   pathname: string,
-  { req, res }: { req: IncomingMessage; res: ServerResponse },
+  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
   const operation = pathname.slice("/v1/".length);
-  const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
-  const fields = parse(await readAll(req));
+  const run = OPERATIONS.get(operation);
+  const fields = parseFields(await readBody(req));
   if (!run || req.method !== "POST") return end(res, 404, "record not found");
   if (!fields) return end(res, 400, "invalid input");
   const fault = faults.take(operation);
-  const done = isBefore(fault) ? untouched(fields) : run(gateway, fields);
-  const delivery = deliveryOf(fault, done);
+  const done = isBefore(fault) ? untouched(operation, fields) : run(gateway, fields);
+  const delivery = deliveryUnder(fault) ?? done.delivery ?? "answer";
   log.add({
     operation,
     order_nos: done.orderNos,
@@ -80,44 +64,16 @@ export async function serveOperation(
   res.end(spoil(fault, done.answer.body));
 }
 
-function deliveryOf(fault: FaultName | null, done: Done): "answer" | "drop" | "error" | "hang" {
-  if (fault === "drop-before" || fault === "drop-after-apply") return "drop";
-  if (fault === "5xx-before" || fault === "5xx-after-apply") return "error";
-  return fault === "hang" ? "hang" : (done.delivery ?? "answer");
+/** What the log says of a request that was never looked at. */
+function untouched(operation: string, fields: Fields): Done {
+  const list = fields[`${operation}_orders`];
+  const orderNos = Array.isArray(list)
+    ? list.filter(isFields).map((item) => textOf(item, "order_no"))
+    : [textOf(fields, "order_no")].filter((orderNo) => orderNo !== "");
+  return { answer: { status: 500, contentType: "text/plain", body: "" }, applied: false, signatureOk: true, orderNos };
 }
-
-const untouched = (fields: Fields): Done => ({
-  answer: { status: 500, contentType: "text/plain", body: "" },
-  applied: false,
-  signatureOk: true,
-  orderNos: typeof fields.order_no === "string" ? [fields.order_no] : [],
-});
 
 function end(res: ServerResponse, status: number, body: string): void {
   res.writeHead(status, { "content-type": "text/plain" });
   res.end(body);
 }
-
-export async function readAll(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-/** JSON whatever the content type says (the interface's samples send it as a form), else a form. */
-function parse(text: string): Fields | null {
-  if (!text.trimStart().startsWith("{")) return Object.fromEntries(new URLSearchParams(text));
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : null;
-  } catch {
-    return null;
-  }
-}
-
-const CARD_FIELDS = new Set(["card", "security_code", "expiration_month", "expiration_year"]);
-
-const withoutCard = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, CARD_FIELDS.has(name) ? "[redacted]" : value]),
-  );

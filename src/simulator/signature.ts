@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
  * The gateway's side of the signature: values in order, white space removed, the
  * key last, SHA-256. Written anew, not shared with the client; both sides are
  * pinned to the same golden vectors.
  */
-const ORDER: Readonly<Record<string, readonly string[]>> = {
+const ORDER = {
   authorise: [
     "merchant_id",
     "account_id",
@@ -31,7 +31,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "result_info",
   ],
   account: ["merchant_id", "account_id"],
-};
+} as const;
 
 function digest(values: readonly unknown[], key: string): string {
   const hash = createHash("sha256");
@@ -40,13 +40,9 @@ function digest(values: readonly unknown[], key: string): string {
 }
 
 /** Signs by the list of fields of `authorise`, `result` (answers and notifications) or `account` (queries). */
-export function signFields(
-  list: "authorise" | "result" | "account",
-  source: Readonly<Record<string, unknown>>,
-  key: string,
-): string {
+export function signFields(list: keyof typeof ORDER, source: Readonly<Record<string, unknown>>, key: string): string {
   return digest(
-    (ORDER[list] ?? []).map((name) => source[name]),
+    ORDER[list].map((name) => source[name]),
     key,
   );
 }
@@ -58,4 +54,11 @@ export function signBatch(
   key: string,
 ): string {
   return digest([account.merchant_id, account.account_id, ...transactionIds], key);
+}
+
+/** Is this the signature by one of the keys? Letters may be upper case; anything but 64 hex digits is wrong. */
+export function isSignedBy(keys: readonly string[], sign: (key: string) => string, given: unknown): boolean {
+  if (typeof given !== "string" || !/^[0-9a-f]{64}$/i.test(given)) return false;
+  const bytes = Buffer.from(given.toLowerCase());
+  return keys.some((key) => timingSafeEqual(Buffer.from(sign(key)), bytes));
 }

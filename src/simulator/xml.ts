@@ -1,10 +1,21 @@
-/** The result document of an authorise. Values are escaped, a value of undefined leaves its element out. */
-export function resultXml(values: Readonly<Record<string, string | undefined>>): string {
-  const elements = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [`<${name}>${escapeMarkup(value)}</${name}>`],
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<respon>${elements.join("")}</respon>`;
+/** Writes the result document of an authorise, and escapes values for XML and HTML. It reads nothing. */
+export interface RiskReason {
+  readonly name: string;
+  readonly status: string;
 }
+
+/** One `risk_reasons` element per reason stands where the interface lists it: before the signature. */
+export function resultXml(values: Readonly<Record<string, string>>, riskReasons: readonly RiskReason[] = []): string {
+  const { encryption_data: signature = "", ...others } = values;
+  const elements = Object.entries(others).map(([name, value]) => element(name, escapeMarkup(value)));
+  const reasons = riskReasons.map(({ name, status }) =>
+    element("risk_reasons", element("name", escapeMarkup(name)) + element("status", escapeMarkup(status))),
+  );
+  const all = [...elements, ...reasons, element("encryption_data", signature)].join("");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<respon>${all}</respon>`;
+}
+
+const element = (name: string, content: string): string => `<${name}>${content}</${name}>`;
 
 const REFERENCES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -14,6 +25,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** For XML and HTML alike. */
+// Control characters other than tab and line ends may stand in neither.
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g; // eslint-disable-line no-control-regex
+
 export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? "");
+  text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (character) => REFERENCES[character] ?? "");

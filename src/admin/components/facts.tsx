@@ -1,38 +1,38 @@
-import { Copy, Text } from "@medusajs/ui";
+import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import type { AdminPayment } from "../../contract/admin";
 import { words } from "../i18n/en";
+import { short } from "../lib/view";
 
-/** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. */
+/** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
   const { card, three_ds: threeDs, risk } = payment;
+  const threeDsUsed = threeDs?.used == null ? null : threeDs.used ? words.used : words.notUsed;
+  const threeDsText = joined([threeDsUsed, threeDs?.result]);
+  const riskText = joined([risk?.action, risk?.score]);
   return (
     <dl className="flex flex-col gap-y-2">
       {card ? (
         <Row name={words.card}>
-          {card.brand ? <span className="capitalize">{card.brand} </span> : null}
-          <span className="font-mono">{card.mask}</span>
+          {card.brand ? <span className="capitalize">{short(card.brand)} </span> : null}
+          <span className="font-mono">{short(card.mask)}</span>
         </Row>
       ) : null}
       {payment.gateway_payment_id === null ? null : (
         <Row name={words.gatewayId}>
-          <Copyable value={payment.gateway_payment_id} />
+          <Copyable value={payment.gateway_payment_id} label={words.copyGatewayId} />
         </Row>
       )}
       <Row name={words.orderNo}>
-        <Copyable value={payment.order_no} />
+        <Copyable value={payment.order_no} label={words.copyOrderNo} />
       </Row>
-      {threeDs ? (
-        <Row name={words.threeDs}>
-          {threeDs.used === null ? "" : threeDs.used ? words.used : words.notUsed} {threeDs.result?.slice(0, 120)}
-        </Row>
-      ) : null}
-      {risk ? (
+      {threeDsText === "" ? null : <Row name={words.threeDs}>{threeDsText}</Row>}
+      {risk && (riskText !== "" || risk.reasons.length > 0) ? (
         <Row name={words.risk}>
-          {[risk.action, risk.score].filter((part) => part !== null).join(" · ")}
-          {risk.reasons.map(({ name, status }) => (
-            <span key={name} className="text-ui-fg-subtle block">
-              {name}: {status}
+          {riskText}
+          {risk.reasons.map(({ name, status }, index) => (
+            <span key={`${String(index)}:${name}`} className="text-ui-fg-subtle block" dir="auto">
+              {short(`${name}: ${status}`)}
             </span>
           ))}
         </Row>
@@ -40,6 +40,8 @@ export function Facts({ payment }: { payment: AdminPayment }) {
     </dl>
   );
 }
+
+const joined = (parts: readonly (string | null | undefined)[]): string => short(parts.filter(Boolean).join(" · "));
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -52,13 +54,11 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Copyable({ value }: { value: string }) {
+function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className="flex items-center gap-x-1">
-      <Text size="small" className="break-all font-mono">
-        {value}
-      </Text>
-      <Copy content={value} variant="mini" aria-label={`Copy ${value}`} />
+      <bdi className="break-all font-mono">{value}</bdi>
+      <Copy content={value} variant="mini" aria-label={label} />
     </span>
   );
 }

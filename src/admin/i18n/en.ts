@@ -1,4 +1,11 @@
-import type { AttentionKind, LedgerState, OperationKind, TimelineEntry, TimelineKind } from "../../contract/admin";
+import type {
+  AttentionKind,
+  LedgerState,
+  OperationKind,
+  OperationStatus,
+  TimelineEntry,
+  TimelineKind,
+} from "../../contract/admin";
 
 /** The dashboard's English words, in one place. A new kind in the contract fails the build until it has words. */
 export const stateWords: Record<LedgerState, string> = {
@@ -65,6 +72,20 @@ export const operationWords: Record<OperationKind, string> = {
   refund: "A refund",
 };
 
+/** How an open operation stands; follows `A capture of €30.00`. Only the first three are ever open. */
+const openWords: Record<OperationStatus, string> = {
+  sending: "is being checked with the gateway; it is not sent again.",
+  unknown: "is being checked with the gateway; it is not sent again.",
+  pending: "was accepted by the gateway and waits for the bank; it is not sent again.",
+  settled: "is done.",
+  declined: "was declined.",
+  not_sent: "was not sent.",
+};
+
+/** `A capture of €30.00 is being checked with the gateway; it is not sent again.` */
+export const openOperationWords = (kind: OperationKind, status: OperationStatus, amount: string): string =>
+  `${operationWords[kind]} of ${amount} ${openWords[status]}`;
+
 /** What to do about it. */
 export const attentionWords: Record<AttentionKind, string> = {
   unknown_outcome: "Look the payment up in the gateway's portal if it matters now; the store keeps asking.",
@@ -88,20 +109,29 @@ export const words = {
   captured: "Captured",
   refunded: "Refunded",
   refundable: "Refundable",
-  pendingPart: "of it not yet paid out",
   orderNo: "Order number",
   gatewayId: "Transaction",
+  copyOrderNo: "Copy the order number",
+  copyGatewayId: "Copy the transaction id",
   card: "Card",
   threeDs: "3-D Secure",
   risk: "Risk",
-  used: "used",
-  notUsed: "not used",
+  used: "Used",
+  notUsed: "Not used",
+  attention: "Needs attention",
   timeline: "What happened",
-  by: "by",
   codes: "Codes",
-  checked: "is being checked with the gateway. It is not sent again.",
-  waiting: "is waiting for the bank.",
-  earlier: "Earlier attempts",
-  failed: "The payment could not be loaded.",
+  latest: "Latest attempt",
+  earlier: "Earlier attempt",
+  loading: "Loading the gateway payment",
+  failed: "The payment could not be loaded. Nothing at the gateway depends on this page.",
+  stale: "The latest state could not be loaded; this is what was known before.",
   retry: "Try again",
 } as const;
+
+/** Part of the refunds that the bank has not confirmed. */
+export const refundPendingWords = (amount: string): string =>
+  `${amount} of the refunds is not yet paid out by the bank.`;
+
+/** Who did it, and how it was learnt. */
+export const byWords = (entry: TimelineEntry): string => `by ${actorWords[entry.actor]} (${sourceWords[entry.source]})`;

@@ -1,27 +1,50 @@
-/** Decimal amounts for people and for the money bar. Text in, text out; no arithmetic on floats. */
+/**
+ * Decimal amounts for people and for the money bar. Text in, text out: the digits
+ * shown are the digits that came, and shares are counted in BigInt. Not a place
+ * to add or subtract money.
+ */
+interface Digits {
+  readonly sign: "" | "-";
+  readonly whole: string;
+  readonly fraction: string;
+}
 
-/** `1234.50` EUR in the reader's locale. The decimals stand as they came. */
+function digitsOf(amount: string): Digits | null {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
+  if (!match) return null;
+  return { sign: match[1] === "-" ? "-" : "", whole: match[2] ?? "0", fraction: match[3] ?? "" };
+}
+
+/** `1234.50` EUR in the reader's locale. What cannot be read as an amount is shown as it came. */
 export function formatAmount(amount: string, currency: string, locale?: string): string {
-  const [whole = "0", fraction = ""] = amount.split(".");
+  const digits = digitsOf(amount);
+  if (!digits || !/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`;
+  const decimals = digits.fraction.length;
   const parts = new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
-    minimumFractionDigits: fraction.length,
-    maximumFractionDigits: fraction.length,
-  }).formatToParts(BigInt(whole));
-  return parts.map((part) => (part.type === "fraction" ? fraction : part.value)).join("");
+    numberingSystem: "latn",
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).formatToParts(BigInt(digits.whole));
+  return digits.sign + parts.map(({ type, value }) => (type === "fraction" ? digits.fraction : value)).join("");
 }
 
-/** Integer minor units of a decimal text with any number of decimals. */
-const units = (amount: string): bigint => BigInt(amount.replace(".", "") || "0");
+/** An integer count of the smallest unit at this number of decimals; unreadable counts as nothing. */
+function unitsAt(amount: string, decimals: number): bigint {
+  const digits = digitsOf(amount);
+  return digits ? BigInt(digits.sign + digits.whole + digits.fraction.padEnd(decimals, "0")) : 0n;
+}
 
-/** What share of the whole a part is, as a whole percentage between 0 and 100. Both have the same decimals. */
-export function percentOf(part: string, whole: string): number {
-  const total = units(whole);
-  if (total === 0n) return 0;
-  const percent = Number((units(part) * 100n) / total);
-  return Math.max(0, Math.min(100, percent));
+/** What share of the whole a part is, as a CSS width: `"33.33%"`, never below 0 or above 100. */
+export function widthOf(part: string, whole: string): string {
+  const decimals = Math.max(...[part, whole].map((amount) => digitsOf(amount)?.fraction.length ?? 0));
+  const total = unitsAt(whole, decimals);
+  const share = unitsAt(part, decimals);
+  if (total <= 0n || share <= 0n) return "0%";
+  const hundredths = share >= total ? 10_000n : (share * 10_000n) / total;
+  return `${(hundredths / 100n).toString()}.${(hundredths % 100n).toString().padStart(2, "0")}%`;
 }
 
 /** Is there anything in it? */
-export const isPositive = (amount: string): boolean => units(amount) > 0n;
+export const isPositive = (amount: string): boolean => unitsAt(amount, 0) > 0n;

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import type { Server as TcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
+import { inBatches, NOT_REACHED } from "../batches";
 import { createGatewayClient } from "../client";
 import type { GatewayClient } from "../faces";
 import { createGatewayPaymentId, createOperationId, createOrderNo } from "../ids";
@@ -217,6 +218,8 @@ test.each([
   ["another order number", result({ order_no: "acq_2" }), "unknown", "other_order"],
   ["another amount", result({ amount: "10.01" }), "unknown", "other_amount"],
   ["another currency", result({ currency: "USD" }), "unknown", "other_amount"],
+  ["another account", result({ account_id: "100001002" }), "unknown", "other_account"],
+  ["a success with a declined code", result({ result_info: "0051:No money" }), "unknown", "0051"],
   ["an amount in words", result({ amount: "ten" }), "unknown", "unreadable"],
   ["a success without a transaction", result({ transaction_id: "" }), "unknown", "incomplete"],
   ["status twice", result().replace("</respon>", "<order_status>0</order_status></respon>"), "unknown", "unreadable"],
@@ -250,6 +253,107 @@ test.each([
   };
   expect((await withClient(({ writes }) => writes.authorise(request))).kind).toBe(kind);
   expect(received).toHaveLength(1);
+});
+
+test("what an answer's signature is worth is kept with the fact, unless it is switched off", async () => {
+  reply = text(result({ encryption_data: "0".repeat(64) }));
+  const observed = await withClient(({ writes }) => writes.authorise(request));
+  expect(observed).toMatchObject({ kind: "settled", fact: { raw: { signature: "mismatched" } } });
+  const off = await withClient(({ writes }) => writes.authorise(request), { signing: { responses: "off" } });
+  expect("fact" in off ? off.fact?.raw : null).not.toHaveProperty("signature");
+});
+
+test("under enforce the answer to a batch and to the refund search must be signed too", async () => {
+  const profile = { signing: { responses: "enforce" } };
+  const recipe = accountWith().profile.signing;
+  const account = { merchant_id: "100001", account_id: "100001001" };
+  const answer = { ...account, return_status: "1", capture_orders: [row(1, { capture_status: "1" })] };
+  const capture = () => withClient(({ writes }) => writes.capture([item(1)]), profile);
+  reply = json(answer);
+  expect(await capture()).toMatchObject([{ kind: "unknown", reason: { code: "bad_signature" } }]);
+  const signature = sign(recipe, "captureResponse", { ...account, transaction_ids: "t1" }, KEY);
+  reply = json({ ...answer, encryption_data: signature });
+  expect(await capture()).toMatchObject([{ kind: "settled" }]);
+
+  const search = () => withClient(({ queries }) => queries.refunds([createOrderNo("acq_1")]), profile);
+  reply = json({ ...account, return_status: "1", refund_orders: [] });
+  expect(await search()).toMatchObject({ kind: "failed", reason: { code: "bad_signature" } });
+  reply = json({
+    ...account,
+    return_status: "1",
+    refund_orders: [],
+    encryption_data: sign(recipe, "retrievalRefundResponse", account, KEY),
+  });
+  expect(await search()).toMatchObject({ kind: "answered" });
+});
+
+test("an amount that the account or the wire does not take is not sent", async () => {
+  const dinar = createMoney(1_500n, createCurrency("KWD"));
+  const send = (amount: typeof dinar, profile: object = {}) =>
+    withClient(({ writes }) => writes.authorise({ ...request, money: amount, breakdown: null, items: [] }), profile);
+  expect(await send(dinar)).toMatchObject({ kind: "not_sent", reason: { code: "money_not_exact" } });
+  expect(await send(money(10n ** 17n))).toMatchObject({ kind: "not_sent" });
+  expect(await withClient(({ writes }) => writes.capture([{ ...item(1), money: dinar }]))).toMatchObject([
+    { kind: "not_sent" },
+  ]);
+  expect(received).toHaveLength(0);
+  reply = text(result());
+  await send(dinar, { money: { allowThreeDecimals: true } });
+  expect(received).toHaveLength(1);
+});
+
+test("an order number stands in a request once at most, so that each row of the answer has one owner", async () => {
+  reply = (_req, res, body) => {
+    const { refund_orders: orders }: { refund_orders: object[] } = JSON.parse(body);
+    res.end(
+      JSON.stringify({ return_status: "1", refund_orders: orders.map((order) => ({ ...order, refund_status: "1" })) }),
+    );
+  };
+  const refund = (index: number, minor: bigint, id: string) => ({
+    ...item(index),
+    orderMoney: money(1_000n),
+    refundMoney: money(minor),
+    operationId: createOperationId(id),
+  });
+  const two = [refund(1, 100n, "acqop_01AAAAAAAAAA"), refund(1, 200n, "acqop_01BBBBBBBBBB")];
+  const outcomes = await withClient(({ writes }) => writes.refund([...two, refund(2, 300n, "acqop_01CCCCCCCCCC")]));
+  expect(outcomes.map((outcome) => (outcome.kind === "settled" ? outcome.fact.money?.minor : outcome.kind))).toEqual([
+    100n,
+    200n,
+    300n,
+  ]);
+  expect(received).toHaveLength(2);
+});
+
+test("items after a request that found no gateway are not sent either", async () => {
+  let sends = 0;
+  const outcomes = await inBatches([item(1), item(2), item(3)], 1, async () => {
+    sends += 1;
+    return [{ kind: "not_sent", reason: { code: NOT_REACHED, message: "refused" } } as const];
+  });
+  expect([sends, outcomes.map(({ kind }) => kind)]).toEqual([1, ["not_sent", "not_sent", "not_sent"]]);
+});
+
+test.each([
+  [{ transaction_id: "t9" }, "unknown", "other_transaction"],
+  [{ capture_status: "0", error_message: "S0001:System error" }, "unknown", "S0001"],
+  [{ capture_status: "0", error_message: "E1004:Too much" }, "declined", "E1004"],
+])("a capture item answered with %j is %s", async (fields, kind, code) => {
+  reply = json({ return_status: "1", capture_orders: [row(1, { capture_status: "1", ...fields })] });
+  const outcomes = await withClient(({ writes }) => writes.capture([item(1)]));
+  expect(outcomes).toMatchObject([{ kind, reason: { code } }]);
+});
+
+test("queries go out in the encoding that the profile names", async () => {
+  reply = json({ return_status: "1", orders_list: [] });
+  const ask = (encoding: object) =>
+    withClient(({ queries }) => queries.payments([createOrderNo("acq_1")]), { encoding });
+  await ask({});
+  await ask({ retrievalTrans: "json" });
+  await ask({ retrievalTrans: "json-as-form" });
+  const form = "application/x-www-form-urlencoded";
+  expect(received.map(({ type }) => type)).toEqual([form, "application/json", form]);
+  expect(received.slice(1).map(({ body }) => JSON.parse(body).orders)).toEqual(["acq_1", "acq_1"]);
 });
 
 test("under enforce an answer must be signed", async () => {
@@ -401,6 +505,9 @@ test.each([
   [{ refund_status: "0", refund_message: "E1008:Too much" }, "declined", "failed"],
   [{ refund_status: "-1" }, "declined", "failed"],
   [{ refund_status: "5" }, "pending", "unlisted"],
+  [{ refund_status: "2" }, "pending", "unlisted"],
+  [{ refund_status: "0", refund_message: "S0001:System error" }, "unknown", null],
+  [{ refund_status: "1", transaction_id: "t2" }, "unknown", null],
   [{ refund_status: "1", refund_amount: "9.99" }, "unknown", null],
   [{ refund_status: "1", refund_reason: "acqop_01ZZZZZZZZZZZZZZ" }, "unknown", null],
 ] as const)("a refund answered with %j is %s", async (fields, kind, reading) => {
@@ -429,6 +536,7 @@ test("queries ask for at most 100 ids and 1,000 characters at a time", async () 
   reply = json({ return_status: "1", orders_list: [] });
   for (const [count, length, requests] of [
     [1, 10, 1],
+    [90, 10, 1],
     [91, 10, 1],
     [92, 10, 2],
     [250, 9, 3],

@@ -71,9 +71,19 @@ test("JSON is an object of bounded depth without keys that reach a prototype", (
     '{"a":{"constructor":1}}',
     "[".repeat(100) + "]".repeat(100),
     `{"a":${"[".repeat(60)}${"]".repeat(60)}}`,
+    `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`,
+    '{"order_status":"0","order_status":"1"}',
+    '{"a":{"b":1,"c":[{"d":1}],"b":2}}',
+    '{"a":1,"\\u0061":2}',
+    '{"\\x":1}',
   ]) {
     expect(() => readJson(Buffer.from(text))).toThrow(CodecError);
   }
+});
+
+test("the same key in different objects, and quotes inside texts, are no doubled key", () => {
+  const text = '{"a":[{"b":"{\\"a\\":1}"},{"b":"a\\\\"}],"c":{"a":"\\"a\\":"}}';
+  expect(readJson(Buffer.from(text))).toEqual(JSON.parse(text));
 });
 
 test("a form is flat, and each name stands there once", () => {

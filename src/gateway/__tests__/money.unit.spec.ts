@@ -68,8 +68,9 @@ test("yen have two decimals on the wire by default and none by ISO 4217", () => 
   expect(() => fromWire("1000.50", JPY)).toThrow("more decimals");
 });
 
-test("a currency with three decimals is refused on a wire that carries two", () => {
-  expect(() => toWire(createMoney(1500n, KWD), "two")).toThrow('set the profile\'s money.decimals to "iso4217"');
+test("an amount that two decimals cannot carry throws instead of being rounded", () => {
+  expect(toWire(createMoney(1500n, KWD), "two")).toBe("1.50");
+  expect(() => toWire(createMoney(1501n, KWD), "two")).toThrow("need 3 decimals");
   expect(toWire(createMoney(1501n, KWD), "iso4217")).toBe("1.501");
 });
 

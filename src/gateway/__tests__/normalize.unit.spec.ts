@@ -153,3 +153,42 @@ test("card numbers and secrets are found wherever they hide", () => {
   expect(["receiver", "second"].map(looksLikeSecurityCodeKey)).toEqual([false, false]);
   expect(safeText("a\u0000b\nc", 3)).toBe("a b");
 });
+
+test.each([
+  ["card 4111111111111111 12 27", "card [redacted] 12 27"],
+  ["4111 1111 1111 1111 123", "[redacted] 123"],
+  ["tel 0301 4111-1111-1111-1111", "tel 0301 [redacted]"],
+  // The first twelve digits have a right check digit of their own.
+  ["4000 0000 0002 1008", "[redacted]"],
+  ["5555555555554444 4111111111111111", "[redacted] [redacted]"],
+  ["4111\u00a01111  1111 - 1111", "[redacted]"],
+])("the card number in %j is found beside other digits", (text, shown) => {
+  expect(redactText(text)).toBe(shown);
+  expect(containsCardNumber(text)).toBe(true);
+});
+
+test.each(["2026-11-21 08:33", "order 1234567890", "411111******1111", "41111111111111112222", "+49 30 1234567"])(
+  "%j holds no card number",
+  (text) => {
+    expect(containsCardNumber(text)).toBe(false);
+    expect(redactText(text)).toBe(text);
+  },
+);
+
+test("bytes are never printed, errors and dates are", () => {
+  const at = new Date(0);
+  const shown = redact({ body: Buffer.from("4111111111111111"), error: new TypeError("on 4111111111111111"), at });
+  expect(shown).toEqual({ body: "[redacted]", error: { name: "TypeError", message: "on [redacted]" }, at });
+});
+
+test("a security code's field is known in any spelling", () => {
+  for (const key of ["cardCvc", "card-cvv2", "cvn", "cardSecurityCode", "CVC"]) {
+    expect([key, looksLikeSecurityCodeKey(key)]).toEqual([key, true]);
+  }
+  expect(["received", "accident", "discount_code"].map(looksLikeSecurityCodeKey)).toEqual([false, false, false]);
+});
+
+test("a long text of digits is read in linear time", () => {
+  expect(containsCardNumber("1 ".repeat(100_000))).toBe(false);
+  expect(containsCardNumber("0".repeat(500_000))).toBe(false);
+});

@@ -52,11 +52,22 @@ test.each([
     /must be an origin without a path/,
   ],
   ["no storefront", optionsWith({}, { storefront: undefined }), /"storefront" is missing/],
-  ["a misspelt option", optionsWith({}, { allowDirectCards: true }), /there is no option "allowDirectCards"/],
+  [
+    "a misspelt option",
+    optionsWith({}, { allowDirectCards: true }),
+    /there is no option "allowDirectCards"; write "allowDirectCard" or/,
+  ],
   [
     "a misspelt profile option",
     optionsWith({ profile: { captures: {} } }),
-    /there is no option "accounts\.main\.profile\.captures"/,
+    /there is no option "accounts\.main\.profile\.captures"; write "accounts\.main\.profile\.capture" or/,
+  ],
+  ["a misspelt account option", optionsWith({ merchantID: "1" }), /write "accounts\.main\.merchantId" or remove/],
+  ["a name like no other", optionsWith({}, { colour: "red" }), /"colour"; check its spelling or remove it/],
+  [
+    "a misspelt option two levels down",
+    optionsWith({ profile: { signing: { keyPositon: "first" } } }),
+    /write "accounts\.main\.profile\.signing\.keyPosition" or/,
   ],
   [
     "a wrong value",

@@ -1,11 +1,15 @@
 import { CodecError } from "../errors";
 
-/** Strict JSON: UTF-8 only, an object at the top, bounded depth, no key that could reach a prototype. */
+/**
+ * Strict JSON: UTF-8 only, an object at the top, bounded depth, each key once, no
+ * key that could reach a prototype. Numbers stay numbers; it knows no fields.
+ */
 const DEEPEST = 32;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 export function readJson(body: Uint8Array): Readonly<Record<string, unknown>> {
   const text = decodeUtf8(body);
+  scan(text);
   let value: unknown;
   try {
     value = JSON.parse(text, (key, item: unknown) => {
@@ -15,7 +19,6 @@ export function readJson(body: Uint8Array): Readonly<Record<string, unknown>> {
   } catch (error) {
     throw error instanceof CodecError ? error : new CodecError("The body is not JSON.");
   }
-  assertDepth(value, 0);
   if (!isObject(value)) throw new CodecError("The body is not a JSON object.");
   return value;
 }
@@ -37,8 +40,31 @@ export function decodeUtf8(body: Uint8Array): string {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function assertDepth(value: unknown, depth: number): void {
-  if (depth > DEEPEST) throw new CodecError("The JSON is nested too deeply.");
-  if (typeof value !== "object" || value === null) return;
-  for (const item of Object.values(value)) assertDepth(item, depth + 1);
+/** A text with what may follow a key, or a bracket; everything else is of no interest here. */
+const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs;
+
+/** Refuses what parsing would hide or choke on: a key twice in one object, and deep nesting. */
+function scan(text: string): void {
+  const open: Set<string>[] = [];
+  for (const [token, raw, colon] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") open.push(new Set());
+    else if (token === "}" || token === "]") open.pop();
+    else if (colon !== undefined) {
+      const keys = open.at(-1);
+      const key = unescapeKey(raw ?? "");
+      if (keys?.has(key)) throw new CodecError("The JSON has a key twice.");
+      keys?.add(key);
+    }
+    if (open.length > DEEPEST) throw new CodecError("The JSON is nested too deeply.");
+  }
+}
+
+/** The same key may be spelt with escapes. */
+function unescapeKey(raw: string): string {
+  if (!raw.includes("\\")) return raw;
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    throw new CodecError("The body is not JSON.");
+  }
 }

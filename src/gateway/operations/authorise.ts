@@ -1,12 +1,13 @@
 import { readXml, scalar, children } from "../codec/xml";
 import type { Money } from "../money";
-import { toMajor, toWire } from "../money";
+import { toMajor } from "../money";
 import type { GatewayAccount } from "../options";
 import type { Address, AuthoriseRequest } from "../payment-request";
 import { wireLengths } from "../profile";
 import type { WireValues } from "../signing";
 import { sign } from "../signing";
 import { AuthoriseWire, resultFields } from "./authorise-fields";
+import { toWire } from "./wire-money";
 
 /**
  * Authorise (card): our request to the wire's fields, and the wire's XML to
@@ -18,7 +19,7 @@ export const authorise = { path: "/v1/authorise", root: "respon" } as const;
 /** The body, complete and signed. It holds the card number. */
 export function authoriseBody(account: GatewayAccount, request: AuthoriseRequest): AuthoriseWire {
   const { profile } = account;
-  const amount = toWire(request.money, profile.money.decimals);
+  const amount = toWire(request.money, profile.money);
   const { card, shopper, device } = request;
   const values = present({
     merchant_id: account.merchantId,
@@ -26,9 +27,9 @@ export function authoriseBody(account: GatewayAccount, request: AuthoriseRequest
     order_no: request.orderNo,
     currency: request.money.currency,
     amount,
-    ...breakdown(request, profile.money.decimals),
+    ...breakdown(request, profile.money),
     [profile.fields.site]: request.site,
-    items: itemList(request, profile.money.decimals),
+    items: itemList(request, profile.money),
     note: cut(request.note, wireLengths.note),
     custom: cut(request.custom, wireLengths.custom),
     shopper_id: cut(shopper.id, wireLengths.shopper_id),
@@ -89,15 +90,15 @@ export function readAuthoriseAnswer(body: Uint8Array): AuthoriseAnswer {
   return { values, riskReasons };
 }
 
-type Decimals = GatewayAccount["profile"]["money"]["decimals"];
+type MoneyRules = GatewayAccount["profile"]["money"];
 
 /** Sent only when the parts sum to the amount. */
-function breakdown({ breakdown: parts, money }: AuthoriseRequest, decimals: Decimals): Record<string, string> {
+function breakdown({ breakdown: parts, money }: AuthoriseRequest, rules: MoneyRules): Record<string, string> {
   if (!parts) return {};
   const plus =
     parts.items.minor + parts.shipping.minor + parts.handling.minor + parts.tax.minor + parts.insurance.minor;
   if (plus - parts.shippingDiscount.minor - parts.discount.minor !== money.minor) return {};
-  const wire = (part: Money): string => toWire(part, decimals);
+  const wire = (part: Money): string => toWire(part, rules);
   return {
     item_total: wire(parts.items),
     shipping: wire(parts.shipping),
@@ -110,10 +111,10 @@ function breakdown({ breakdown: parts, money }: AuthoriseRequest, decimals: Deci
 }
 
 /** name, product id, unit price, quantity, joined by the wire's separators, which are removed from the texts. */
-function itemList({ items }: AuthoriseRequest, decimals: Decimals): string | null {
+function itemList({ items }: AuthoriseRequest, rules: MoneyRules): string | null {
   const plain = (text: string): string => text.replaceAll("#,#", " ").replaceAll("#;#", " ");
   const all = items.map((item) =>
-    [plain(item.name), plain(item.productId), toWire(item.unitPrice, decimals), String(item.quantity)].join("#,#"),
+    [plain(item.name), plain(item.productId), toWire(item.unitPrice, rules), String(item.quantity)].join("#,#"),
   );
   let list = "";
   for (const item of all) {

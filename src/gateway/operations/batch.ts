@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { PaymentItem, RefundItem } from "../faces";
-import { toWire } from "../money";
+import { toWire } from "./wire-money";
 import type { GatewayAccount } from "../options";
 import { sign } from "../signing";
 
@@ -39,6 +39,14 @@ const RefundAnswerItem = itemOf({
   refund_status: text,
 });
 
+/** Of a batch's answer, beside its items. */
+export interface BatchEnvelope {
+  readonly merchant_id?: string | undefined;
+  readonly account_id?: string | undefined;
+  readonly return_status: string;
+  readonly encryption_data?: string | null | undefined;
+}
+
 export const BatchAnswer = {
   capture: z.object({ ...envelopeFields, capture_orders: z.array(CaptureAnswerItem).nullish() }),
   cancel: z.object({ ...envelopeFields, cancel_orders: z.array(CancelAnswerItem).nullish() }),
@@ -74,24 +82,24 @@ export function paymentBatch(
   name: "capture" | "cancel",
   items: readonly PaymentItem[],
 ): Record<string, unknown> {
-  const { decimals } = account.profile.money;
+  const { money: rules } = account.profile;
   const wire = items.map(({ orderNo, gatewayPaymentId, money }) => ({
     transaction_id: gatewayPaymentId,
     order_no: orderNo,
     currency: money.currency,
-    amount: toWire(money, decimals),
+    amount: toWire(money, rules),
   }));
   return batchEnvelope(account, name, wire);
 }
 
 export function refundBatch(account: GatewayAccount, items: readonly RefundItem[]): Record<string, unknown> {
-  const { decimals } = account.profile.money;
+  const { money: rules } = account.profile;
   const wire = items.map((item) => ({
     transaction_id: item.gatewayPaymentId,
     order_no: item.orderNo,
     currency: item.orderMoney.currency,
-    amount: toWire(item.orderMoney, decimals),
-    refund_amount: toWire(item.refundMoney, decimals),
+    amount: toWire(item.orderMoney, rules),
+    refund_amount: toWire(item.refundMoney, rules),
     refund_reason: item.operationId,
   }));
   return batchEnvelope(account, "refund", wire);

@@ -76,11 +76,18 @@ export const RefundsAnswer = z.object({
   refund_orders: z.array(RefundRow).nullish(),
 });
 
-export const retrievalPath = { payments: "/v1/retrievalTrans", refunds: "/v1/retrievalRefund" } as const;
+export type RefundsAnswer = z.infer<typeof RefundsAnswer>;
+
+export type RetrievalName = "retrievalTrans" | "retrievalRefund";
+
+export const retrievalPath: Readonly<Record<RetrievalName, string>> = {
+  retrievalTrans: "/v1/retrievalTrans",
+  retrievalRefund: "/v1/retrievalRefund",
+};
 
 export function retrievalForm(
   account: GatewayAccount,
-  name: "retrievalTrans" | "retrievalRefund",
+  name: RetrievalName,
   selector: { readonly field: string; readonly ids: readonly string[] },
 ): Record<string, string> {
   const { merchantId, accountId, signingKeys, profile } = account;

@@ -64,8 +64,9 @@ export class InboxReader {
         "A notification speaks of another amount or currency than ours.",
       );
     }
-    if (account.profile.notify.trust === "signature" && parsed.signature === "matched") {
-      return this.applySigned(row, attempt, parsed.fact);
+    // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
+    if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
+      return this.applySigned(row, attempt, parsed.signedFact);
     }
     const checked = await this.deps.checker.check(attempt);
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);

@@ -5,7 +5,7 @@ import { createGatewayClient } from "../../gateway/client";
 import type { GatewayClient } from "../../gateway/faces";
 import { createAccountKey } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
-import { toWire } from "../../gateway/money";
+import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import { Checker } from "./checker";
@@ -163,7 +163,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Pays a session with a card, or answers from the attempt it already has. The card stays in memory. */
   async payByCard(payment: CardPayment): Promise<SessionPayment> {
     // What the wire cannot carry is refused before there is a row to explain.
-    toWire(payment.money, this.account(payment.account)?.profile.money.decimals ?? "two");
+    const profile = this.account(payment.account)?.profile;
+    if (profile) toWire(payment.money, profile.money);
     return this.#pay.byCard(payment);
   }
 

@@ -1,0 +1,56 @@
+import { formatAmount, isPositive, widthOf } from "../amounts";
+
+/** The digits an admin reads are the digits the server sent. */
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
+
+test.each([
+  ["30.00", "EUR", "en-GB", "€30.00"],
+  ["30.00", "eur", "de-DE", "30,00 €"],
+  ["1234567.05", "USD", "en-US", "$1,234,567.05"],
+  ["500", "JPY", "en-US", "¥500"],
+  ["0.005", "KWD", "en-US", "KWD 0.005"],
+  ["0.99", "EUR", "en-GB", "€0.99"],
+  ["-0.50", "EUR", "en-GB", "-€0.50"],
+])("%s %s reads in %s as %s", (amount, currency, locale, expected) => {
+  expect(plain(formatAmount(amount, currency, locale))).toBe(expected);
+});
+
+test("an amount larger than a float can count keeps every digit", () => {
+  expect(formatAmount("90071992547409931.07", "EUR", "en-GB")).toBe("€90,071,992,547,409,931.07");
+});
+
+test.each([
+  ["", "EUR"],
+  ["1e3", "EUR"],
+  ["12,00", "EUR"],
+  ["12.00", "EURO"],
+])("an unreadable amount %p %p is shown as it came", (amount, currency) => {
+  expect(formatAmount(amount, currency, "en-GB")).toBe(`${amount} ${currency}`);
+});
+
+test.each([
+  ["30.00", "100.00", "30.00%"],
+  ["1.00", "3.00", "33.33%"],
+  ["0.01", "100.00", "0.01%"],
+  ["30", "100.00", "30.00%"],
+  ["0.00", "100.00", "0%"],
+  ["100.00", "100.00", "100.00%"],
+  ["120.00", "100.00", "100.00%"],
+  ["-5.00", "100.00", "0%"],
+  ["1.00", "0.00", "0%"],
+  ["what", "100.00", "0%"],
+])("%s of %s is %s of the bar", (part, whole, expected) => {
+  expect(widthOf(part, whole)).toBe(expected);
+});
+
+test("only an amount above nothing is positive", () => {
+  expect(["0.01", "5", "0.00", "0", "-1.00", "", "x"].map(isPositive)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

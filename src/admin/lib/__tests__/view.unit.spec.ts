@@ -1,0 +1,125 @@
+import { AttentionKind, LedgerState, OperationKind, OperationStatus, TimelineKind } from "../../../contract/admin";
+import type { AdminPayment } from "../../../contract/admin";
+import { attentionWords, openOperationWords, operationWords, stateWords, timelineWords } from "../../i18n/en";
+import { baseOf } from "../client";
+import { formatMoment, pollEvery, POLL_MS, short, standsOpen } from "../view";
+
+/** What the widget decides, and that its words are complete. */
+const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
+  id: "acqpay_1",
+  account: "main",
+  mode: "card",
+  state: "captured",
+  currency: "EUR",
+  amounts: {
+    requested: "100.00",
+    authorised: "100.00",
+    captured: "100.00",
+    refunded: "0.00",
+    refund_pending: "0.00",
+    refundable: "100.00",
+  },
+  card: null,
+  three_ds: null,
+  risk: null,
+  order_no: "A1",
+  gateway_payment_id: null,
+  medusa_payment_id: null,
+  created_at: "2026-11-21T08:00:00.000Z",
+  open_operations: [],
+  attention: [],
+  timeline: [],
+  ...change,
+});
+
+const capture = (status: OperationStatus): AdminPayment["open_operations"][number] => ({
+  id: "acqop_1",
+  kind: "capture",
+  status,
+  amount: "30.00",
+  since: "2026-11-21T08:00:00.000Z",
+  message: null,
+});
+
+const attention: AdminPayment["attention"][number] = {
+  id: "acqatn_1",
+  kind: "late_or_double_money",
+  message: "The gateway holds money for an attempt that had been given up.",
+  raised_at: "2026-11-21T08:00:00.000Z",
+};
+
+test.each(["sending", "unknown", "pending"] as const)("a capture that is %s is looked at again", (status) => {
+  expect(pollEvery([payment(), payment({ open_operations: [capture(status)] })])).toBe(POLL_MS);
+});
+
+test.each([
+  ["created", POLL_MS],
+  ["pending", POLL_MS],
+  ["unknown", POLL_MS],
+  ["action_required", false],
+  ["authorised", false],
+  ["captured", false],
+  ["voided", false],
+  ["declined", false],
+  ["expired", false],
+] as const)("an attempt that is %s without an open operation is asked for again: %p", (state, expected) => {
+  expect(pollEvery([payment({ state })])).toBe(expected);
+});
+
+test("nothing is asked for again before the first answer or when there are no payments", () => {
+  expect([pollEvery(undefined), pollEvery([])]).toEqual([false, false]);
+});
+
+test("the newest attempt stands open whatever its state", () => {
+  expect(LedgerState.options.every((state) => standsOpen(payment({ state }), true))).toBe(true);
+});
+
+test("of the older attempts only those that cannot hold money are folded", () => {
+  const folded = LedgerState.options.filter((state) => !standsOpen(payment({ state }), false));
+  expect(folded).toEqual(["voided", "declined", "expired"]);
+});
+
+test("an older declined attempt that needs a person or has an open operation stands open", () => {
+  expect(standsOpen(payment({ state: "declined", attention: [attention] }), false)).toBe(true);
+  expect(standsOpen(payment({ state: "declined", open_operations: [capture("unknown")] }), false)).toBe(true);
+});
+
+test("a moment is told in the reader's locale, and what is not a moment as it came", () => {
+  expect(formatMoment("2026-11-21T08:00:05.000Z", "en-GB", "UTC")).toBe("21 Nov 2026, 08:00:05");
+  expect(formatMoment("yesterday", "en-GB", "UTC")).toBe("yesterday");
+});
+
+test("a long text of the gateway is cut and a short one is not", () => {
+  expect(short("Do not honour")).toBe("Do not honour");
+  expect(short("x".repeat(5_000))).toBe(`${"x".repeat(300)}…`);
+});
+
+test.each([
+  [undefined, ""],
+  ["/", ""],
+  ["", ""],
+  ["https://shop.example", "https://shop.example"],
+  ["https://shop.example/", "https://shop.example"],
+])("a backend configured as %p is called at %p", (configured, expected) => {
+  expect(baseOf(configured)).toBe(expected);
+});
+
+test("an open capture says that it is being checked and not sent again", () => {
+  const said = "A capture of €30.00 is being checked with the gateway; it is not sent again.";
+  expect(openOperationWords("capture", "unknown", "€30.00")).toBe(said);
+  expect(openOperationWords("capture", "sending", "€30.00")).toBe(said);
+});
+
+test("every kind of the contract has words of its own and no raw names", () => {
+  const tables = [
+    [LedgerState.options, stateWords],
+    [TimelineKind.options, timelineWords],
+    [AttentionKind.options, attentionWords],
+    [OperationKind.options, operationWords],
+  ] as const;
+  for (const [kinds, said] of tables) {
+    expect(Object.keys(said).sort()).toEqual([...kinds].sort());
+    expect(Object.values<string>(said).filter((text) => text === "" || text.includes("_"))).toEqual([]);
+  }
+  expect(OperationStatus.options.map((status) => openOperationWords("refund", status, "x"))).not.toContain("");
+});

@@ -1,0 +1,31 @@
+import type { AdminPayment, LedgerState } from "../../contract/admin";
+
+/** What the widget decides without drawing: which attempts stand open, and whether to look again. */
+export const POLL_MS = 5_000;
+
+const CLOSED: readonly LedgerState[] = ["declined", "expired", "voided"];
+
+/** The newest attempt stands open, and so does every other one that may hold money or needs a person. */
+export function standsOpen(payment: AdminPayment, isNewest: boolean): boolean {
+  if (isNewest || payment.attention.length > 0 || payment.open_operations.length > 0) return true;
+  return !CLOSED.includes(payment.state);
+}
+
+/** How soon to ask again: while an operation is open, or the attempt's own outcome is not known. */
+export function pollEvery(payments: readonly AdminPayment[] | undefined): number | false {
+  const isMoving = ({ open_operations: open, state }: AdminPayment): boolean =>
+    open.length > 0 || state === "created" || state === "pending" || state === "unknown";
+  return payments?.some(isMoving) ? POLL_MS : false;
+}
+
+/** A moment in the reader's locale; what is not a moment is shown as it came. */
+export function formatMoment(at: string, locale?: string, timeZone?: string): string {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return at;
+  return moment.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
+}
+
+const LONGEST = 300;
+
+/** Text of the gateway, cut to what fits; always shown as text. */
+export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -1,0 +1,30 @@
+import type { GatewayProfile } from "../profile";
+import { writeForm } from "./form";
+import { writeJson } from "./json";
+
+/** A request body in the encoding that the profile names for its operation. It signs and sends nothing. */
+type Encoding = GatewayProfile["encoding"]["authorise"];
+
+export interface EncodedBody {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** `json-as-form` is JSON under the form content type, as the interface's samples send it; `form` carries nested parts as JSON texts. */
+export function encodeBody(encoding: Encoding, body: Readonly<Record<string, unknown>>): EncodedBody {
+  switch (encoding) {
+    case "json":
+      return { contentType: "application/json", body: writeJson(body) };
+    case "json-as-form":
+      return { contentType: FORM, body: writeJson(body) };
+    case "form":
+      return { contentType: FORM, body: writeForm(flat(body)) };
+  }
+}
+
+const flat = (body: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, typeof value === "string" ? value : writeJson(value)]),
+  );

@@ -1,0 +1,19 @@
+import type { Money } from "../money";
+import { exponentOf, MoneyError, toWire as toDecimals } from "../money";
+import type { GatewayProfile } from "../profile";
+
+/** The longest amount the wire takes (0.8, our default); it is refused, never cut. */
+const LONGEST = 15;
+
+/** An amount as the account's profile sends it. Throws `MoneyError` for what the account or the wire does not take. */
+export function toWire(money: Money, rules: GatewayProfile["money"]): string {
+  if (exponentOf(money.currency) > 2 && !rules.allowThreeDecimals) {
+    throw new MoneyError(
+      `${money.currency} has more than two decimals; set profile.money.allowThreeDecimals if your account takes it.`,
+    );
+  }
+  const text = toDecimals(money, rules.decimals);
+  if (text.length > LONGEST)
+    throw new MoneyError(`An amount of more than ${String(LONGEST)} characters cannot be sent.`);
+  return text;
+}

@@ -1,0 +1,59 @@
+import type { FieldError } from "../contract/errors";
+import type { PaymentAnswer, StorePaymentState } from "../contract/store";
+import { AcquiringError } from "./errors";
+import { isStoreErrorCode } from "./texts";
+
+/**
+ * Reads what a store route answered. Three things can have happened: it answered, it
+ * refused, or the answer is lost and nobody here knows. It sends nothing.
+ */
+export type Payment = PaymentAnswer["payment"];
+
+export type Reply =
+  | { readonly kind: "payment"; readonly payment: Payment }
+  | { readonly kind: "refused"; readonly error: AcquiringError }
+  | { readonly kind: "lost"; readonly error: AcquiringError };
+
+const STATES: Readonly<Record<StorePaymentState, true>> = {
+  payable: true,
+  authorised: true,
+  captured: true,
+  checking: true,
+  pending: true,
+  action_required: true,
+};
+
+/** A 5xx, and a success that cannot be read, tell nothing about the payment. */
+export function readReply(status: number, body: unknown): Reply {
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && isAnswer(body)) return { kind: "payment", payment: body.payment };
+  if (isSuccess) return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer" }) };
+  return { kind: status >= 500 ? "lost" : "refused", error: errorOf(status, body) };
+}
+
+function errorOf(status: number, body: unknown): AcquiringError {
+  const message = isRecord(body) && typeof body.message === "string" ? body.message : undefined;
+  if (!isRecord(body) || !isStoreErrorCode(body.code)) {
+    const code = status === 429 ? "too_many_attempts" : "payment_not_available";
+    return new AcquiringError(code, { cause: { status, message } });
+  }
+  const fields = Array.isArray(body.fields) ? body.fields.filter(isField) : [];
+  return new AcquiringError(body.code, { message, fields, cause: { status } });
+}
+
+function isAnswer(value: unknown): value is PaymentAnswer {
+  if (!isRecord(value) || !isRecord(value.payment)) return false;
+  const { session_id, state, completable, poll_after_ms } = value.payment;
+  return (
+    typeof session_id === "string" &&
+    typeof state === "string" &&
+    Object.hasOwn(STATES, state) &&
+    typeof completable === "boolean" &&
+    (poll_after_ms === null || typeof poll_after_ms === "number")
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const isField = (value: unknown): value is FieldError =>
+  isRecord(value) && typeof value.field === "string" && typeof value.message === "string";

@@ -1,0 +1,76 @@
+import type { CardExpiry } from "./card";
+import { cardBrand, digitsOf, parseExpiry } from "./card";
+
+/**
+ * What is wrong with a card form before anything is sent. The server checks the same
+ * again and has the last word. No network, no DOM; the clock is passed in.
+ */
+export interface CardDraft {
+  /** As typed, with or without spaces. */
+  readonly number: string;
+  /** `MM / YY`, `MM/YY` or `MM/YYYY`, as typed. */
+  readonly expiry: string;
+  readonly securityCode: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export type CardField = keyof CardDraft;
+export type CardErrors = Readonly<Partial<Record<CardField, string>>>;
+
+/** What is wrong, field by field in the order of the form; empty when nothing is. */
+export function validateCard(card: CardDraft, now: Date): CardErrors {
+  const checks: readonly (readonly [CardField, string | null])[] = [
+    ["number", numberProblem(digitsOf(card.number))],
+    ["expiry", expiryProblem(parseExpiry(card.expiry), now)],
+    ["securityCode", codeProblem(card)],
+    ["firstName", nameProblem(card.firstName, "Enter the first name on the card.")],
+    ["lastName", nameProblem(card.lastName, "Enter the last name on the card.")],
+  ];
+  const found: Partial<Record<CardField, string>> = {};
+  for (const [field, problem] of checks) if (problem !== null) found[field] = problem;
+  return found;
+}
+
+function numberProblem(digits: string): string | null {
+  if (digits === "") return "Enter the card number.";
+  const isComplete = digits.length >= 12 && digits.length <= 19 && hasCheckDigit(digits);
+  return isComplete ? null : "This is not a complete card number. Check the digits.";
+}
+
+function expiryProblem(expiry: CardExpiry | null, now: Date): string | null {
+  if (expiry === null) return "Enter the expiry as MM / YY.";
+  return isPast(expiry, now) ? "This card has expired." : null;
+}
+
+/** Four digits for American Express, three for all others. */
+function codeProblem({ number, securityCode }: CardDraft): string | null {
+  const length = cardBrand(number) === "amex" ? 4 : 3;
+  const code = securityCode.trim();
+  return /^\d+$/.test(code) && code.length === length
+    ? null
+    : `Enter the ${String(length)} digits of the security code.`;
+}
+
+/** A name with six digits in a row is a card number in the wrong field. */
+function nameProblem(name: string, whenEmpty: string): string | null {
+  if (name.trim() === "") return whenEmpty;
+  return /\d{6}/.test(name.replace(/[\s-]/g, "")) ? "Enter the name as it stands on the card." : null;
+}
+
+/** Luhn's check digit. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, character, index) => {
+    const digit = character.charCodeAt(0) - 48;
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A card is good until its month has ended everywhere on earth: UTC-12 is the last place. */
+function isPast({ month, year }: CardExpiry, now: Date): boolean {
+  const lastPlace = new Date(now.getTime() - 12 * 3_600_000);
+  const current = `${String(lastPlace.getUTCFullYear())}${String(lastPlace.getUTCMonth() + 1).padStart(2, "0")}`;
+  return `${year}${month}` < current;
+}

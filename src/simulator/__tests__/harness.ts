@@ -1,0 +1,189 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { SimulatorOptions } from "..";
+import { startSimulator } from "..";
+import { readBody } from "../read-body";
+import { signBatch, signFields } from "../signature";
+
+/** A simulator on a free port, a merchant that signs what it asks, and a store that takes notifications. For tests only. */
+export const KEY = "simulator-key-0123456789";
+export const MERCHANT = "100001";
+export const ACCOUNT = "100001001";
+const account = { merchant_id: MERCHANT, account_id: ACCOUNT };
+
+export type Row = Record<string, string>;
+
+export interface Shown {
+  readonly transaction_id: string;
+  readonly order_no: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly authorised: string;
+  readonly captured: string;
+  readonly refunded: string;
+  readonly voided: boolean;
+  readonly card_mask: string;
+  readonly result_info: string;
+  readonly risk_action: string;
+  readonly captures: { amount: string }[];
+  readonly refunds: { amount: string; reference: string; processedAt: string | null; failed: boolean }[];
+  readonly notifications: { kind: string; status: number }[];
+}
+
+export interface State {
+  readonly effects: Record<string, number>;
+  readonly transactions: Shown[];
+}
+
+export interface Envelope {
+  readonly return_status: string;
+  readonly return_message: string;
+  readonly encryption_data?: string;
+  readonly rows: Row[];
+}
+
+const closers: (() => Promise<void>)[] = [];
+
+/** Ends what a test has started. */
+export async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+export async function start(options: Partial<SimulatorOptions> = {}): Promise<Merchant> {
+  const simulator = await startSimulator({
+    merchantId: MERCHANT,
+    accountId: ACCOUNT,
+    signingKeys: [KEY],
+    notifyRetry: { firstMs: 5, longestMs: 20 },
+    ...options,
+  });
+  closers.push(() => simulator.close());
+  return new Merchant(simulator.url, () => simulator.close());
+}
+
+export class Merchant {
+  constructor(
+    readonly url: string,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  /** POSTs an authorise; `fields` replace what an approved payment of 100.00 would say. Signed unless told otherwise. */
+  async authorise(fields: Readonly<Record<string, string>> = {}, contentType = "application/json"): Promise<Response> {
+    const body = { ...payment, ...fields };
+    const signed = { ...body, encryption_data: fields.encryption_data ?? signFields("authorise", body, KEY) };
+    return this.post("authorise", JSON.stringify(signed), contentType);
+  }
+
+  /** The texts of the answer's elements, by name. */
+  async pay(fields: Readonly<Record<string, string>> = {}): Promise<Row> {
+    const answer = await this.authorise(fields);
+    expect(answer.status).toBe(200);
+    return elements(await answer.text());
+  }
+
+  async batch(name: "capture" | "cancel" | "refund" | "review", items: readonly Row[], key = KEY): Promise<Envelope> {
+    const ids = items.map(({ transaction_id: id }) => id);
+    const body = { ...account, encryption_data: signBatch(account, ids, key), [`${name}_orders`]: items };
+    const answer = await this.post(name, JSON.stringify(body));
+    expect(answer.status).toBe(200);
+    return envelope(await answer.json(), `${name}_orders`);
+  }
+
+  async query(name: "retrievalTrans" | "retrievalRefund", selectors: Row, key = KEY): Promise<Envelope> {
+    const form = { ...account, ...selectors, encryption_data: signFields("account", account, key) };
+    const answer = await this.post(name, new URLSearchParams(form).toString(), "application/x-www-form-urlencoded");
+    expect(answer.status).toBe(200);
+    return envelope(await answer.json(), name === "retrievalTrans" ? "orders_list" : "refund_orders");
+  }
+
+  post(operation: string, body: string, contentType = "application/json"): Promise<Response> {
+    const url = `${this.url}/v1/${operation}`;
+    return fetch(url, { method: "POST", headers: { "content-type": contentType, connection: "close" }, body });
+  }
+
+  async control<T = unknown>(call: string, body: object = {}): Promise<T> {
+    const answer = await fetch(`${this.url}/_control/${call}`, { method: "POST", body: JSON.stringify(body) });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  }
+
+  async read<T>(place: string): Promise<T> {
+    return (await fetch(`${this.url}/_control/${place}`)).json();
+  }
+
+  state(): Promise<State> {
+    return this.read("state");
+  }
+
+  async transaction(orderNo = payment.order_no): Promise<Shown> {
+    const found = (await this.state()).transactions.find(({ order_no }) => order_no === orderNo);
+    if (!found) throw new Error(`no transaction ${orderNo}`);
+    return found;
+  }
+
+  /** What a batch item says of a payment. */
+  async item(fields: Row = {}, orderNo?: string): Promise<Row> {
+    const { transaction_id, order_no, amount } = await this.transaction(orderNo);
+    return { transaction_id, order_no, currency: "EUR", amount, ...fields };
+  }
+
+  /** Resolves when no notification waits or travels. */
+  async idle(): Promise<void> {
+    await this.read("idle");
+  }
+}
+
+export const payment = {
+  ...account,
+  order_no: "order-1",
+  currency: "EUR",
+  amount: "100.00",
+  first_name: "Ada",
+  last_name: "Lovelace",
+  shopper_email: "ada@example.test",
+  card: "4111111111111111",
+  expiration_month: "12",
+  expiration_year: "2039",
+  security_code: "123",
+};
+
+function elements(xml: string): Row {
+  expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<respon>.*<\/respon>$/s);
+  const found = xml.matchAll(/<([a-z_0-9]+)>([^<]*)<\/\1>/g);
+  return Object.fromEntries([...found].map(([, name = "", text = ""]) => [name, text]));
+}
+
+function envelope(body: Record<string, unknown>, list: string): Envelope {
+  const { [list]: rows, ...rest } = body;
+  expect(rest).toMatchObject(account);
+  return JSON.parse(JSON.stringify({ ...rest, rows }));
+}
+
+export interface Inbox {
+  readonly url: string;
+  readonly received: Row[];
+}
+
+/** A store that answers the given statuses one after another, the last one for ever. */
+export async function startInbox(statuses: readonly [number, ...number[]] = [200]): Promise<Inbox> {
+  const received: Row[] = [];
+  const server = createServer((req, res) => {
+    void readBody(req).then((text) => {
+      const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
+      received.push(Object.fromEntries(new URLSearchParams(text ?? "")));
+      res.writeHead(status, { "content-type": "text/plain", connection: "close" });
+      res.end("success");
+    });
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(portOf(server.address())));
+  });
+  closers.push(async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  return { url: `http://127.0.0.1:${String(port)}/notify`, received };
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === "object" && address !== null ? address.port : 0;

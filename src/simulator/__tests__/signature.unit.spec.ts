@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isSignedBy, signBatch, signFields } from "../signature";
+
+/** The simulator's signatures against the vectors that the client's are pinned to as well. */
+interface Golden {
+  readonly name: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly digest: string;
+}
+
+const file = join(__dirname, "../../gateway/__tests__/golden-signatures.json");
+const vectors: readonly Golden[] = JSON.parse(readFileSync(file, "utf8"));
+
+const LISTS: Readonly<Record<string, "authorise" | "result" | "account">> = {
+  authorise: "authorise",
+  authoriseResponse: "result",
+  notification: "result",
+  retrievalTrans: "account",
+  retrievalRefund: "account",
+};
+
+function signatureOf({ operation, fields, key }: Golden): string {
+  const list = LISTS[operation];
+  if (list) return signFields(list, fields, key);
+  const ids = fields.transaction_ids;
+  const account = { merchant_id: fields.merchant_id, account_id: fields.account_id };
+  return signBatch(account, Array.isArray(ids) ? ids : [ids], key);
+}
+
+it.each(vectors.map((vector) => [vector.name, vector] as const))("the golden vector holds: %s", (_name, vector) => {
+  expect(signatureOf(vector)).toBe(vector.digest);
+});
+
+it("the golden vectors cover every kind of signature that the simulator makes", () => {
+  const operations = new Set(vectors.map(({ operation }) => operation));
+  expect([...operations]).toEqual(expect.arrayContaining([...Object.keys(LISTS), "capture", "cancel", "refund"]));
+});
+
+describe("a signature is accepted", () => {
+  const right = signFields("account", { merchant_id: "1", account_id: "2" }, "old");
+  const sign = (key: string): string => signFields("account", { merchant_id: "1", account_id: "2" }, key);
+
+  it("by any of the keys, in any case of letters", () => {
+    expect(isSignedBy(["new", "old"], sign, right.toUpperCase())).toBe(true);
+  });
+
+  it.each([
+    ["by another key", sign("other")],
+    ["with 63 digits", right.slice(1)],
+    ["with 65 digits", `${right}0`],
+    ["that is empty", ""],
+    ["that is an array", [right]],
+    ["that is missing", undefined],
+  ])("but not one %s", (_what, given) => {
+    expect(isSignedBy(["new", "old"], sign, given)).toBe(false);
+  });
+});

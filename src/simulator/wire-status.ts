@@ -1,0 +1,33 @@
+import type { Transaction } from "./book";
+
+/**
+ * The books' states in the codes of the wire (our defaults, section 2 of the list
+ * of what the interface leaves open). It decides nothing about the books.
+ */
+
+/** order_status of results and notifications. */
+export function orderStatus({ state }: Transaction): string {
+  if (state === "declined" || state === "doubtful") return "0";
+  if (state === "pending" || state === "review") return "-1";
+  return state === "unlisted" ? "7" : "1";
+}
+
+/**
+ * query_result of a query's row. Like order_status, except: a void counts as failed,
+ * and the status nobody knows is another number, because 7 says something about the
+ * query itself (the server's address is not registered).
+ */
+export function queryResult(transaction: Transaction): string {
+  if (transaction.state === "voided") return "0";
+  return transaction.state === "unlisted" ? "9" : orderStatus(transaction);
+}
+
+/** payment_status of queries and notifications. */
+export function paymentStatus({ state, refunds }: Transaction): string {
+  if (state === "unlisted") return "7777";
+  if (state === "captured") return refunds.some(({ failed }) => !failed) ? "4100" : "3000";
+  return state === "authorised" ? "2000" : "1000";
+}
+
+/** yyyyMMddHHmmss in UTC, or the empty text. */
+export const stamp = (iso: string | null): string => (iso ? iso.replace(/\D/g, "").slice(0, 14) : "");
