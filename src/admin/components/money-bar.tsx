@@ -19,7 +19,7 @@ export function MoneyBar({ payment }: { payment: AdminPayment }) {
           <div key={name} className={`absolute inset-y-0 left-0 ${color}`} style={{ width: widthOf(value, whole) }} />
         ))}
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
         {rows.map(({ name, value, color, testId }) => (
           <Amount key={name} name={name} value={formatAmount(value, currency)} color={color} testId={testId} />
         ))}

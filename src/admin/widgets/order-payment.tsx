@@ -34,6 +34,6 @@ const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOr
   );
 };
 
-export const config = defineWidgetConfig({ zone: "order.details.after" });
+export const config = defineWidgetConfig({ zone: "order.details.side.before" });
 
 export default OrderPaymentWidget;
