@@ -58,6 +58,14 @@ describe("the sandbox page", () => {
     expect((await fetch(`${url}/`)).headers.get("content-security-policy")).not.toBe(policy);
   });
 
+  it("serves its transactions alone, for refreshing", async () => {
+    const merchant = await start();
+    await merchant.pay();
+    const part = await (await fetch(`${merchant.url}/transactions`)).text();
+    expect(part).toMatch(/^<section id="transactions".*order-1.*<\/section>$/s);
+    expect(await page(merchant.url)).toContain(part);
+  });
+
   it("answers 404 elsewhere", async () => {
     const { url } = await start();
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
