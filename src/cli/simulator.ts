@@ -9,7 +9,7 @@ A stateful gateway on this machine, with test cards, notifications and a page
 that shows what happened. It listens on 127.0.0.1 and never moves real money.
 
   --port N             port to listen on (default 9090; 0: any free port)
-  --host ADDRESS       address to listen on (default 127.0.0.1)
+  --host ADDRESS       address to listen on (default 127.0.0.1); whoever reaches it controls it
   --merchant-id N      default 100001
   --account-id N       default 100001001
   --signing-key KEY    default: the environment's ACQUIRING_SIMULATOR_KEY, else a new one, printed
@@ -41,7 +41,8 @@ export async function runSimulator(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const mode = values["capture-mode"];
-  if (!/^\d{1,5}$/.test(values.port) || (mode !== "manual" && mode !== "automatic")) {
+  const port = /^\d{1,5}$/.test(values.port) ? Number.parseInt(values.port, 10) : Number.NaN;
+  if (!(port <= 65_535) || (mode !== "manual" && mode !== "automatic")) {
     console.error(`--port takes a number from 0 to 65535, --capture-mode takes manual or automatic.\n\n${HELP}`);
     return 2;
   }
@@ -50,7 +51,7 @@ export async function runSimulator(argv: readonly string[]): Promise<number> {
   if (given === undefined) console.log(`signing key ${signingKey}`);
   const simulator = await startSimulator({
     host: values.host,
-    port: Number.parseInt(values.port, 10),
+    port,
     merchantId: values["merchant-id"],
     accountId: values["account-id"],
     signingKeys: [signingKey],

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -126,14 +126,18 @@ export class Book {
 
 function load(file: string): Snapshot {
   mkdirSync(dirname(file), { recursive: true });
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (isSnapshot(value)) return value;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return empty();
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  if (!existsSync(file)) return empty();
+  const value = parsed(readFileSync(file, "utf8"));
+  if (isSnapshot(value)) return value;
   throw new Error(`${file} is not a file of the simulator; move it away or name another with --data.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The file is our own: this only tells it from somebody else's. */

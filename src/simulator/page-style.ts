@@ -36,7 +36,7 @@ export const SCRIPT = `
 const place = () => document.getElementById("transactions");
 setInterval(async () => {
   if (document.hidden || place().matches(":focus-within, :active")) return;
-  const answer = await fetch("/").catch(() => null);
+  const answer = await fetch("/transactions").catch(() => null);
   if (!answer || !answer.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("transactions");
   if (next && next.innerHTML !== place().innerHTML && !place().matches(":focus-within, :active")) place().replaceWith(next);

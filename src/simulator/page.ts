@@ -15,8 +15,9 @@ import { escapeMarkup } from "./xml";
  */
 export function renderPage(gateway: Gateway, pathname: string, res: ServerResponse): void {
   const isHome = pathname === "/";
+  const isKnown = isHome || pathname === "/transactions";
   const nonce = randomBytes(16).toString("base64");
-  res.writeHead(isHome ? 200 : 404, {
+  res.writeHead(isKnown ? 200 : 404, {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
     "referrer-policy": "same-origin",
@@ -31,15 +32,19 @@ export function renderPage(gateway: Gateway, pathname: string, res: ServerRespon
       "frame-ancestors 'none'",
     ].join("; "),
   });
+  if (pathname === "/transactions") return void res.end(transactions(gateway));
   const elsewhere = `<p>Nothing here. <a href="/">Back to the transactions</a></p>`;
   res.end(isHome ? page("Gateway sandbox", home(gateway), nonce) : page("Not found", elsewhere, nonce));
 }
 
-function home({ book, merchantId, accountId }: Gateway): string {
+const home = (gateway: Gateway): string => transactions(gateway) + cards();
+
+/** This part alone is served too: the page's script puts it in place of its own. */
+function transactions({ book, merchantId, accountId }: Gateway): string {
   const newest = [...book.transactions].reverse().slice(0, 100);
   return `<section id="transactions" aria-label="Transactions">
     <p class="meta">Merchant ${escapeMarkup(merchantId)} · account ${escapeMarkup(accountId)} · ${String(book.transactions.length)} transactions</p>
-    ${newest.length > 0 ? newest.map((transaction) => card(transaction)).join("") : EMPTY}</section>${cards()}`;
+    ${newest.length > 0 ? newest.map((transaction) => card(transaction)).join("") : EMPTY}</section>`;
 }
 
 const EMPTY = `<div class="empty"><p><strong>No transaction yet.</strong> This page shows what happens at the gateway.</p>

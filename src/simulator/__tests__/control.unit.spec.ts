@@ -1,4 +1,5 @@
-import { closeAll, start } from "./harness";
+import { request } from "node:http";
+import { closeAll, jsonOf, start } from "./harness";
 
 afterEach(closeAll);
 
@@ -114,14 +115,31 @@ describe("the control API refuses", () => {
   ])("%s", async (_what, call, body, status) => {
     const merchant = await start();
     const answer = await fetch(`${merchant.url}/_control/${call}`, { method: "POST", body: JSON.stringify(body) });
-    expect([answer.status, Object.keys(await answer.json())]).toEqual([status, ["error"]]);
+    expect([answer.status, Object.keys(await jsonOf<object>(answer))]).toEqual([status, ["error"]]);
   });
 
-  it("what is not JSON, and what another site's page makes a browser send", async () => {
+  it("what is not JSON", async () => {
     const merchant = await start();
     const broken = await fetch(`${merchant.url}/_control/faults`, { method: "POST", body: "{" });
     expect(broken.status).toBe(400);
-    const { Control } = await import("../control");
-    expect(Control).toBeDefined();
+  });
+
+  it("what another site's page makes a browser send", async () => {
+    const merchant = await start();
+    await merchant.pay();
+    const statusFrom = (site: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { "sec-fetch-site": site, connection: "close" };
+        const sent = request(`${merchant.url}/_control/reset`, { method: "POST", headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        sent.once("error", reject).end();
+      });
+
+    expect(await statusFrom("cross-site")).toBe(403);
+    expect((await merchant.state()).transactions).toHaveLength(1);
+    expect(await statusFrom("same-origin")).toBe(200);
+    expect((await merchant.state()).transactions).toHaveLength(0);
   });
 });

@@ -61,6 +61,9 @@ export async function start(options: Partial<SimulatorOptions> = {}): Promise<Me
   return new Merchant(simulator.url, () => simulator.close());
 }
 
+/** A JSON answer, taken to be what the caller expects: the expectations of the tests check it. */
+export const jsonOf = async <T>(answer: Response): Promise<T> => JSON.parse(await answer.text());
+
 export class Merchant {
   constructor(
     readonly url: string,
@@ -86,14 +89,14 @@ export class Merchant {
     const body = { ...account, encryption_data: signBatch(account, ids, key), [`${name}_orders`]: items };
     const answer = await this.post(name, JSON.stringify(body));
     expect(answer.status).toBe(200);
-    return envelope(await answer.json(), `${name}_orders`);
+    return envelope(await jsonOf(answer), `${name}_orders`);
   }
 
   async query(name: "retrievalTrans" | "retrievalRefund", selectors: Row, key = KEY): Promise<Envelope> {
     const form = { ...account, ...selectors, encryption_data: signFields("account", account, key) };
     const answer = await this.post(name, new URLSearchParams(form).toString(), "application/x-www-form-urlencoded");
     expect(answer.status).toBe(200);
-    return envelope(await answer.json(), name === "retrievalTrans" ? "orders_list" : "refund_orders");
+    return envelope(await jsonOf(answer), name === "retrievalTrans" ? "orders_list" : "refund_orders");
   }
 
   post(operation: string, body: string, contentType = "application/json"): Promise<Response> {
@@ -104,11 +107,11 @@ export class Merchant {
   async control<T = unknown>(call: string, body: object = {}): Promise<T> {
     const answer = await fetch(`${this.url}/_control/${call}`, { method: "POST", body: JSON.stringify(body) });
     expect(answer.status).toBe(200);
-    return answer.json();
+    return jsonOf(answer);
   }
 
   async read<T>(place: string): Promise<T> {
-    return (await fetch(`${this.url}/_control/${place}`)).json();
+    return jsonOf(await fetch(`${this.url}/_control/${place}`));
   }
 
   state(): Promise<State> {
@@ -153,7 +156,7 @@ function elements(xml: string): Row {
   return Object.fromEntries([...found].map(([, name = "", text = ""]) => [name, text]));
 }
 
-function envelope(body: Record<string, unknown>, list: string): Envelope {
+function envelope(body: Readonly<Record<string, unknown>>, list: string): Envelope {
   const { [list]: rows, ...rest } = body;
   expect(rest).toMatchObject(account);
   return JSON.parse(JSON.stringify({ ...rest, rows }));

@@ -1,0 +1,140 @@
+import { createAcquiring } from "../client";
+import { AcquiringError, cardErrorsOf } from "../errors";
+import type { Answer } from "./fake-shop";
+import { authorised, checking, fakeShop, fakeTimer, paymentOf } from "./fake-shop";
+
+/** The two store routes, as a storefront calls them. */
+const SESSION = { id: "payses_1", data: { v: 1, token: "token_1" } };
+const CARD = {
+  number: "4111 1111 1111 1111",
+  expiry: "1 / 39",
+  securityCode: " 123",
+  firstName: "Ada ",
+  lastName: "Lovelace",
+};
+
+function shopWith(...answers: readonly Answer[]) {
+  const { fetch, sent } = fakeShop(...answers);
+  const config = { backendUrl: "https://api.shop.example/", publishableKey: "pk_1", fetch, timer: fakeTimer() };
+  return { acquiring: createAcquiring(config), sent };
+}
+
+async function errorFrom(work: Promise<unknown>): Promise<AcquiringError> {
+  const error: unknown = await work.catch((caught: unknown) => caught);
+  if (error instanceof AcquiringError) return error;
+  throw new Error("It was not refused with an AcquiringError.");
+}
+
+const pathsOf = (sent: readonly { url: string }[]): string[] =>
+  sent.map(({ url }) => url.replace("https://api.shop.example/store/acquiring/", ""));
+
+const pay = (acquiring: ReturnType<typeof createAcquiring>) => acquiring.payByCard({ session: SESSION, card: CARD });
+
+describe("paying by card", () => {
+  it("sends session, token, digits and a two-part expiry, with the publishable key", async () => {
+    const { acquiring, sent } = shopWith({ body: authorised });
+    await pay(acquiring);
+    expect(sent[0]?.headers.get("x-publishable-api-key")).toBe("pk_1");
+    expect(sent[0]?.body).toEqual({
+      session_id: "payses_1",
+      token: "token_1",
+      device: {},
+      card: {
+        number: "4111111111111111",
+        expiry_month: "01",
+        expiry_year: "2039",
+        security_code: "123",
+        holder_first_name: "Ada",
+        holder_last_name: "Lovelace",
+      },
+    });
+  });
+
+  it("answers a decline as a value, and the session stays payable", async () => {
+    const declined = paymentOf({ error: { code: "card_declined", message: "The payment was not approved." } });
+    const payment = await pay(shopWith({ body: declined }).acquiring);
+    expect([payment.state, payment.error?.code]).toEqual(["payable", "card_declined"]);
+  });
+
+  it("throws the code, the words and the fields of a refusal", async () => {
+    const fields = [{ field: "card.expiry_month", message: "This card has expired." }, { field: 7 }];
+    const body = { type: "acquiring_error", code: "card_invalid", message: "Bitte die Karte prüfen.", fields };
+    const error = await errorFrom(pay(shopWith({ status: 422, body }).acquiring));
+    expect([error.code, error.message, error.fields.length]).toEqual(["card_invalid", "Bitte die Karte prüfen.", 1]);
+    expect(cardErrorsOf(error)).toEqual({ expiry: "This card has expired." });
+  });
+
+  it("has words of its own for a refusal without any", async () => {
+    const error = await errorFrom(pay(shopWith({ status: 409, body: { code: "amount_changed" } }).acquiring));
+    expect(error.message).toMatch(/total of your cart has changed/);
+  });
+
+  it.each([
+    [400, { type: "not_allowed", message: "Publishable API key required" }, "payment_not_available"],
+    [404, "<html>nothing here</html>", "payment_not_available"],
+    [429, "slow down", "too_many_attempts"],
+    [403, { code: "constructor" }, "payment_not_available"],
+    [409, { code: "network" }, "payment_not_available"],
+  ])(
+    "reads a refusal of %i that is not ours as %3$s and keeps its words for the developer",
+    async (status, body, code) => {
+      const { acquiring, sent } = shopWith({ status, body });
+      const error = await errorFrom(pay(acquiring));
+      expect(error.code).toBe(code);
+      expect(error.message).not.toMatch(/key|html|slow/);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it.each<[string, Answer]>([
+    ["the connection broke", "broken"],
+    ["a proxy answered 502", { status: 502, body: "<html>Bad gateway</html>" }],
+    ["a 503 of the shop came", { status: 503, body: { code: "payment_not_available", message: "no" } }],
+    ["the answer was no JSON", { body: "<html>welcome</html>" }],
+    ["the answer has a state that nobody knows", { body: { payment: { ...authorised.payment, state: "gone" } } }],
+  ])("asks how the session stands when %s, and sends the card once", async (_why, answer) => {
+    const { acquiring, sent } = shopWith(answer, { body: checking });
+    expect((await pay(acquiring)).state).toBe("checking");
+    expect(pathsOf(sent)).toEqual(["card-payments", "payment-status"]);
+    expect(JSON.stringify(sent[1]?.body)).not.toContain("4111");
+  });
+
+  it("says that nothing was charged when the answer was lost and the session is still payable", async () => {
+    const error = await errorFrom(pay(shopWith("broken", { body: paymentOf() }).acquiring));
+    expect(error.code).toBe("temporarily_unavailable");
+  });
+
+  it("keeps the shop's own code when that answer was lost and the session is still payable", async () => {
+    const refusal = { status: 503, body: { code: "payment_not_available", message: "Not now." } };
+    const error = await errorFrom(pay(shopWith(refusal, { body: paymentOf() }).acquiring));
+    expect([error.code, error.message]).toEqual(["payment_not_available", "Not now."]);
+  });
+
+  it("says that it does not know when nothing can be reached at all", async () => {
+    const error = await errorFrom(pay(shopWith("broken").acquiring));
+    expect(error.code).toBe("network");
+    expect(error.message).toMatch(/do not pay again/);
+  });
+
+  it("refuses a session of another provider before anything is sent", async () => {
+    const { acquiring, sent } = shopWith({ body: authorised });
+    for (const data of [undefined, null, {}, { token: 1 }]) {
+      const error = await errorFrom(acquiring.payByCard({ session: { id: "payses_1", data }, card: CARD }));
+      expect(error.code).toBe("session_not_found");
+    }
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("asking for the status", () => {
+  it("sends only session and token", async () => {
+    const { acquiring, sent } = shopWith({ body: checking });
+    expect((await acquiring.status(SESSION)).poll_after_ms).toBe(1_000);
+    expect(pathsOf(sent)).toEqual(["payment-status"]);
+    expect(sent[0]?.body).toEqual({ session_id: "payses_1", token: "token_1" });
+  });
+
+  it("throws when the shop cannot be reached", async () => {
+    expect((await errorFrom(shopWith("broken").acquiring.status(SESSION))).code).toBe("network");
+  });
+});

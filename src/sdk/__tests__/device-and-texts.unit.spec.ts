@@ -1,0 +1,48 @@
+import { DeviceInput } from "../../contract/store";
+import { shopperText } from "../../contract/errors";
+import { collectDevice, deviceOf } from "../device";
+import { shopperTexts } from "../texts";
+
+/** The device data that the server accepts, and the words that it uses too. */
+const view = { userAgent: "", language: "en-GB", width: 1280, height: 720, colorDepth: 24, offsetMinutes: 0 };
+
+describe("the device", () => {
+  it.each([
+    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0", "Windows", "Edge", "PC"],
+    ["Mozilla/5.0 (Linux; Android 15; Pixel) Chrome/140.0 Mobile Safari/537.36", "Android", "Chrome", "MOBILE"],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1",
+      "iOS",
+      "Safari",
+      "MOBILE",
+    ],
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Linux", "Firefox", "PC"],
+    ["something else", null, null, "PC"],
+  ])("of %s is %s, %s, %s", (userAgent, os, browser, type) => {
+    expect(deviceOf({ ...view, userAgent })).toMatchObject({ os, browser, type });
+  });
+
+  it.each([
+    [0, "0"],
+    [-120, "2"],
+    [-330, "5.5"],
+    [300, "-5"],
+  ])("%i minutes behind UTC is the time zone %s", (offsetMinutes, zone) => {
+    expect(deviceOf({ ...view, offsetMinutes }).time_zone).toBe(zone);
+  });
+
+  it("always fits what the server accepts", () => {
+    const odd = { ...view, userAgent: "x".repeat(500), language: "en-x-" + "a".repeat(90), width: 1e12, height: 1e12 };
+    expect(DeviceInput.safeParse(deviceOf(odd)).success).toBe(true);
+  });
+
+  it("is empty where there is no browser", () => {
+    expect(collectDevice()).toEqual({});
+  });
+});
+
+describe("the shopper's words", () => {
+  it("are those of the server, so that a shop reads alike whoever speaks", () => {
+    expect(shopperTexts).toMatchObject(shopperText);
+  });
+});

@@ -1,0 +1,79 @@
+import { createAcquiring } from "../client";
+import { browserTimer } from "../wait";
+import type { Answer } from "./fake-shop";
+import { authorised, checking, fakeShop, fakeTimer, paymentOf } from "./fake-shop";
+
+/** Waiting for a payment whose outcome is not known yet. */
+const SESSION = { id: "payses_1", data: { token: "token_1" } };
+
+function shopWith(...answers: readonly Answer[]) {
+  const { fetch, sent } = fakeShop(...answers);
+  const timer = fakeTimer();
+  const acquiring = createAcquiring({ backendUrl: "https://api.shop.example", publishableKey: "pk_1", fetch, timer });
+  return { acquiring, sent, timer };
+}
+
+describe("waiting for a result", () => {
+  it("asks in the rhythm that the server wants, until there is nothing to wait for", async () => {
+    const slower = paymentOf({ state: "checking", poll_after_ms: 3_000 });
+    const { acquiring, timer } = shopWith({ body: checking }, { body: slower }, { body: authorised });
+    const seen: string[] = [];
+    const payment = await acquiring.waitForResult(SESSION, { onChange: ({ state }) => seen.push(state) });
+    expect(payment.state).toBe("authorised");
+    expect(seen).toEqual(["checking", "checking", "authorised"]);
+    expect(timer.pauses).toEqual([1_000, 3_000]);
+  });
+
+  it("gives the last answer, still checking, when the time is over", async () => {
+    const { acquiring, timer } = shopWith({ body: checking });
+    const payment = await acquiring.waitForResult(SESSION, { timeoutMs: 2_500 });
+    expect(payment.state).toBe("checking");
+    expect(timer.pauses).toEqual([1_000, 1_000, 500]);
+  });
+
+  it("goes on after a broken connection", async () => {
+    const { acquiring } = shopWith("broken", { status: 502, body: "" }, { body: checking }, "broken", {
+      body: authorised,
+    });
+    expect((await acquiring.waitForResult(SESSION)).state).toBe("authorised");
+  });
+
+  it("throws when no answer came in all the time", async () => {
+    const { acquiring, sent } = shopWith("broken");
+    await expect(acquiring.waitForResult(SESSION, { timeoutMs: 5_000 })).rejects.toMatchObject({ code: "network" });
+    expect(sent).toHaveLength(4);
+  });
+
+  it("throws a refusal at once", async () => {
+    const { acquiring, sent } = shopWith({ status: 404, body: { code: "session_not_found" } });
+    await expect(acquiring.waitForResult(SESSION)).rejects.toMatchObject({ code: "session_not_found" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("never asks in a tight loop, even if the server says 0 ms", async () => {
+    const { acquiring, timer } = shopWith(
+      { body: paymentOf({ state: "checking", poll_after_ms: 0 }) },
+      { body: authorised },
+    );
+    await acquiring.waitForResult(SESSION);
+    expect(timer.pauses).toEqual([250]);
+  });
+
+  it("stops with the signal's reason and asks no more", async () => {
+    const { acquiring, sent } = shopWith({ body: checking });
+    const controller = new AbortController();
+    const waiting = acquiring.waitForResult(SESSION, {
+      signal: controller.signal,
+      onChange: () => controller.abort(new Error("the page was left")),
+    });
+    await expect(waiting).rejects.toThrow("the page was left");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is woken from a long pause by the signal", async () => {
+    const controller = new AbortController();
+    const pause = browserTimer.pause(3_600_000, controller.signal);
+    controller.abort();
+    await expect(pause).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,97 @@
+import { testCards } from "..";
+import { closeAll, start, startInbox } from "./harness";
+
+afterEach(closeAll);
+
+const page = async (url: string): Promise<string> => (await fetch(`${url}/`)).text();
+
+const press = (url: string, action: string, orderNo: string): Promise<Response> =>
+  fetch(`${url}/_control/${action}`, {
+    method: "POST",
+    body: new URLSearchParams({ order_no: orderNo }),
+    redirect: "manual",
+  });
+
+describe("the sandbox page", () => {
+  it("explains itself before the first transaction, and lists every test card", async () => {
+    const { url } = await start();
+    const html = await page(url);
+    expect(html).toContain("Sandbox – no real money");
+    expect(html).toContain("No transaction yet.");
+    for (const { number } of testCards) expect(html).toContain(number);
+  });
+
+  it("shows the newest transaction first, with its amounts and what the store answered", async () => {
+    const merchant = await start();
+    const inbox = await startInbox([503, 200]);
+    await merchant.pay({ order_no: "older" });
+    await merchant.pay({ order_no: "newer", notify_url: inbox.url });
+    await merchant.batch("capture", [await merchant.item({ amount: "30.00" }, "newer")]);
+    await merchant.idle();
+
+    const html = await page(merchant.url);
+
+    expect(html.indexOf("newer")).toBeLessThan(html.indexOf("older"));
+    expect(html).toMatch(/Captured<\/dt><dd>30\.00 EUR/);
+    expect(html).toContain("payment · HTTP 503");
+    expect(html).not.toContain("4111111111111111</dd>");
+  });
+
+  it("escapes markup, wherever it comes from", async () => {
+    const merchant = await start();
+    const markup = `"><script>alert(1)</script>&`;
+    await merchant.pay({ order_no: markup });
+
+    const html = await page(merchant.url);
+
+    expect(html).not.toContain("<script>alert");
+    expect(html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
+  });
+
+  it("runs no script and no style but its own, and may not be framed", async () => {
+    const { url } = await start();
+    const answer = await fetch(`${url}/`);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? "none";
+    expect(policy).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/);
+    expect(await answer.text()).toContain(`<script nonce="${nonce}">`);
+    expect((await fetch(`${url}/`)).headers.get("content-security-policy")).not.toBe(policy);
+  });
+
+  it("serves its transactions alone, for refreshing", async () => {
+    const merchant = await start();
+    await merchant.pay();
+    const part = await (await fetch(`${merchant.url}/transactions`)).text();
+    expect(part).toMatch(/^<section id="transactions".*order-1.*<\/section>$/s);
+    expect(await page(merchant.url)).toContain(part);
+  });
+
+  it("answers 404 elsewhere", async () => {
+    const { url } = await start();
+    expect((await fetch(`${url}/nowhere`)).status).toBe(404);
+  });
+});
+
+describe("a button of the page", () => {
+  it("sends a notification again and leads back to the page", async () => {
+    const merchant = await start({ notifications: "off" });
+    const inbox = await startInbox();
+    await merchant.pay({ notify_url: inbox.url });
+
+    const answer = await press(merchant.url, "notify", "order-1");
+
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
+    expect(inbox.received).toMatchObject([{ order_no: "order-1" }]);
+  });
+
+  it("approves a pending payment, and is there only while it is pending", async () => {
+    const merchant = await start();
+    await merchant.pay({ card: "4000000000003220" });
+    expect(await page(merchant.url)).toContain('action="/_control/approve"');
+
+    await press(merchant.url, "approve", "order-1");
+
+    expect((await merchant.transaction()).state).toBe("authorised");
+    expect(await page(merchant.url)).not.toContain('action="/_control/approve"');
+  });
+});
