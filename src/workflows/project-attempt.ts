@@ -24,15 +24,17 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
   const ledger = ledgerOf(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
+  let kind = "paid_without_order";
   try {
     const view = await viewOf(container, attempt.row);
     const projection: Projection = { container, ledger, ...attempt, view };
     const after = await projectOrder(projection);
+    if (after.order !== null) kind = "booking_failed";
     await projectOperations({ ...projection, view: after });
     await ledger.recording.finish(attempt.row);
   } catch (error) {
-    const isUnpaidFor = attempt.row.state === "authorised" || attempt.row.state === "captured";
-    const kind = isUnpaidFor ? "paid_without_order" : "booking_failed";
+    const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";
+    if (!holdsMoney) kind = "booking_failed";
     await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${messageOf(error)}`);
   }
 }
