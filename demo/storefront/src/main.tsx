@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter, Route, Routes } from "react-router-dom";
 import { Layout } from "./components/layout";
+import { SafetyNet } from "./components/safety-net";
 import { ShopProvider } from "./lib/shop-context";
 import { CartPage } from "./pages/cart";
 import { CheckoutPage } from "./pages/checkout";
@@ -9,26 +10,31 @@ import { HomePage } from "./pages/home";
 import { NotFoundPage } from "./pages/not-found";
 import { OrderPage } from "./pages/order";
 import { ProductPage } from "./pages/product";
-import "./styles.css";
+import "./styles/base.css";
+import "./styles/controls.css";
+import "./styles/pages.css";
+import "./styles/checkout.css";
 
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter>
-        <ShopProvider>
-          <Layout>
-            <Routes>
-              <Route path="/" element={<HomePage />} />
-              <Route path="/products/:handle" element={<ProductPage />} />
-              <Route path="/cart" element={<CartPage />} />
-              <Route path="/checkout" element={<CheckoutPage />} />
-              <Route path="/orders/:id" element={<OrderPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
-          </Layout>
-        </ShopProvider>
-      </BrowserRouter>
+      <SafetyNet>
+        <BrowserRouter>
+          <ShopProvider>
+            <Layout>
+              <Routes>
+                <Route path="/" element={<HomePage />} />
+                <Route path="/products/:handle" element={<ProductPage />} />
+                <Route path="/cart" element={<CartPage />} />
+                <Route path="/checkout" element={<CheckoutPage />} />
+                <Route path="/orders/:id" element={<OrderPage />} />
+                <Route path="*" element={<NotFoundPage />} />
+              </Routes>
+            </Layout>
+          </ShopProvider>
+        </BrowserRouter>
+      </SafetyNet>
     </StrictMode>,
   );
 }

@@ -1,135 +1,100 @@
 import type { FormEvent } from "react";
 import { useState } from "react";
-import { useShop } from "../lib/shop-context";
+import { homeCountry, useShop } from "../lib/shop-context";
+import { useTask } from "../lib/use-task";
+import type { Address } from "../lib/views";
 import { Field } from "./field";
+import type { StepProps } from "./step";
+import { Step } from "./step";
 
 /** Who gets it, and where. */
-const EMPTY = {
-  email: "",
-  first_name: "",
-  last_name: "",
-  address_1: "",
-  city: "",
-  postal_code: "",
-  country_code: "de",
-};
-type Form = typeof EMPTY;
-type Errors = Partial<Record<keyof Form, string>>;
+type Form = Address & { readonly email: string };
+type TextField = Exclude<keyof Form, "country_code">;
+type Errors = Partial<Record<TextField, string>>;
 
-const WORDS: Record<Exclude<keyof Form, "country_code">, string> = {
+const FIELDS: readonly TextField[] = ["email", "first_name", "last_name", "address_1", "postal_code", "city"];
+
+const WHAT_TO_ENTER: Readonly<Record<TextField, string>> = {
   email: "Enter an e-mail address such as ada@example.com.",
   first_name: "Enter your first name.",
   last_name: "Enter your last name.",
   address_1: "Enter street and number.",
-  city: "Enter the city.",
   postal_code: "Enter the postal code.",
+  city: "Enter the city.",
 };
 
 function check(form: Form): Errors {
   const errors: Errors = {};
-  if (!/^\S+@\S+\.\S+$/.test(form.email)) errors.email = WORDS.email;
-  for (const name of ["first_name", "last_name", "address_1", "city", "postal_code"] as const) {
-    if (form[name].trim() === "") errors[name] = WORDS[name];
+  for (const name of FIELDS) {
+    const isGood = name === "email" ? /^\S+@\S+\.\S+$/.test(form.email.trim()) : form[name].trim() !== "";
+    if (!isGood) errors[name] = WHAT_TO_ENTER[name];
   }
   return errors;
 }
 
-export function AddressStep({ isOpen, onDone }: { isOpen: boolean; onDone: () => void }) {
-  const { api, cart, setCart, region } = useShop();
-  const [form, setForm] = useState<Form>(EMPTY);
+export function AddressStep({
+  state,
+  onChange,
+  onDone,
+}: Pick<StepProps, "state" | "onChange"> & { onDone: () => void }) {
+  const { api, cart, setCart, countries, regionId } = useShop();
+  const { isBusy, problem, run } = useTask();
   const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const [form, setForm] = useState<Form>(() => ({
+    email: cart?.email ?? "",
+    ...(cart?.address ?? {
+      first_name: "",
+      last_name: "",
+      address_1: "",
+      postal_code: "",
+      city: "",
+      country_code: homeCountry(countries)?.code ?? "",
+    }),
+  }));
 
-  const set = (name: keyof Form) => (value: string) => setForm((current) => ({ ...current, [name]: value }));
-
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     const found = check(form);
     setErrors(found);
-    if (Object.keys(found).length > 0 || !cart || isBusy) return;
-    setBusy(true);
-    setFailure("");
-    try {
-      const { email, ...address } = form;
-      setCart(await api.setAddress(cart.id, email, address));
-      onDone();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : "The address could not be saved.");
-    } finally {
-      setBusy(false);
+    const wrong = FIELDS.find((name) => found[name] !== undefined);
+    if (wrong) {
+      document.getElementById(idOf(wrong))?.focus();
+      return;
     }
+    void run(async () => {
+      if (!cart) return;
+      const { email, ...address } = form;
+      const region = countries.find(({ code }) => code === address.country_code)?.regionId ?? regionId;
+      setCart(await api.setAddress(cart, email.trim(), address, region));
+      onDone();
+    });
   };
 
-  if (!isOpen) {
-    const address = cart?.shipping_address;
-    return (
-      <section className="step done">
-        <h2>1. Address</h2>
-        <p>
-          {address
-            ? `${address.first_name} ${address.last_name}, ${address.address_1}, ${address.postal_code} ${address.city}`
-            : ""}
-        </p>
-      </section>
-    );
-  }
+  const field = (name: TextField, label: string, autoComplete: string, type = "text") => (
+    <Field
+      id={idOf(name)}
+      label={label}
+      type={type}
+      autoComplete={autoComplete}
+      maxLength={100}
+      value={form[name]}
+      error={errors[name]}
+      onValue={(value) => setForm((current) => ({ ...current, [name]: value }))}
+    />
+  );
+
   return (
-    <section className="step">
-      <h2>1. Address</h2>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Field
-          id="email"
-          label="E-mail"
-          type="email"
-          autoComplete="email"
-          value={form.email}
-          error={errors.email}
-          onValue={set("email")}
-        />
+    <Step title="1. Address" state={state} onChange={onChange} chosen={cart?.address ? lineOf(cart.address) : ""}>
+      <form onSubmit={submit} noValidate>
+        {field("email", "E-mail", "email", "email")}
         <div className="pair">
-          <Field
-            id="first-name"
-            label="First name"
-            autoComplete="given-name"
-            value={form.first_name}
-            error={errors.first_name}
-            onValue={set("first_name")}
-          />
-          <Field
-            id="last-name"
-            label="Last name"
-            autoComplete="family-name"
-            value={form.last_name}
-            error={errors.last_name}
-            onValue={set("last_name")}
-          />
+          {field("first_name", "First name", "given-name")}
+          {field("last_name", "Last name", "family-name")}
         </div>
-        <Field
-          id="address-1"
-          label="Street and number"
-          autoComplete="address-line1"
-          value={form.address_1}
-          error={errors.address_1}
-          onValue={set("address_1")}
-        />
+        {field("address_1", "Street and number", "address-line1")}
         <div className="pair">
-          <Field
-            id="postal-code"
-            label="Postal code"
-            autoComplete="postal-code"
-            value={form.postal_code}
-            error={errors.postal_code}
-            onValue={set("postal_code")}
-          />
-          <Field
-            id="city"
-            label="City"
-            autoComplete="address-level2"
-            value={form.city}
-            error={errors.city}
-            onValue={set("city")}
-          />
+          {field("postal_code", "Postal code", "postal-code")}
+          {field("city", "City", "address-level2")}
         </div>
         <div className="field">
           <label htmlFor="country">Country</label>
@@ -138,22 +103,27 @@ export function AddressStep({ isOpen, onDone }: { isOpen: boolean; onDone: () =>
             data-testid="country"
             autoComplete="country"
             value={form.country_code}
-            onChange={(event) => set("country_code")(event.target.value)}
+            onChange={({ target }) => setForm((current) => ({ ...current, country_code: target.value }))}
           >
-            {region.countries.map(({ iso_2, display_name }) => (
-              <option key={iso_2} value={iso_2}>
-                {display_name}
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
               </option>
             ))}
           </select>
         </div>
         <p role="alert" className="problem">
-          {failure}
+          {problem}
         </p>
         <button className="button" data-testid="save-address" disabled={isBusy}>
           {isBusy ? "Saving…" : "Continue to delivery"}
         </button>
       </form>
-    </section>
+    </Step>
   );
 }
+
+const idOf = (name: TextField): string => name.replaceAll("_", "-");
+
+const lineOf = ({ first_name, last_name, address_1, postal_code, city }: Address): string =>
+  `${first_name} ${last_name}, ${address_1}, ${postal_code} ${city}`;

@@ -1,11 +1,22 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router-dom";
 import { useShop } from "../lib/shop-context";
 
-/** Header, content, footer; a skip link for the keyboard. */
+/** Header, content, footer; a skip link, and the focus goes with the page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { cart } = useShop();
-  const count = cart?.items.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
+  const { cart, placed, setPlaced } = useShop();
+  const { pathname } = useLocation();
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    content.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
   return (
     <>
       <a className="skip" href="#content">
@@ -20,12 +31,20 @@ export function Layout({ children }: { children: ReactNode }) {
           <Link to="/cart" data-testid="cart-link">
             Cart{" "}
             <span className="count" data-testid="cart-count">
-              {count}
+              {cart?.count ?? 0}
             </span>
           </Link>
         </nav>
       </header>
-      <main id="content" className="page">
+      {placed ? (
+        <p className="banner" role="status">
+          Your order {placed.number} has been placed.{" "}
+          <Link to={`/orders/${placed.id}`} onClick={() => setPlaced(null)}>
+            See it
+          </Link>
+        </p>
+      ) : null}
+      <main id="content" className="page" ref={content} tabIndex={-1}>
         {children}
       </main>
       <footer className="foot">

@@ -1,127 +1,133 @@
 import { cardBrand, formatCardNumber, formatExpiry, validateCard } from "medusa-payment-acquiring/sdk";
-import type { CardDraft, CardErrors } from "medusa-payment-acquiring/sdk";
+import type { CardBrand, CardDraft, CardErrors, CardField } from "medusa-payment-acquiring/sdk";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import { useShop } from "../lib/shop-context";
-import { money } from "../lib/store";
-import type { Phase } from "../lib/use-card-payment";
-import { useCardPayment } from "../lib/use-card-payment";
+import type { CardPayment, Phase } from "../lib/use-card-payment";
 import { Field } from "./field";
+import { Progress } from "./progress";
+import type { StepProps } from "./step";
+import { Step } from "./step";
 
 /** The card form. The card lives in this component's memory and in one request. */
 const EMPTY: CardDraft = { number: "", expiry: "", securityCode: "", firstName: "", lastName: "" };
 
-const BUSY: Record<Exclude<Phase, "ready">, string> = {
-  paying: "Talking to your bank…",
-  checking: "We are checking your payment with the bank. Please do not pay again.",
-  placing: "Paid. Placing your order…",
+const IDS: readonly (readonly [CardField, string])[] = [
+  ["number", "card-number"],
+  ["expiry", "card-expiry"],
+  ["securityCode", "card-code"],
+  ["firstName", "card-first-name"],
+  ["lastName", "card-last-name"],
+];
+
+const BRANDS: Readonly<Record<CardBrand, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
 };
 
-export function PaymentStep({ isOpen }: { isOpen: boolean }) {
-  const { cart } = useShop();
-  const { phase, problem, pay } = useCardPayment(isOpen);
+const BUSY: readonly Phase[] = ["paying", "checking", "placing"];
+
+export interface PaymentStepProps extends Pick<StepProps, "state"> {
+  readonly payment: CardPayment;
+  /** Formatted, as it will be charged. */
+  readonly total: string;
+}
+
+export function PaymentStep({ state, payment, total }: PaymentStepProps) {
   const [card, setCard] = useState<CardDraft>(EMPTY);
-  const [errors, setErrors] = useState<CardErrors>({});
+  const [found, setFound] = useState<CardErrors>({});
+  const { phase, problem, pay, lookAgain } = payment;
+  const errors: CardErrors = { ...payment.cardErrors, ...found };
+  const brand = cardBrand(card.number);
+  const isBusy = BUSY.includes(phase);
 
-  if (!isOpen || !cart) {
-    return (
-      <section className="step later">
-        <h2>3. Payment</h2>
-      </section>
-    );
-  }
-  const isBusy = phase !== "ready";
-  const set =
-    (name: keyof CardDraft, format: (value: string) => string = (value) => value) =>
-    (value: string) =>
-      setCard((current) => ({ ...current, [name]: format(value) }));
-
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const found = validateCard(card, new Date());
-    setErrors(found);
-    const [first] = Object.keys(found);
-    if (first) {
-      document.querySelector<HTMLInputElement>(".step [aria-invalid]")?.focus();
-      return;
-    }
-    await pay(card);
-    setCard((current) => ({ ...current, securityCode: "" }));
+    if (phase !== "ready") return;
+    const problems = validateCard(card, new Date());
+    setFound(problems);
+    const wrong = IDS.find(([field]) => problems[field] !== undefined);
+    if (wrong) document.getElementById(wrong[1])?.focus();
+    else void pay(card).then(() => setCard((current) => ({ ...current, securityCode: "" })));
   };
 
+  const bind = (name: CardField) => ({
+    value: card[name],
+    error: errors[name],
+    readOnly: isBusy,
+    onValue: (value: string) => setCard((current) => ({ ...current, [name]: value })),
+  });
+
   return (
-    <section className="step">
-      <h2>3. Payment</h2>
-      <form onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
-        <Field
-          id="card-number"
-          label={`Card number${brandLabel(card.number)}`}
-          inputMode="numeric"
-          autoComplete="cc-number"
-          placeholder="4111 1111 1111 1111"
-          maxLength={23}
-          value={card.number}
-          error={errors.number}
-          onValue={set("number", formatCardNumber)}
-        />
-        <div className="pair">
+    <Step title="3. Payment" state={state}>
+      <form onSubmit={submit} noValidate aria-busy={isBusy} autoComplete="on">
+        <div hidden={phase === "unsettled"}>
           <Field
-            id="card-expiry"
-            label="Expiry"
+            {...bind("number")}
+            id="card-number"
+            label={brand ? `Card number · ${BRANDS[brand]}` : "Card number"}
             inputMode="numeric"
-            autoComplete="cc-exp"
-            placeholder="MM / YY"
-            maxLength={9}
-            value={card.expiry}
-            error={errors.expiry}
-            onValue={set("expiry", formatExpiry)}
+            autoComplete="cc-number"
+            format={formatCardNumber}
           />
-          <Field
-            id="card-code"
-            label="Security code"
-            inputMode="numeric"
-            autoComplete="cc-csc"
-            type="password"
-            maxLength={4}
-            value={card.securityCode}
-            error={errors.securityCode}
-            onValue={set("securityCode")}
-          />
-        </div>
-        <div className="pair">
-          <Field
-            id="card-first-name"
-            label="First name on card"
-            autoComplete="cc-given-name"
-            value={card.firstName}
-            error={errors.firstName}
-            onValue={set("firstName")}
-          />
-          <Field
-            id="card-last-name"
-            label="Last name on card"
-            autoComplete="cc-family-name"
-            value={card.lastName}
-            error={errors.lastName}
-            onValue={set("lastName")}
-          />
+          <div className="pair">
+            <Field
+              {...bind("expiry")}
+              id="card-expiry"
+              label="Expiry"
+              inputMode="numeric"
+              autoComplete="cc-exp"
+              placeholder="MM / YY"
+              format={formatExpiry}
+            />
+            <Field
+              {...bind("securityCode")}
+              id="card-code"
+              label="Security code"
+              type="password"
+              inputMode="numeric"
+              autoComplete="cc-csc"
+              maxLength={4}
+              placeholder={brand === "amex" ? "4 digits, front" : "3 digits, back"}
+            />
+          </div>
+          <div className="pair">
+            <Field
+              {...bind("firstName")}
+              id="card-first-name"
+              label="First name on card"
+              autoComplete="cc-given-name"
+              maxLength={60}
+            />
+            <Field
+              {...bind("lastName")}
+              id="card-last-name"
+              label="Last name on card"
+              autoComplete="cc-family-name"
+              maxLength={60}
+            />
+          </div>
         </div>
         <p role="alert" className="problem" data-testid="pay-error">
           {problem}
         </p>
-        <p role="status" className="busy" data-testid={phase === "checking" ? "checking" : "phase"}>
-          {phase === "ready" ? "" : BUSY[phase]}
-        </p>
-        <button className="button wide" data-testid="pay" disabled={isBusy}>
-          {isBusy ? <span className="spinner" aria-hidden="true" /> : null}
-          {isBusy ? "Please wait" : `Pay ${money(cart.total, cart.currency_code)}`}
-        </button>
+        <Progress phase={phase} />
+        {phase === "unsettled" ? (
+          <button type="button" className="button wide" data-testid="look-again" onClick={() => void lookAgain()}>
+            Look again
+          </button>
+        ) : (
+          <button className="button wide" data-testid="pay" disabled={phase !== "ready"}>
+            {isBusy ? <span className="spinner" aria-hidden="true" /> : null}
+            {isBusy ? "Please wait" : `Pay ${total}`}
+          </button>
+        )}
+        <p className="aside">Your card goes to the bank for this one payment. The shop does not keep it.</p>
       </form>
-    </section>
+    </Step>
   );
 }
-
-const brandLabel = (number: string): string => {
-  const brand = cardBrand(number);
-  return brand ? ` · ${brand === "amex" ? "American Express" : brand.charAt(0).toUpperCase() + brand.slice(1)}` : "";
-};

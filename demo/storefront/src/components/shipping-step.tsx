@@ -1,88 +1,84 @@
 import type { FormEvent } from "react";
 import { useEffect, useState } from "react";
 import { useShop } from "../lib/shop-context";
-import type { ShippingOption } from "../lib/store";
-import { money } from "../lib/store";
+import { messageOf } from "../lib/store";
+import { useTask } from "../lib/use-task";
+import type { ShippingOption } from "../lib/views";
+import type { StepProps } from "./step";
+import { Step } from "./step";
 
-/** How it gets there. */
+/** How it gets there. The ways depend on the address, so they are read again with every new one. */
 export function ShippingStep({
-  isOpen,
-  isReached,
+  state,
+  onChange,
   onDone,
-}: {
-  isOpen: boolean;
-  isReached: boolean;
-  onDone: () => void;
-}) {
+}: Pick<StepProps, "state" | "onChange"> & { onDone: () => void }) {
   const { api, cart, setCart } = useShop();
-  const [options, setOptions] = useState<readonly ShippingOption[]>([]);
-  const [chosen, setChosen] = useState("");
+  const { isBusy, problem, run } = useTask();
+  const [options, setOptions] = useState<readonly ShippingOption[] | null>(null);
+  const [picked, setPicked] = useState("");
   const [failure, setFailure] = useState("");
-  const [isBusy, setBusy] = useState(false);
   const cartId = cart?.id;
+  const currency = cart?.currency ?? "eur";
+  const country = cart?.address?.country_code;
 
   useEffect(() => {
-    if (!isReached || !cartId) return;
-    api.shippingOptions(cartId).then(
-      (found) => {
-        const sorted = [...found].sort((a, b) => a.amount - b.amount);
-        setOptions(sorted);
-        setChosen((current) => current || (sorted[0]?.id ?? ""));
-      },
-      (error: unknown) => setFailure(error instanceof Error ? error.message : "No way to deliver was found."),
+    if (cartId === undefined || country === undefined) return;
+    let isGone = false;
+    setOptions(null);
+    setFailure("");
+    api.shippingOptions(cartId, currency).then(
+      (found) => !isGone && setOptions(found),
+      (error: unknown) => !isGone && setFailure(messageOf(error)),
     );
-  }, [api, cartId, isReached]);
+    return () => {
+      isGone = true;
+    };
+  }, [api, cartId, currency, country]);
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const offered = options ?? [];
+  const saved = offered.find(({ id }) => id === cart?.shippingOptionId);
+  const chosen = (offered.find(({ id }) => id === picked) ?? saved ?? offered[0])?.id;
+
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!cart || !chosen || isBusy) return;
-    setBusy(true);
-    try {
+    void run(async () => {
+      if (!cart || chosen === undefined) return;
       setCart(await api.setShipping(cart.id, chosen));
       onDone();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : "The delivery could not be saved.");
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
-  if (!isOpen) {
-    const name = options.find(({ id }) => id === cart?.shipping_methods[0]?.shipping_option_id)?.name;
-    return (
-      <section className="step done">
-        <h2>2. Delivery</h2>
-        <p>{name ?? ""}</p>
-      </section>
-    );
-  }
   return (
-    <section className="step">
-      <h2>2. Delivery</h2>
-      <form onSubmit={(event) => void submit(event)}>
+    <Step title="2. Delivery" state={state} onChange={onChange} chosen={saved ? `${saved.name}, ${saved.price}` : ""}>
+      <form onSubmit={submit}>
+        {options === null && failure === "" ? <p role="status">Looking for ways to deliver…</p> : null}
+        {options?.length === 0 ? (
+          <p role="status">We do not deliver to this address yet. Please choose another one.</p>
+        ) : null}
         <fieldset>
           <legend className="sr">Choose a delivery</legend>
-          {options.map((option, index) => (
+          {offered.map((option, index) => (
             <label key={option.id} className="choice">
               <input
                 type="radio"
                 name="shipping"
                 data-testid={`shipping-option-${String(index)}`}
                 checked={chosen === option.id}
-                onChange={() => setChosen(option.id)}
+                onChange={() => setPicked(option.id)}
               />
               <span>{option.name}</span>
-              <span>{option.amount === 0 ? "free" : money(option.amount, cart?.currency_code ?? "eur")}</span>
+              <span>{option.price}</span>
             </label>
           ))}
         </fieldset>
         <p role="alert" className="problem">
-          {failure}
+          {problem || failure}
         </p>
-        <button className="button" data-testid="save-shipping" disabled={isBusy || !chosen}>
+        <button className="button" data-testid="save-shipping" disabled={isBusy || chosen === undefined}>
           {isBusy ? "Saving…" : "Continue to payment"}
         </button>
       </form>
-    </section>
+    </Step>
   );
 }

@@ -1,28 +1,28 @@
-import type { Cart } from "../lib/store";
-import { money } from "../lib/store";
+import type { Cart } from "../lib/views";
+import { Picture } from "./picture";
 
 /** What the cart costs, line by line. */
 export function Summary({ cart }: { cart: Cart }) {
   return (
-    <aside className="summary" aria-label="Order summary">
+    <aside className="summary" aria-label="Your order">
       <h2>Your order</h2>
       <ul>
-        {cart.items.map((item) => (
-          <li key={item.id}>
-            <img src={`/products/${item.product_handle}.svg`} alt="" />
+        {cart.lines.map((line) => (
+          <li key={line.id}>
+            <Picture handle={line.handle} />
             <span>
-              {item.product_title ?? item.title} <small>× {item.quantity}</small>
+              {line.title} <small>× {line.quantity}</small>
             </span>
-            <span>{money(item.total, cart.currency_code)}</span>
+            <span>{line.total}</span>
           </li>
         ))}
       </ul>
       <dl>
         <dt>Delivery</dt>
-        <dd>{cart.shipping_methods.length > 0 ? money(cart.shipping_total, cart.currency_code) : "–"}</dd>
+        <dd>{cart.delivery ?? "–"}</dd>
         <dt className="total">Total</dt>
         <dd className="total" data-testid="cart-total">
-          {money(cart.total, cart.currency_code)}
+          {cart.total}
         </dd>
       </dl>
     </aside>

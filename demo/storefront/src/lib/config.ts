@@ -1,22 +1,28 @@
-/** Where the shop finds Medusa: `/config.json`, written by the demo, or Vite's environment while developing. */
+/**
+ * Where the shop finds Medusa: `/config.json` beside the page, so that one build runs
+ * everywhere; without it, Vite's environment.
+ */
 export interface ShopConfig {
+  /** Medusa's address. */
   readonly backendUrl: string;
   readonly publishableKey: string;
 }
 
 export async function loadConfig(): Promise<ShopConfig> {
-  const env = import.meta.env;
-  const fallback = {
-    backendUrl: String(env.VITE_BACKEND_URL ?? ""),
-    publishableKey: String(env.VITE_PUBLISHABLE_KEY ?? ""),
-  };
-  if (fallback.backendUrl !== "") return fallback;
-  const answer: unknown = await fetch("/config.json").then((response) => response.json());
-  if (typeof answer !== "object" || answer === null) throw new Error("config.json is not an object.");
-  const read = (name: string): string => {
-    const value: unknown = Object.entries(answer).find(([key]) => key === name)?.[1];
-    if (typeof value !== "string" || value === "") throw new Error(`config.json has no "${name}".`);
-    return value;
-  };
-  return { backendUrl: read("backendUrl"), publishableKey: read("publishableKey") };
+  const served = await fetch("/config.json", { cache: "no-store" })
+    .then((response): Promise<unknown> => response.json())
+    .catch(() => null);
+  const { VITE_BACKEND_URL, VITE_PUBLISHABLE_KEY }: Record<string, unknown> = import.meta.env;
+  const found = [served, { backendUrl: VITE_BACKEND_URL, publishableKey: VITE_PUBLISHABLE_KEY }].find(isConfig);
+  if (!found) throw new Error("The shop does not know its server: /config.json needs backendUrl and publishableKey.");
+  return { ...found, backendUrl: found.backendUrl.replace(/\/+$/, "") };
 }
+
+const isConfig = (value: unknown): value is ShopConfig =>
+  typeof value === "object" &&
+  value !== null &&
+  "backendUrl" in value &&
+  typeof value.backendUrl === "string" &&
+  value.backendUrl !== "" &&
+  "publishableKey" in value &&
+  typeof value.publishableKey === "string";

@@ -2,23 +2,30 @@ import type { Acquiring } from "medusa-payment-acquiring/sdk";
 import { createAcquiring } from "medusa-payment-acquiring/sdk";
 import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { Closed, Opening } from "../components/opening";
 import { loadConfig } from "./config";
-import type { Cart, Region } from "./store";
-import { StoreApi, StoreApiError } from "./store";
+import { keepCartId, keptCartId } from "./kept-cart";
+import { messageOf, StoreApi, StoreApiError } from "./store";
+import type { Cart, Country, Order } from "./views";
 
-/** The shop's shared state: the store API, the payment client, the region and the cart. */
+/** The shop's shared state: the store API, the payment client, where it delivers, and the cart. */
 export interface Shop {
   readonly api: StoreApi;
   readonly acquiring: Acquiring;
-  readonly region: Region;
+  /** The region whose prices are shown before there is an address. */
+  readonly regionId: string;
+  readonly countries: readonly Country[];
   readonly cart: Cart | null;
+  /** An order that was placed while nobody looked, for example by the server after the tab was closed. */
+  readonly placed: Order | null;
   setCart(cart: Cart | null): void;
+  setPlaced(order: Order | null): void;
   add(variantId: string): Promise<void>;
-  reload(): Promise<Cart | null>;
 }
 
+type Loaded = Pick<Shop, "api" | "acquiring" | "regionId" | "countries">;
+
 const Context = createContext<Shop | null>(null);
-const CART_KEY = "ler-og-sand-cart";
 
 export function useShop(): Shop {
   const shop = useContext(Context);
@@ -26,86 +33,76 @@ export function useShop(): Shop {
   return shop;
 }
 
-type Loaded = Pick<Shop, "api" | "acquiring" | "region">;
-
 export function ShopProvider({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [cart, keepCart] = useState<Cart | null>(null);
+  const [failure, setFailure] = useState("");
+  const [cart, showCart] = useState<Cart | null>(null);
+  const [placed, setPlaced] = useState<Order | null>(null);
 
   const setCart = useCallback((next: Cart | null) => {
-    if (next) localStorage.setItem(CART_KEY, next.id);
-    else localStorage.removeItem(CART_KEY);
-    keepCart(next);
+    keepCartId(next?.id ?? null);
+    showCart(next);
   }, []);
 
   useEffect(() => {
-    load()
-      .then(async (parts) => {
-        const id = localStorage.getItem(CART_KEY);
-        if (id) keepCart(await openCart(parts.api, id));
-        setLoaded(parts);
-      })
-      .catch((error: unknown) => setFailure(error instanceof Error ? error.message : "The shop could not be opened."));
-  }, []);
+    let isGone = false;
+    const open = async (): Promise<void> => {
+      const parts = await load();
+      const found = await openCart(parts.api);
+      if (isGone) return;
+      setCart(found.cart);
+      setPlaced(found.placed);
+      setLoaded(parts);
+    };
+    open().catch((error: unknown) => setFailure(messageOf(error)));
+    return () => {
+      isGone = true;
+    };
+  }, [setCart]);
 
   const shop = useMemo<Shop | null>(() => {
     if (!loaded) return null;
-    const { api, region } = loaded;
-    return {
-      ...loaded,
-      cart,
-      setCart,
-      add: async (variantId) => {
-        const current = cart ?? (await api.createCart(region.id));
-        setCart(await api.addItem(current.id, variantId));
-      },
-      reload: async () => {
-        if (!cart) return null;
-        const fresh = await api.cart(cart.id);
-        setCart(fresh);
-        return fresh;
-      },
+    const { api, regionId } = loaded;
+    const add = async (variantId: string): Promise<void> => {
+      const current = cart ?? (await api.createCart(regionId));
+      setCart(await api.addItem(current.id, variantId));
     };
-  }, [loaded, cart, setCart]);
+    return { ...loaded, cart, placed, setCart, setPlaced, add };
+  }, [loaded, cart, placed, setCart]);
 
-  if (failure) {
-    return (
-      <main className="page narrow">
-        <h1>The shop is closed for a moment</h1>
-        <p role="alert">{failure}</p>
-        <button className="button" onClick={() => location.reload()}>
-          Try again
-        </button>
-      </main>
-    );
-  }
-  if (!shop)
-    return (
-      <p className="loading" role="status">
-        <span className="spinner" aria-hidden="true" /> Opening the shop…
-      </p>
-    );
+  if (failure !== "") return <Closed reason={failure} />;
+  if (!shop) return <Opening />;
   return <Context.Provider value={shop}>{children}</Context.Provider>;
 }
 
 async function load(): Promise<Loaded> {
   const config = await loadConfig();
   const api = new StoreApi(config);
-  const [region] = await api.regions();
-  if (!region) throw new Error("The shop has no region yet. Add one in the dashboard.");
-  return { api, acquiring: createAcquiring(config), region };
+  const countries = await api.countries();
+  const home = homeCountry(countries);
+  if (!home) throw new Error("The shop delivers nowhere yet. Add a region with countries in the dashboard.");
+  return { api, acquiring: createAcquiring(config), regionId: home.regionId, countries };
 }
 
-/** A cart that is gone or finished is forgotten. */
-async function openCart(api: StoreApi, id: string): Promise<Cart | null> {
+/** The country of the browser's language where the shop delivers there, else Germany, else the first. */
+export function homeCountry(countries: readonly Country[]): Country | undefined {
+  const wanted = [...navigator.languages.map((tag) => tag.split("-")[1]?.toLowerCase()), "de"];
+  const found = wanted.map((code) => countries.find((country) => country.code === code)).find(Boolean);
+  return found ?? countries[0];
+}
+
+/** The kept cart; a cart that is gone is forgotten, and one that became an order meanwhile shows as that order. */
+async function openCart(api: StoreApi): Promise<{ cart: Cart | null; placed: Order | null }> {
+  const nothing = { cart: null, placed: null };
+  const id = keptCartId();
+  if (id === null) return nothing;
   try {
-    return await api.cart(id);
+    const cart = await api.cart(id);
+    if (!cart.isCompleted) return { cart, placed: null };
+    const done = await api.complete(id);
+    return { cart: null, placed: done.kind === "order" ? done.order : null };
   } catch (error) {
-    if (error instanceof StoreApiError && error.status > 0) {
-      localStorage.removeItem(CART_KEY);
-      return null;
-    }
+    if (error instanceof StoreApiError && error.status === 404) return nothing;
     throw error;
   }
 }

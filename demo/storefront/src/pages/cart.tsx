@@ -1,71 +1,73 @@
-import { useState } from "react";
 import { Link } from "react-router-dom";
+import { Picture } from "../components/picture";
+import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
-import { money } from "../lib/store";
+import { useTask } from "../lib/use-task";
+import { Empty } from "./empty";
 
 /** What is in the cart, how many of each. */
 export function CartPage() {
-  const { api, cart, reload } = useShop();
-  const [isBusy, setBusy] = useState(false);
+  const { api, cart, setCart } = useShop();
+  const { isBusy, problem, run } = useTask();
+  usePageTitle("Your cart");
 
-  if (!cart || cart.items.length === 0) {
-    return (
-      <section className="narrow center">
-        <h1>Your cart is empty</h1>
-        <p>Take a look at what came out of the kiln this week.</p>
-        <Link className="button" to="/">
-          See the ceramics
-        </Link>
-      </section>
-    );
+  if (!cart || cart.lines.length === 0) {
+    return <Empty title="Your cart is empty">Take a look at what came out of the kiln this week.</Empty>;
   }
-
-  const change = async (itemId: string, quantity: number): Promise<void> => {
-    setBusy(true);
-    try {
-      await api.setQuantity(cart.id, itemId, quantity);
-      await reload();
-    } finally {
-      setBusy(false);
-    }
+  const change = (lineId: string, quantity: number): void => {
+    void run(async () => setCart(await api.setQuantity(cart.id, lineId, quantity)));
   };
 
   return (
     <section className="narrow">
       <h1>Your cart</h1>
       <ul className="lines" aria-busy={isBusy}>
-        {cart.items.map((item) => (
-          <li key={item.id}>
-            <img src={`/products/${item.product_handle}.svg`} alt="" />
+        {cart.lines.map(({ id, handle, title, quantity, total }) => (
+          <li key={id}>
+            <Picture handle={handle} />
             <div>
-              <strong>{item.product_title ?? item.title}</strong>
+              <strong>{title}</strong>
               <div className="quantity">
                 <button
-                  aria-label={`One less ${item.title}`}
+                  type="button"
+                  aria-label={`One less: ${title}`}
                   disabled={isBusy}
-                  onClick={() => void change(item.id, item.quantity - 1)}
+                  onClick={() => change(id, quantity - 1)}
                 >
                   −
                 </button>
-                <span aria-label="Quantity">{item.quantity}</span>
+                <span aria-live="polite">
+                  <span className="sr">Quantity </span>
+                  {quantity}
+                </span>
                 <button
-                  aria-label={`One more ${item.title}`}
+                  type="button"
+                  aria-label={`One more: ${title}`}
                   disabled={isBusy}
-                  onClick={() => void change(item.id, item.quantity + 1)}
+                  onClick={() => change(id, quantity + 1)}
                 >
                   +
                 </button>
-                <button className="link" disabled={isBusy} onClick={() => void change(item.id, 0)}>
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={`Remove ${title}`}
+                  disabled={isBusy}
+                  onClick={() => change(id, 0)}
+                >
                   Remove
                 </button>
               </div>
             </div>
-            <span>{money(item.total, cart.currency_code)}</span>
+            <span>{total}</span>
           </li>
         ))}
       </ul>
+      <p role="alert" className="problem">
+        {problem}
+      </p>
       <p className="sum">
-        Total <strong>{money(cart.total, cart.currency_code)}</strong>
+        Total <strong>{cart.total}</strong>
       </p>
       <Link className="button" to="/checkout" data-testid="go-checkout">
         Go to checkout

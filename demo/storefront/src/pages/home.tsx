@@ -1,40 +1,43 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { Picture } from "../components/picture";
+import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
-import type { Product } from "../lib/store";
-import { money } from "../lib/store";
+import { messageOf } from "../lib/store";
+import type { Product } from "../lib/views";
 
 /** The shop window. */
 export function HomePage() {
-  const { api, region } = useShop();
+  const { api, regionId } = useShop();
   const [products, setProducts] = useState<readonly Product[] | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState("");
+  usePageTitle("");
 
   useEffect(() => {
-    api.products(region.id).then(setProducts, (error: unknown) => setFailure(String(error)));
-  }, [api, region.id]);
+    api.products(regionId).then(setProducts, (error: unknown) => setFailure(messageOf(error)));
+  }, [api, regionId]);
 
   return (
     <>
       <section className="hero">
         <h1>Thrown by hand, fired once, used every day.</h1>
-        <p>Stoneware from a small workshop by the harbour.</p>
+        <p>Stoneware from a small workshop by the harbour. Glazed in ash, clay and sea.</p>
       </section>
-      {failure ? <p role="alert">{failure}</p> : null}
+      <p role="alert" className="problem">
+        {failure}
+      </p>
+      {products === null && failure === "" ? <p role="status">Unpacking the kiln…</p> : null}
       {products?.length === 0 ? <p>No products yet. Add some in the dashboard, and they appear here.</p> : null}
       <ul className="grid">
-        {(products ?? []).map((product) => {
-          const price = product.variants[0]?.calculated_price;
-          return (
-            <li key={product.id}>
-              <Link to={`/products/${product.handle}`} className="card" data-testid={`product-card-${product.handle}`}>
-                <img src={`/products/${product.handle}.svg`} alt="" />
-                <span className="name">{product.title}</span>
-                <span className="price">{price ? money(price.calculated_amount, price.currency_code) : ""}</span>
-              </Link>
-            </li>
-          );
-        })}
+        {(products ?? []).map((product) => (
+          <li key={product.id}>
+            <Link to={`/products/${product.handle}`} className="card" data-testid={`product-card-${product.handle}`}>
+              <Picture handle={product.handle} />
+              <span className="name">{product.title}</span>
+              <span className="price">{product.price}</span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </>
   );

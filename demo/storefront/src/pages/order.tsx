@@ -1,44 +1,51 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { Picture } from "../components/picture";
+import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
-import type { Order } from "../lib/store";
-import { money } from "../lib/store";
+import { messageOf } from "../lib/store";
+import type { Order } from "../lib/views";
 
 /** The thank-you page. */
 export function OrderPage() {
   const { id = "" } = useParams();
   const { api } = useShop();
   const [order, setOrder] = useState<Order | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState("");
+  usePageTitle(order ? `Order ${order.number}` : "Your order");
 
   useEffect(() => {
-    api.order(id).then(setOrder, (error: unknown) => setFailure(error instanceof Error ? error.message : "Not found"));
+    api.order(id).then(setOrder, (error: unknown) => setFailure(messageOf(error)));
   }, [api, id]);
 
-  if (failure) return <p role="alert">{failure}</p>;
+  if (failure !== "") return <p role="alert">{failure}</p>;
   if (!order) return <p role="status">Loading your order…</p>;
-  const isPaid = order.payment_status === "authorized" || order.payment_status === "captured";
+  const { address } = order;
   return (
     <section className="narrow">
       <h1>Thank you. Your order is placed.</h1>
       <p>
-        Order <strong data-testid="order-number">#{order.display_id}</strong>, confirmation to {order.email}.{" "}
-        {isPaid ? "Your payment is approved." : "We are still waiting for your bank and will write to you."}
+        Order <strong data-testid="order-number">{order.number}</strong>, confirmation to {order.email}.{" "}
+        {order.isPaid ? "Your payment is approved." : "Your bank has not decided yet; we will write to you."}
       </p>
       <ul className="lines">
-        {order.items.map((item) => (
-          <li key={item.id}>
-            <img src={`/products/${item.product_handle}.svg`} alt="" />
+        {order.lines.map((line) => (
+          <li key={line.id}>
+            <Picture handle={line.handle} />
             <div>
-              <strong>{item.product_title ?? item.title}</strong>
-              <div>× {item.quantity}</div>
+              <strong>{line.title}</strong>
+              <div>× {line.quantity}</div>
             </div>
-            <span>{money(item.unit_price * item.quantity, order.currency_code)}</span>
+            <span>{line.total}</span>
           </li>
         ))}
       </ul>
+      <p className="sum small">
+        Delivery{address ? ` to ${address.first_name} ${address.last_name}, ${address.city}` : ""}{" "}
+        <span>{order.delivery}</span>
+      </p>
       <p className="sum">
-        Total <strong data-testid="order-total">{money(order.total, order.currency_code)}</strong>
+        Total <strong data-testid="order-total">{order.total}</strong>
       </p>
       <Link className="button" to="/">
         Back to the ceramics

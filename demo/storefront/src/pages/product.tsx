@@ -1,55 +1,75 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { Picture } from "../components/picture";
+import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
-import type { Product } from "../lib/store";
-import { money } from "../lib/store";
+import { messageOf } from "../lib/store";
+import { useTask } from "../lib/use-task";
+import type { Product } from "../lib/views";
 import { NotFoundPage } from "./not-found";
 
 /** One product, and the button that puts it into the cart. */
 export function ProductPage() {
   const { handle = "" } = useParams();
-  const { api, region, add } = useShop();
+  const { api, regionId, add } = useShop();
+  const { isBusy, problem, run } = useTask();
   const [product, setProduct] = useState<Product | null | undefined>(undefined);
-  const [isBusy, setBusy] = useState(false);
-  const [note, setNote] = useState("");
+  const [failure, setFailure] = useState("");
+  const [hasAdded, setAdded] = useState(false);
+  usePageTitle(product?.title ?? "");
 
   useEffect(() => {
-    api.products(region.id, handle).then(
-      ([first]) => setProduct(first ?? null),
-      () => setProduct(null),
+    let isGone = false;
+    setProduct(undefined);
+    setAdded(false);
+    api.products(regionId, handle).then(
+      ([first]) => !isGone && setProduct(first ?? null),
+      (error: unknown) => !isGone && setFailure(messageOf(error)),
     );
-  }, [api, region.id, handle]);
+    return () => {
+      isGone = true;
+    };
+  }, [api, regionId, handle]);
 
-  if (product === undefined) return <p role="status">Loading…</p>;
+  if (failure !== "") return <p role="alert">{failure}</p>;
+  if (product === undefined) return <p role="status">Taking it off the shelf…</p>;
   if (product === null) return <NotFoundPage />;
-  const [variant] = product.variants;
-  const price = variant?.calculated_price;
+  const { variantId } = product;
 
-  const put = async (): Promise<void> => {
-    if (!variant || isBusy) return;
-    setBusy(true);
-    try {
-      await add(variant.id);
-      setNote(`${product.title} is in your cart.`);
-    } catch (error) {
-      setNote(error instanceof Error ? error.message : "It could not be added.");
-    } finally {
-      setBusy(false);
-    }
+  const put = (): void => {
+    if (variantId === null) return;
+    setAdded(false);
+    void run(async () => {
+      await add(variantId);
+      setAdded(true);
+    });
   };
 
   return (
     <article className="product">
-      <img src={`/products/${product.handle}.svg`} alt={product.title} />
+      <Picture handle={product.handle} alt={product.title} />
       <div>
         <h1>{product.title}</h1>
-        <p className="price">{price ? money(price.calculated_amount, price.currency_code) : ""}</p>
+        <p className="price">{product.price}</p>
         <p>{product.description}</p>
-        <button className="button" data-testid="add-to-cart" onClick={() => void put()} disabled={isBusy || !variant}>
+        <button
+          type="button"
+          className="button"
+          data-testid="add-to-cart"
+          onClick={put}
+          disabled={isBusy || variantId === null}
+        >
           {isBusy ? "Adding…" : "Add to cart"}
         </button>
-        <p role="status" aria-live="polite" className="note">
-          {note} {note ? <Link to="/cart">Go to cart</Link> : null}
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+        <p role="status" className="note">
+          {hasAdded ? (
+            <>
+              {product.title} is in your cart. <Link to="/cart">Go to cart</Link>
+            </>
+          ) : null}
         </p>
       </div>
     </article>

@@ -1,0 +1,20 @@
+/** What stands there before the shop is open, or when it cannot open. */
+export function Opening() {
+  return (
+    <p className="loading" role="status">
+      <span className="spinner" aria-hidden="true" /> Opening the shop…
+    </p>
+  );
+}
+
+export function Closed({ reason }: { reason: string }) {
+  return (
+    <main className="page narrow center">
+      <h1>The shop is closed for a moment</h1>
+      <p role="alert">{reason}</p>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </main>
+  );
+}

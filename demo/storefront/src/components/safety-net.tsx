@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Component } from "react";
+import { Closed } from "./opening";
+
+/** Shows a sentence instead of an empty page when the shop itself has a fault. */
+export class SafetyNet extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override readonly state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? (
+      <Closed reason="Something in the shop broke. Your cart is kept." />
+    ) : (
+      this.props.children
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { useRef, useState } from "react";
+import { messageOf } from "./store";
+
+/** One thing at a time: runs a task unless one is running, and keeps the words of its failure. */
+export interface Task {
+  readonly isBusy: boolean;
+  readonly problem: string;
+  run(work: () => Promise<void>): Promise<void>;
+}
+
+export function useTask(): Task {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const isRunning = useRef(false);
+
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setProblem("");
+    try {
+      await work();
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  };
+  return { isBusy, problem, run };
+}

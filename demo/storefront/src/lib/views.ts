@@ -1,0 +1,164 @@
+import type { HttpTypes } from "@medusajs/types";
+
+/** What this shop shows of Medusa's answers, and nothing more. Amounts are major units, as Medusa speaks. */
+export interface Product {
+  readonly id: string;
+  readonly handle: string;
+  readonly title: string;
+  readonly description: string;
+  readonly variantId: string | null;
+  /** Formatted, or empty when there is none in this region. */
+  readonly price: string;
+}
+
+export interface Line {
+  readonly id: string;
+  readonly title: string;
+  readonly handle: string;
+  readonly quantity: number;
+  readonly total: string;
+}
+
+export interface Address {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly address_1: string;
+  readonly postal_code: string;
+  readonly city: string;
+  readonly country_code: string;
+}
+
+export interface CardSession {
+  readonly id: string;
+  readonly data: Record<string, unknown>;
+}
+
+export interface Cart {
+  readonly id: string;
+  readonly regionId: string | null;
+  readonly isCompleted: boolean;
+  readonly email: string;
+  readonly address: Address | null;
+  readonly shippingOptionId: string | null;
+  readonly lines: readonly Line[];
+  readonly count: number;
+  /** Formatted, or null while no delivery is chosen. */
+  readonly delivery: string | null;
+  readonly total: string;
+  readonly currency: string;
+  readonly cardSession: CardSession | null;
+  /** Medusa's own cart, for the calls that want it whole. */
+  readonly raw: HttpTypes.StoreCart;
+}
+
+export interface ShippingOption {
+  readonly id: string;
+  readonly name: string;
+  readonly price: string;
+}
+
+export interface Order {
+  readonly id: string;
+  readonly number: string;
+  readonly email: string;
+  readonly isPaid: boolean;
+  readonly lines: readonly Line[];
+  readonly delivery: string;
+  readonly total: string;
+  readonly address: Address | null;
+}
+
+export interface Country {
+  readonly code: string;
+  readonly name: string;
+  readonly regionId: string;
+}
+
+export const CARD_PROVIDER = "pp_acquiring-card_main";
+
+export const money = (amount: number, currency: string): string =>
+  new Intl.NumberFormat("en-IE", { style: "currency", currency: currency.toUpperCase() }).format(amount);
+
+export function toProduct(product: HttpTypes.StoreProduct): Product {
+  const variant = product.variants?.[0];
+  const { calculated_amount: amount, currency_code: currency } = variant?.calculated_price ?? {};
+  return {
+    id: product.id,
+    handle: product.handle,
+    title: product.title,
+    description: product.description ?? "",
+    variantId: variant?.id ?? null,
+    price: typeof amount === "number" && currency ? money(amount, currency) : "",
+  };
+}
+
+export function toCart(cart: HttpTypes.StoreCart): Cart {
+  const items = cart.items ?? [];
+  const session = cart.payment_collection?.payment_sessions?.find(
+    ({ provider_id, status }) => provider_id === CARD_PROVIDER && status !== "error" && status !== "canceled",
+  );
+  return {
+    id: cart.id,
+    regionId: cart.region_id ?? null,
+    isCompleted: Boolean(cart.completed_at),
+    email: cart.email ?? "",
+    address: toAddress(cart.shipping_address),
+    shippingOptionId: cart.shipping_methods?.[0]?.shipping_option_id ?? null,
+    lines: items.map((item) => toLine(item, cart.currency_code)),
+    count: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    delivery: cart.shipping_methods?.length ? free(cart.shipping_total, cart.currency_code) : null,
+    total: money(cart.total, cart.currency_code),
+    currency: cart.currency_code,
+    cardSession: session ? { id: session.id, data: session.data ?? {} } : null,
+    raw: cart,
+  };
+}
+
+export const toShippingOption = (option: HttpTypes.StoreCartShippingOption, currency: string): ShippingOption => ({
+  id: option.id,
+  name: option.name,
+  price: free(option.amount, currency),
+});
+
+export const toOrder = (order: HttpTypes.StoreOrder): Order => ({
+  id: order.id,
+  number: `#${String(order.display_id ?? order.id)}`,
+  email: order.email ?? "",
+  isPaid: ["authorized", "captured", "partially_captured"].includes(order.payment_status),
+  lines: (order.items ?? []).map((item) => toLine(item, order.currency_code)),
+  delivery: free(order.shipping_total, order.currency_code),
+  total: money(order.total, order.currency_code),
+  address: toAddress(order.shipping_address),
+});
+
+interface RawLine {
+  readonly id: string;
+  readonly title: string;
+  readonly product_title?: string | null;
+  readonly product_handle?: string | null;
+  readonly quantity: number;
+  readonly unit_price: number;
+  readonly total?: number;
+}
+
+const toLine = (item: RawLine, currency: string): Line => ({
+  id: item.id,
+  title: item.product_title ?? item.title,
+  handle: item.product_handle ?? "",
+  quantity: item.quantity,
+  total: money(item.total ?? item.unit_price * item.quantity, currency),
+});
+
+const toAddress = (raw: { [Name in keyof Address]?: string | null } | null | undefined): Address | null =>
+  raw?.address_1 && raw.country_code
+    ? {
+        first_name: raw.first_name ?? "",
+        last_name: raw.last_name ?? "",
+        address_1: raw.address_1,
+        postal_code: raw.postal_code ?? "",
+        city: raw.city ?? "",
+        country_code: raw.country_code,
+      }
+    : null;
+
+const free = (amount: number, currency: string): string => (amount === 0 ? "free" : money(amount, currency));
