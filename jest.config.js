@@ -1,6 +1,6 @@
 /**
- * Three projects: `unit` needs nothing; `module` and `http` need Postgres, which
- * their global setup starts. The browser journeys are the demo's own
+ * Two projects: `unit` needs nothing; `http` needs Postgres, which its global
+ * setup starts. The browser journeys are the demo's own
  * (`scripts/check`). `scripts/test.cjs` runs them all.
  */
 const common = {
@@ -33,7 +33,6 @@ const withDatabase = {
 module.exports = {
   projects: [
     { ...common, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
-    { ...withDatabase, displayName: "module", testMatch: ["<rootDir>/integration-tests/modules/**/*.spec.ts"] },
     { ...withDatabase, displayName: "http", testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"] },
   ],
 };

@@ -9,7 +9,7 @@ const os = require("node:os");
 const path = require("node:path");
 
 const root = path.join(__dirname, "..");
-const PROJECTS = ["unit", "module", "http", "journeys"];
+const PROJECTS = ["unit", "http", "journeys"];
 const args = process.argv.slice(2).filter((argument) => argument !== "--");
 const chosen = args.filter((argument) => PROJECTS.includes(argument));
 const rest = args.filter((argument) => !PROJECTS.includes(argument));

@@ -1,5 +1,5 @@
 import Medusa, { FetchError } from "@medusajs/js-sdk";
-import type { HttpTypes } from "@medusajs/types";
+import type { HttpTypes } from "@medusajs/framework/types";
 import type { ShopConfig } from "./config";
 import type { Address, CardSession, Cart, Country, Order, Product, ShippingOption } from "./views";
 import { CARD_PROVIDER, toCart, toOrder, toProduct, toShippingOption } from "./views";

@@ -1,4 +1,4 @@
-import type { HttpTypes } from "@medusajs/types";
+import type { HttpTypes } from "@medusajs/framework/types";
 
 /** What this shop shows of Medusa's answers, and nothing more. Amounts are major units, as Medusa speaks. */
 export interface Product {
