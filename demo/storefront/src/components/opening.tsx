@@ -9,12 +9,14 @@ export function Opening() {
 
 export function Closed({ reason }: { reason: string }) {
   return (
-    <main className="page narrow center">
-      <h1>The shop is closed for a moment</h1>
-      <p role="alert">{reason}</p>
-      <button type="button" className="button" onClick={() => location.reload()}>
-        Try again
-      </button>
+    <main className="page">
+      <div className="narrow center">
+        <h1>The shop is closed for a moment</h1>
+        <p role="alert">{reason}</p>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </div>
     </main>
   );
 }

@@ -27,15 +27,17 @@ export function CheckoutPage() {
   const done = (): void => setReopened(null);
 
   return (
-    <div className="checkout">
-      <div>
-        <h1>Checkout</h1>
-        <AddressStep state={stateOf(ADDRESS)} onChange={reopen(ADDRESS)} onDone={done} />
-        <ShippingStep state={stateOf(DELIVERY)} onChange={reopen(DELIVERY)} onDone={done} />
-        <PaymentStep state={stateOf(PAYMENT)} payment={payment} total={cart.total} />
+    <>
+      <h1>Checkout</h1>
+      <div className="checkout">
+        <div>
+          <AddressStep state={stateOf(ADDRESS)} onChange={reopen(ADDRESS)} onDone={done} />
+          <ShippingStep state={stateOf(DELIVERY)} onChange={reopen(DELIVERY)} onDone={done} />
+          <PaymentStep state={stateOf(PAYMENT)} payment={payment} total={cart.total} />
+        </div>
+        <Summary cart={cart} />
       </div>
-      <Summary cart={cart} />
-    </div>
+    </>
   );
 }
 

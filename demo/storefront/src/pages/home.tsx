@@ -21,7 +21,7 @@ export function HomePage() {
     <>
       <section className="hero">
         <h1>Thrown by hand, fired once, used every day.</h1>
-        <p>Stoneware from a small workshop by the harbour. Glazed in ash, clay and sea.</p>
+        <p>Stoneware from a small workshop by the harbour, glazed in ash and sea.</p>
       </section>
       <p role="alert" className="problem">
         {failure}
