@@ -1,0 +1,165 @@
+import { createServer as createTcpServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import type { AuthoriseRequest } from "../payment-request";
+import { sign } from "../signing";
+import { KEY, accountWith } from "./fixtures";
+import type { Reply } from "./scripted-gateway";
+import { gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
+
+/** The client's authorise: what is sent, and what each answer means. */
+test("an authorise sends every known field once, signed, and amounts as decimals", async () => {
+  gateway.reply = text(result({ card: "411111******1111", risk_action: "ACCEPT", risk_score: "3" }));
+  const outcome = await withClient(({ writes }) => writes.authorise(request));
+  expect(outcome).toMatchObject({
+    kind: "settled",
+    fact: {
+      reading: "authorised",
+      gatewayPaymentId: "17",
+      card: { mask: "411111******1111" },
+      risk: { action: "ACCEPT" },
+    },
+  });
+  const body: Record<string, unknown> = JSON.parse(gateway.received[0]?.body ?? "{}");
+  expect(gateway.received[0]).toMatchObject({ path: "/v1/authorise", type: "application/json" });
+  expect(body).toMatchObject({
+    amount: "10.00",
+    item_total: "9.00",
+    discount: "1.00",
+    website: "shop.example",
+    items: "Mug   blue#,#p 1#,#9.00#,#1",
+    card: "4111111111111111",
+    expiration_year: "2039",
+    billing_country: "DE",
+    delivery_firstname: "Ada",
+    account_owner: [{ past_orders_sum: 123.45, past_orders_count: 2 }],
+    total_discount: [{ coupon_code_used: "SPRING", discount_type: "standard" }],
+    cart_items: [{ basic_item_data: { price: { amount_local_currency: 9, currency: "EUR" } } }],
+  });
+  expect(body).not.toHaveProperty("note");
+  expect(String(body.custom)).toHaveLength(2_500);
+  const signed = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
+  expect(body.encryption_data).toBe(sign(accountWith().profile.signing, "authorise", signed, KEY));
+});
+
+test("a breakdown that does not sum to the amount is left out, and so is an empty cart", async () => {
+  gateway.reply = text(result());
+  await withClient(
+    ({ writes }) =>
+      writes.authorise({
+        ...request,
+        items: [],
+        discounts: [],
+        accountOwner: null,
+        billing: null,
+        delivery: null,
+        breakdown: { ...request.breakdown, items: money(1n) } as AuthoriseRequest["breakdown"],
+      }),
+    { encoding: { authorise: "json-as-form" } },
+  );
+  expect(gateway.received[0]?.type).toBe("application/x-www-form-urlencoded");
+  const body: Record<string, unknown> = JSON.parse(gateway.received[0]?.body ?? "{}");
+  for (const name of ["item_total", "items", "cart_items", "account_owner", "billing_country"])
+    expect(body).not.toHaveProperty(name);
+});
+
+test.each([
+  ["a success", result(), "settled", null],
+  ["a decline", result({ order_status: "0", result_info: "0005:No" }), "declined", "0005"],
+  ["pending", result({ order_status: "-1", result_info: "T0002:Wait" }), "pending", "T0002"],
+  ["an unlisted code", result({ order_status: "9" }), "pending", "0000"],
+  ["a doubtful code", result({ order_status: "0", result_info: "S0001:?" }), "unknown", "S0001"],
+  ["a duplicate order number", result({ order_status: "0", result_info: "I0061:Dup" }), "unknown", "duplicate_order"],
+  ["another order number", result({ order_no: "acq_2" }), "unknown", "other_order"],
+  ["another amount", result({ amount: "10.01" }), "unknown", "other_amount"],
+  ["another currency", result({ currency: "USD" }), "unknown", "other_amount"],
+  ["another account", result({ account_id: "100001002" }), "unknown", "other_account"],
+  ["a success with a declined code", result({ result_info: "0051:No money" }), "unknown", "0051"],
+  ["an amount in words", result({ amount: "ten" }), "unknown", "unreadable"],
+  ["a success without a transaction", result({ transaction_id: "" }), "unknown", "incomplete"],
+  ["status twice", result().replace("</respon>", "<order_status>0</order_status></respon>"), "unknown", "unreadable"],
+  ["HTML", "<!doctype html><title>Back soon</title>", "unknown", "unreadable"],
+  ["JSON", "{}", "unknown", "unreadable"],
+  ["nothing", "", "unknown", "unreadable"],
+  [
+    "3-D Secure",
+    "<respon><order_no>acq_1</order_no><amount>10.00</amount><currency>EUR</currency><issuer_url>https://bank.example/3ds</issuer_url></respon>",
+    "pending",
+    "action_required",
+  ],
+] as const)("an authorise answered with %s is %s", async (_name, body, kind, code) => {
+  gateway.reply = text(body);
+  const outcome = await withClient(({ writes }) => writes.authorise(request));
+  expect(outcome.kind).toBe(kind);
+  if (code !== null && "reason" in outcome) expect(outcome.reason.code).toBe(code);
+});
+
+test.each([
+  [400, "declined"],
+  [404, "declined"],
+  [302, "unknown"],
+  [429, "unknown"],
+  [500, "unknown"],
+  [503, "unknown"],
+])("HTTP %i on an authorise is %s", async (status, kind) => {
+  gateway.reply = (_req, res) => {
+    res.writeHead(status, { location: "https://elsewhere.example/" });
+    res.end("x");
+  };
+  expect((await withClient(({ writes }) => writes.authorise(request))).kind).toBe(kind);
+  expect(gateway.received).toHaveLength(1);
+});
+
+test("under enforce an answer must be signed", async () => {
+  const profile = { signing: { responses: "enforce" } };
+  gateway.reply = text(result());
+  expect(await withClient(({ writes }) => writes.authorise(request), profile)).toMatchObject({
+    kind: "unknown",
+    reason: { code: "bad_signature" },
+  });
+  const values = {
+    merchant_id: "100001",
+    account_id: "100001001",
+    transaction_id: "17",
+    order_no: "acq_1",
+    currency: "EUR",
+    amount: "10.00",
+    order_status: "1",
+    result_info: "0000:Success",
+  };
+  gateway.reply = text(
+    result({ encryption_data: sign(accountWith().profile.signing, "authoriseResponse", values, KEY) }),
+  );
+  expect((await withClient(({ writes }) => writes.authorise(request), profile)).kind).toBe("settled");
+});
+
+test("a request that never left is not_sent; one whose answer is lost is unknown", async () => {
+  const closed = await new Promise<number>((resolve) => {
+    const probe = createTcpServer().listen(0, "127.0.0.1", () => {
+      const port = portOf(probe);
+      probe.close(() => resolve(port));
+    });
+  });
+  expect(
+    (await withClient(({ writes }) => writes.authorise(request), {}, `http://127.0.0.1:${String(closed)}`)).kind,
+  ).toBe("not_sent");
+  const lost: Reply[] = [
+    (req) => req.socket.destroy(),
+    () => undefined,
+    (_req, res) => {
+      res.writeHead(200, { "content-length": "500" });
+      res.write("<respon>");
+      res.socket?.end();
+    },
+    (_req, res) => {
+      res.writeHead(200, { "content-encoding": "gzip" });
+      res.end(gzipSync(result()));
+    },
+    (_req, res) => res.end("x".repeat(5 * 1024 * 1024)),
+  ];
+  for (const script of lost) {
+    gateway.received = [];
+    gateway.reply = script;
+    expect((await withClient(({ writes }) => writes.authorise(request))).kind).toBe("unknown");
+    expect(gateway.received).toHaveLength(1);
+  }
+});
