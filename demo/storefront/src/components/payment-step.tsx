@@ -126,7 +126,9 @@ export function PaymentStep({ state, payment, total }: PaymentStepProps) {
             {isBusy ? "Please wait" : `Pay ${total}`}
           </button>
         )}
-        <p className="aside">Your card goes to the bank for this one payment. The shop does not keep it.</p>
+        <p className="aside" hidden={phase === "unsettled"}>
+          Your card goes to the bank for this one payment. The shop does not keep it.
+        </p>
       </form>
     </Step>
   );

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<Phase, string>> = {
   ready: "",
   paying: "Talking to your bank…",
   checking: "We are checking your payment with the bank. Please do not pay again.",
-  placing: "Paid. Placing your order…",
+  placing: "Placing your order…",
   unsettled: "",
 };
 

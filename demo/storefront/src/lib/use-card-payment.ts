@@ -48,13 +48,10 @@ export function useCardPayment(isOpen: boolean): CardPayment {
   const place = useCallback(
     async (id: string): Promise<Phase> => {
       setPhase("placing");
-      const done = await api
-        .complete(id)
-        .catch((error: unknown) => ({ kind: "refused", message: messageOf(error) }) as const);
-      if (done.kind === "refused") {
-        setProblem(
-          `Your order could not be placed yet: ${done.message} Please do not pay again; look again in a moment.`,
-        );
+      const done = await api.complete(id).catch(() => null);
+      if (done?.kind !== "order") {
+        const reason = done ? ` (${done.message})` : "";
+        setProblem(`Your order is not placed yet${reason}. Please do not pay again; look again in a moment.`);
         return "unsettled";
       }
       if (isShown.current) await navigate(`/orders/${done.order.id}`, { replace: true });
