@@ -48,7 +48,7 @@ function jest(project) {
       ...(isUnit && rest.length === 0 ? COVERAGE : []),
       ...rest,
     ],
-    { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] },
+    { cwd: root, env, stdio: ["ignore", isUnit ? "inherit" : "ignore", "inherit"] },
   );
   const result = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, "utf8")) : null;
   fs.rmSync(report, { force: true });
