@@ -3,20 +3,29 @@ import { CreditCard } from "@medusajs/icons";
 import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
 import { Container, Heading } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { PaymentCard } from "../components/payment-card";
 import { Failed, Loading, Stale } from "../components/placeholders";
 import { words } from "../i18n/en";
 import { fetchOrderPayments } from "../lib/client";
 import { pollEvery } from "../lib/view";
 
-/** On the order page: what happened to this order's money at the gateway. Orders paid another way show nothing. */
+/**
+ * On the order page: what happened to this order's money at the gateway. Orders paid another way show nothing. It
+ * asks again when Medusa's order changed, on window focus, and on a timer while something is open.
+ */
 function OrderPaymentWidget({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
-    queryKey: ["acquiring", "order-payments", order.id, order.payment_status],
+    queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
+    // The dashboard's default holds an answer good for 90 s, which would silence the focus too.
+    staleTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => pollEvery(state.data?.payments),
   });
+  useEffect(() => {
+    void refetch({ cancelRefetch: false });
+  }, [order, refetch]);
   if (isPending) return <Loading />;
   if (!data) return <Failed onRetry={() => void refetch()} isBusy={isFetching} />;
   if (data.payments.length === 0) return null;
