@@ -31,8 +31,8 @@ export function Facts({ payment }: { payment: AdminPayment }) {
         <Row name={words.risk}>
           {riskText}
           {risk.reasons.map(({ name, status }, index) => (
-            <span key={`${String(index)}:${name}`} className="text-ui-fg-subtle block" dir="auto">
-              {short(`${name}: ${status}`)}
+            <span key={`${String(index)}:${name}`} className="text-ui-fg-subtle block">
+              <bdi>{short(name)}</bdi>: <bdi>{short(status)}</bdi>
             </span>
           ))}
         </Row>
@@ -47,7 +47,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7rem_1fr] items-start gap-x-3">
       <dt className="text-ui-fg-subtle txt-compact-small">{name}</dt>
-      <dd className="txt-compact-small break-all" dir="auto">
+      <dd className="txt-compact-small [overflow-wrap:anywhere]" dir="auto">
         {children}
       </dd>
     </div>

@@ -1,8 +1,8 @@
 import { Alert } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
-import { attentionWords, openOperationWords, words } from "../i18n/en";
+import { attentionWords, openOperationWords, sinceWords, words } from "../i18n/en";
 import { formatAmount } from "../lib/amounts";
-import { short } from "../lib/view";
+import { formatMoment, short } from "../lib/view";
 
 /** What needs a person, with what to do, and what is still open at the gateway. No buttons: nothing is sent from here. */
 export function Notices({ payment }: { payment: AdminPayment }) {
@@ -17,15 +17,18 @@ export function Notices({ payment }: { payment: AdminPayment }) {
           aria-label={words.attention}
           data-testid="acquiring-attention"
         >
-          <span className="block break-all" dir="auto">
+          <span className="block [overflow-wrap:anywhere]" dir="auto">
             {short(item.message)}
           </span>
           <strong className="block font-medium">{attentionWords[item.kind]}</strong>
         </Alert>
       ))}
-      {payment.open_operations.map(({ id, kind, status, amount }) => (
+      {payment.open_operations.map(({ id, kind, status, amount, since }) => (
         <Alert key={id} variant="info" role="status" data-testid="acquiring-open-operation">
-          {openOperationWords(kind, status, formatAmount(amount, payment.currency))}
+          {openOperationWords(kind, status, formatAmount(amount, payment.currency))}{" "}
+          <time dateTime={since} className="text-ui-fg-subtle">
+            {sinceWords(formatMoment(since))}
+          </time>
         </Alert>
       ))}
     </div>

@@ -1,31 +1,41 @@
+import { TriangleRightMini } from "@medusajs/icons";
 import { StatusBadge, Text } from "@medusajs/ui";
-import type { AdminPayment, LedgerState } from "../../contract/admin";
+import type { AdminPayment } from "../../contract/admin";
 import { stateWords, words } from "../i18n/en";
 import { formatAmount } from "../lib/amounts";
-import { formatMoment, standsOpen } from "../lib/view";
+import type { ShownState } from "../lib/view";
+import { formatMoment, shownState, standsOpen } from "../lib/view";
 import { Facts } from "./facts";
 import { MoneyBar } from "./money-bar";
 import { Notices } from "./notices";
 import { Timeline } from "./timeline";
 
 /** One attempt to pay, to unfold: state, money, what is open, what needs a person, and its history. */
-const STATE_COLOR: Record<LedgerState, "green" | "red" | "orange" | "blue" | "grey"> = {
+const STATE_COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = {
   created: "blue",
   action_required: "orange",
   pending: "orange",
   unknown: "orange",
   authorised: "blue",
   captured: "green",
+  partly_captured: "green",
+  partly_refunded: "orange",
+  refunded: "grey",
   voided: "grey",
   declined: "red",
   expired: "grey",
 };
 
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
+  const state = shownState(payment);
   return (
-    <details open={standsOpen(payment, isNewest)} data-testid="acquiring-payment">
-      <summary className="flex cursor-pointer flex-wrap items-center justify-between gap-2 px-6 py-4">
-        <span>
+    <details className="group/attempt" open={standsOpen(payment, isNewest)} data-testid="acquiring-payment">
+      <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-6 py-4">
+        <TriangleRightMini
+          aria-hidden="true"
+          className="text-ui-fg-muted -ml-1 shrink-0 transition-transform group-open/attempt:rotate-90"
+        />
+        <span className="grow">
           <Text as="span" size="small" weight="plus">
             {isNewest ? words.latest : words.earlier} · {formatAmount(payment.amounts.requested, payment.currency)}
           </Text>
@@ -33,8 +43,8 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
             <time dateTime={payment.created_at}>{formatMoment(payment.created_at)}</time>
           </Text>
         </span>
-        <StatusBadge color={STATE_COLOR[payment.state]} data-testid="acquiring-state">
-          {stateWords[payment.state]}
+        <StatusBadge color={STATE_COLOR[state]} data-testid="acquiring-state">
+          {stateWords[state]}
         </StatusBadge>
       </summary>
       <div className="flex flex-col gap-y-4 px-6 pb-4">

@@ -22,7 +22,11 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
 
 function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) {
   return (
-    <li>
+    <li className="relative">
+      <span
+        aria-hidden="true"
+        className="bg-ui-fg-muted absolute -left-4 top-2 size-1.5 -translate-x-1/2 rounded-full"
+      />
       <Text size="small">
         {timelineWords[entry.kind]}
         {entry.amount === null ? null : (
@@ -45,7 +49,7 @@ function Codes({ code, message }: { code: string | null; message: string | null 
       <summary className="cursor-pointer">{words.codes}</summary>
       {[code, message].map((part, index) =>
         part === null ? null : (
-          <p key={index} className="break-all" dir="auto">
+          <p key={index} className="[overflow-wrap:anywhere]" dir="auto">
             {short(part)}
           </p>
         ),

@@ -1,20 +1,17 @@
-import type {
-  AttentionKind,
-  LedgerState,
-  OperationKind,
-  OperationStatus,
-  TimelineEntry,
-  TimelineKind,
-} from "../../contract/admin";
+import type { AttentionKind, OperationKind, OperationStatus, TimelineEntry, TimelineKind } from "../../contract/admin";
+import type { ShownState } from "../lib/view";
 
 /** The dashboard's English words, in one place. A new kind in the contract fails the build until it has words. */
-export const stateWords: Record<LedgerState, string> = {
+export const stateWords: Record<ShownState, string> = {
   created: "Being sent",
   action_required: "Waiting for the shopper",
   pending: "Pending at the gateway",
   unknown: "Being checked",
   authorised: "Authorised",
   captured: "Captured",
+  partly_captured: "Partly captured",
+  partly_refunded: "Partly refunded",
+  refunded: "Refunded",
   voided: "Voided",
   declined: "Declined",
   expired: "Expired",
@@ -124,7 +121,8 @@ export const words = {
   latest: "Latest attempt",
   earlier: "Earlier attempt",
   loading: "Loading the gateway payment",
-  failed: "The payment could not be loaded. Nothing at the gateway depends on this page.",
+  failed:
+    "The payment could not be loaded. Nothing at the gateway depends on this page. Try again; if it keeps failing, look at the server's log.",
   stale: "The latest state could not be loaded; this is what was known before.",
   retry: "Try again",
 } as const;
@@ -133,5 +131,17 @@ export const words = {
 export const refundPendingWords = (amount: string): string =>
   `${amount} of the refunds is not yet paid out by the bank.`;
 
-/** Who did it, and how it was learnt. */
-export const byWords = (entry: TimelineEntry): string => `by ${actorWords[entry.actor]} (${sourceWords[entry.source]})`;
+export const sinceWords = (moment: string): string => `Since ${moment}.`;
+
+const NO_CLEAR_ANSWER: readonly TimelineKind[] = [
+  "authorise_unknown",
+  "capture_unknown",
+  "void_unknown",
+  "refund_unknown",
+];
+
+/** Who did it, and how it was learnt. That an answer was not clear is nobody's doing: the store noticed it. */
+export const byWords = ({ kind, actor, source }: Pick<TimelineEntry, "kind" | "actor" | "source">): string =>
+  NO_CLEAR_ANSWER.includes(kind)
+    ? `noticed by ${actorWords.system}`
+    : `by ${actorWords[actor]} (${sourceWords[source]})`;

@@ -46,5 +46,11 @@ export function widthOf(part: string, whole: string): string {
   return `${(hundredths / 100n).toString()}.${(hundredths % 100n).toString().padStart(2, "0")}%`;
 }
 
+/** Is the first amount smaller than the second? */
+export function isLess(amount: string, than: string): boolean {
+  const decimals = Math.max(...[amount, than].map((one) => digitsOf(one)?.fraction.length ?? 0));
+  return unitsAt(amount, decimals) < unitsAt(than, decimals);
+}
+
 /** Is there anything in it? */
 export const isPositive = (amount: string): boolean => unitsAt(amount, 0) > 0n;

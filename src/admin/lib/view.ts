@@ -1,4 +1,5 @@
 import type { AdminPayment, LedgerState } from "../../contract/admin";
+import { isLess, isPositive } from "./amounts";
 
 /** What the widget decides without drawing: which attempts stand open, and whether to look again. */
 export const POLL_MS = 5_000;
@@ -9,6 +10,15 @@ const CLOSED: readonly LedgerState[] = ["declined", "expired", "voided"];
 export function standsOpen(payment: AdminPayment, isNewest: boolean): boolean {
   if (isNewest || payment.attention.length > 0 || payment.open_operations.length > 0) return true;
   return !CLOSED.includes(payment.state);
+}
+
+/** The ledger's state, told finer where the amounts say more: `captured` covers a part and a refund too. */
+export type ShownState = LedgerState | "partly_captured" | "partly_refunded" | "refunded";
+
+export function shownState({ state, amounts }: AdminPayment): ShownState {
+  if (state !== "captured") return state;
+  if (isPositive(amounts.refunded)) return isPositive(amounts.refundable) ? "partly_refunded" : "refunded";
+  return isLess(amounts.captured, amounts.authorised) ? "partly_captured" : "captured";
 }
 
 /** How soon to ask again: while an operation is open, or the attempt's own outcome is not known. */

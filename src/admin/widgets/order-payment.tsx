@@ -10,12 +10,15 @@ import { words } from "../i18n/en";
 import { fetchOrderPayments } from "../lib/client";
 import { pollEvery } from "../lib/view";
 
-/** On the order page: what happened to this order's money at the gateway. Orders paid another way show nothing. Asked again when the order changed. */
+/**
+ * On the order page: what happened to this order's money at the gateway. Orders paid another way show nothing. It
+ * asks again when Medusa's order changed, on window focus, and on a timer while something is open.
+ */
 const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
-    // The dashboard holds an answer good for 90 s by default, which would silence the focus too.
+    // The dashboard's default holds an answer good for 90 s, which would silence the focus too.
     staleTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => pollEvery(state.data?.payments),

@@ -1,4 +1,4 @@
-import { formatAmount, isPositive, widthOf } from "../amounts";
+import { formatAmount, isLess, isPositive, widthOf } from "../amounts";
 
 /** The digits an admin reads are the digits the server sent. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
@@ -53,4 +53,14 @@ test("only an amount above nothing is positive", () => {
     false,
     false,
   ]);
+});
+
+test.each([
+  ["80.00", "100.00", true],
+  ["100.00", "100.00", false],
+  ["100", "100.00", false],
+  ["9.99", "10", true],
+  ["10.01", "10", false],
+])("%s is less than %s: %p", (amount, than, expected) => {
+  expect(isLess(amount, than)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { AttentionKind, LedgerState, OperationKind, OperationStatus, TimelineKind } from "../../../contract/admin";
 import type { AdminPayment } from "../../../contract/admin";
-import { attentionWords, openOperationWords, operationWords, stateWords, timelineWords } from "../../i18n/en";
+import { attentionWords, byWords, openOperationWords, operationWords, stateWords, timelineWords } from "../../i18n/en";
 import { baseOf } from "../client";
-import { formatMoment, pollEvery, POLL_MS, short, standsOpen } from "../view";
+import { formatMoment, pollEvery, POLL_MS, short, shownState, standsOpen } from "../view";
 
 /** What the widget decides, and that its words are complete. */
 const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
@@ -84,6 +84,24 @@ test("an older declined attempt that needs a person or has an open operation sta
   expect(standsOpen(payment({ state: "declined", open_operations: [capture("unknown")] }), false)).toBe(true);
 });
 
+test.each([
+  ["captured", "100.00", "0.00", "100.00", "captured"],
+  ["captured", "80.00", "0.00", "80.00", "partly_captured"],
+  ["captured", "80.00", "25.50", "54.50", "partly_refunded"],
+  ["captured", "100.00", "100.00", "0.00", "refunded"],
+  ["authorised", "0.00", "0.00", "0.00", "authorised"],
+  ["voided", "0.00", "0.00", "0.00", "voided"],
+] as const)("%s with %s captured, %s refunded, %s left is shown as %s", (...row) => {
+  const [state, captured, refunded, refundable, expected] = row;
+  const amounts = { ...payment().amounts, captured, refunded, refundable };
+  expect(shownState(payment({ state, amounts }))).toBe(expected);
+});
+
+test("the gateway is not named as the author of an answer that it did not give", () => {
+  expect(byWords({ kind: "capture_unknown", actor: "gateway", source: "response" })).toBe("noticed by the store");
+  expect(byWords({ kind: "captured", actor: "gateway", source: "query" })).toBe("by the gateway (query)");
+});
+
 test("a moment is told in the reader's locale, and what is not a moment as it came", () => {
   expect(formatMoment("2026-11-21T08:00:05.000Z", "en-GB", "UTC")).toBe("21 Nov 2026, 08:00:05");
   expect(formatMoment("yesterday", "en-GB", "UTC")).toBe("yesterday");
@@ -112,7 +130,7 @@ test("an open capture says that it is being checked and not sent again", () => {
 
 test("every kind of the contract has words of its own and no raw names", () => {
   const tables = [
-    [LedgerState.options, stateWords],
+    [[...LedgerState.options, "partly_captured", "partly_refunded", "refunded"], stateWords],
     [TimelineKind.options, timelineWords],
     [AttentionKind.options, attentionWords],
     [OperationKind.options, operationWords],
