@@ -5,9 +5,9 @@
  */
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
 const zlib = require("node:zlib");
+const { cachedFolder } = require("./cached-folder.cjs");
 
 const SYSTEM = [
   "/usr/bin/chromium",
@@ -31,6 +31,8 @@ const FLAGS = [
   "--disable-dev-shm-usage",
 ];
 
+const PACKAGE = path.join(__dirname, "../node_modules/@sparticuz/chromium");
+
 async function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
@@ -39,7 +41,7 @@ async function findChromium() {
   }
   const system = SYSTEM.find((file) => fs.existsSync(file));
   if (system) return { executablePath: system, env: {}, origin: "system" };
-  if (process.platform === "linux" && process.arch === "x64") return packaged();
+  if (process.platform === "linux" && process.arch === "x64" && fs.existsSync(PACKAGE)) return packaged();
   const { chromium } = require("playwright-core");
   if (fs.existsSync(chromium.executablePath()))
     return { executablePath: chromium.executablePath(), env: {}, origin: "playwright" };
@@ -49,31 +51,19 @@ async function findChromium() {
 }
 
 /** The binary of the npm package, unpacked once per version. */
-async function packaged() {
-  const folder = path.join(__dirname, "../node_modules/@sparticuz/chromium");
-  const { version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
-  const home = path.join(os.tmpdir(), `medusa-payment-acquiring-chromium-${version}-${process.getuid?.() ?? "user"}`);
-  const executablePath = path.join(home, "chromium");
-  if (!fs.existsSync(path.join(home, "ready"))) {
-    const draft = `${home}.${process.pid}`;
-    fs.mkdirSync(draft, { recursive: true });
-    const unpack = (name) => zlib.brotliDecompressSync(fs.readFileSync(path.join(folder, "bin", name)));
+function packaged() {
+  const { version } = JSON.parse(fs.readFileSync(path.join(PACKAGE, "package.json"), "utf8"));
+  const home = cachedFolder(`chromium-${version}`, (draft) => {
+    const unpack = (name) => zlib.brotliDecompressSync(fs.readFileSync(path.join(PACKAGE, "bin", name)));
     fs.writeFileSync(path.join(draft, "chromium"), unpack("chromium.br"), { mode: 0o755 });
     for (const name of ["al2023.tar.br", "swiftshader.tar.br", "fonts.tar.br"]) {
-      if (!fs.existsSync(path.join(folder, "bin", name))) continue;
+      if (!fs.existsSync(path.join(PACKAGE, "bin", name))) continue;
       const tar = path.join(draft, name.replace(".br", ""));
       fs.writeFileSync(tar, unpack(name));
       execFileSync("tar", ["-xf", tar, "-C", draft]);
       fs.rmSync(tar);
     }
-    fs.writeFileSync(path.join(draft, "ready"), version);
-    try {
-      fs.renameSync(draft, home);
-    } catch (error) {
-      if (!fs.existsSync(path.join(home, "ready"))) throw error;
-      fs.rmSync(draft, { recursive: true, force: true });
-    }
-  }
+  });
   const libraries = [path.join(home, "al2023", "lib"), path.join(home, "lib"), home].filter((place) =>
     fs.existsSync(place),
   );
@@ -84,14 +74,15 @@ async function packaged() {
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>/usr/share/fonts</dir><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>`,
   );
   const env = { LD_LIBRARY_PATH: libraries.join(":"), FONTCONFIG_FILE: fonts };
-  return { executablePath, env, origin: "@sparticuz/chromium" };
+  return { executablePath: path.join(home, "chromium"), env, origin: "@sparticuz/chromium" };
 }
 
-/** A running browser (playwright-core). Close it when done. */
+/** A running browser (playwright-core). Close it when done; on a signal our own caller stops everything, in order. */
 async function openBrowser() {
   const { chromium } = require("playwright-core");
   const { executablePath, env, origin } = await findChromium();
-  const browser = await chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...env } });
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  const browser = await chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...env }, ...signals });
   return Object.assign(browser, { origin });
 }
 

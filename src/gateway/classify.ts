@@ -140,7 +140,7 @@ export function classifyPaymentItem(
   asked: { readonly orderNo: OrderNo; readonly money: Money },
   { status, values, success }: PaymentItemAnswer,
 ): PaymentOutcome {
-  const money = readMoney(values.amount, values.currency);
+  const money = readMoney(values.amount, values.currency || asked.money.currency);
   if (money && !sameMoney(money, asked.money))
     return unknown("other_amount", "The answer speaks of another amount or currency.");
   const text = values.error_message ?? "";
@@ -169,7 +169,7 @@ const isDoubtfulItem = ({ profile }: GatewayAccount, code: string | null): boole
 
 /** One item of a refund answer: 1 means accepted; the search says later whether the bank did it. */
 export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, item: RefundAnswerItem): RefundOutcome {
-  const money = readMoney(item.refund_amount, item.currency ?? asked.refundMoney.currency);
+  const money = readMoney(item.refund_amount, item.currency || asked.refundMoney.currency);
   if (money && !sameMoney(money, asked.refundMoney))
     return unknown("other_amount", "The answer speaks of another amount or currency.");
   const echoed = readOperationId(item.refund_reason);

@@ -6,7 +6,7 @@ import type { Fact, PaymentFact } from "./facts";
 import type { GatewayPaymentId, OrderNo } from "./ids";
 import { createOrderNo } from "./ids";
 import type { Money } from "./money";
-import { MoneyError } from "./money";
+import { exponentOf, MoneyError } from "./money";
 import {
   barePayment,
   bareRefund,
@@ -128,11 +128,23 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     orderNo,
     fact: kindHint === "refund" ? refundFact(account, base) : paymentFact(account, base, { kindHint, money }),
     signedFact: signedFact(account, base, { kindHint, money }),
-    signature: verify(profile.signing, "notification", signed, given),
+    signature: isExactlySpelt(account, money, signed.amount)
+      ? verify(profile.signing, "notification", signed, given)
+      : "mismatched",
     kindHint,
     money,
     gatewayPaymentId,
   };
+}
+
+/**
+ * The signed values stand together without separators: further decimals could be
+ * digits of the status and the text, moved, and a decline would verify as a success.
+ */
+function isExactlySpelt({ profile }: GatewayAccount, money: Money | null, amount: string): boolean {
+  if (money === null || !amount.includes(".")) return true;
+  const decimals = profile.money.decimals === "two" ? 2 : exponentOf(money.currency);
+  return amount.length - amount.indexOf(".") - 1 === decimals;
 }
 
 function kindOf(account: GatewayAccount, value: string | undefined): NotificationKind {

@@ -96,8 +96,7 @@ async function post(pool: Pool, prefix: string, request: TransportRequest): Prom
       body,
     };
   } catch (error) {
-    const code = codeOf(error);
-    return BEFORE_SEND.has(code) ? { kind: "not_sent", reason: code } : { kind: "lost", reason: code };
+    return { kind: isBeforeSend(error) ? "not_sent" : "lost", reason: codeOf(error) };
   }
 }
 
@@ -114,6 +113,16 @@ async function readCapped(stream: AsyncIterable<unknown> & { destroy(): unknown 
     chunks.push(Buffer.from(chunk));
   }
   return Buffer.concat(chunks);
+}
+
+/** An unreachable host can also end a connection that stood: what a read or a write reports proves nothing. */
+export function isBeforeSend(error: unknown): boolean {
+  const isConnected =
+    typeof error === "object" &&
+    error !== null &&
+    "syscall" in error &&
+    (error.syscall === "read" || error.syscall === "write");
+  return !isConnected && BEFORE_SEND.has(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

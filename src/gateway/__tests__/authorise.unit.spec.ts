@@ -1,10 +1,9 @@
 import { createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { AuthoriseRequest } from "../payment-request";
 import { sign } from "../signing";
 import { KEY, accountWith } from "./fixtures";
 import type { Reply } from "./scripted-gateway";
-import { gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
+import { breakdown, gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
 
 /** The client's authorise: what is sent, and what each answer means. */
 test("an authorise sends every known field once, signed, and amounts as decimals", async () => {
@@ -52,7 +51,7 @@ test("a breakdown that does not sum to the amount is left out, and so is an empt
         accountOwner: null,
         billing: null,
         delivery: null,
-        breakdown: { ...request.breakdown, items: money(1n) } as AuthoriseRequest["breakdown"],
+        breakdown: { ...breakdown, items: money(1n) },
       }),
     { encoding: { authorise: "json-as-form" } },
   );
@@ -107,6 +106,23 @@ test.each([
   };
   expect((await withClient(({ writes }) => writes.authorise(request))).kind).toBe(kind);
   expect(gateway.received).toHaveLength(1);
+});
+
+test("the risk reasons of an authorise are read from its repeated element", async () => {
+  const reasons = ["<name>velocity</name><status>REJECT</status>", "<name>ip</name>", "<status>ACCEPT</status>"];
+  const elements = reasons.map((reason) => `<risk_reasons>${reason}</risk_reasons>`).join("");
+  gateway.reply = text(result().replace("</respon>", `${elements}</respon>`));
+  expect(await withClient(({ writes }) => writes.authorise(request))).toMatchObject({
+    kind: "settled",
+    fact: {
+      risk: {
+        reasons: [
+          { name: "velocity", status: "REJECT" },
+          { name: "ip", status: "" },
+        ],
+      },
+    },
+  });
 });
 
 test("under enforce an answer must be signed", async () => {

@@ -144,6 +144,36 @@ test("15 batch items are booked one by one; a missing item is unknown; a doubled
 });
 
 test.each([
+  [{ amount: "1.99", currency: undefined }, "unknown", "other_amount"],
+  [{ amount: "1.99", currency: "" }, "unknown", "other_amount"],
+  [{ amount: undefined }, "settled", null],
+  [{ amount: "ten" }, "unknown", "unreadable"],
+])("a capture of 2.00 EUR answered with %j is %s", async (fields, kind, code) => {
+  gateway.reply = json({ return_status: "1", capture_orders: [row(1, { capture_status: "1", ...fields })] });
+  const [outcome] = await withClient(({ writes }) => writes.capture([item(1)]));
+  expect([outcome?.kind, outcome && "reason" in outcome ? outcome.reason.code : null]).toEqual([kind, code]);
+});
+
+test("an empty list is asked of nobody", async () => {
+  const answers = await withClient(async ({ queries, writes }) => [
+    await queries.payments([]),
+    await queries.refunds([]),
+    await writes.cancel([]),
+  ]);
+  expect([answers, gateway.received]).toEqual([
+    [{ kind: "answered", facts: [] }, { kind: "answered", facts: [] }, []],
+    [],
+  ]);
+});
+
+test("a batch whose answer is lost is unknown item by item, and the next one is still sent once", async () => {
+  gateway.reply = (req) => req.socket.destroy();
+  const outcomes = await withClient(({ writes }) => writes.capture(Array.from({ length: 51 }, (_, n) => item(n))));
+  expect(outcomes.every((outcome) => outcome.kind === "unknown" && outcome.reason.code === "lost")).toBe(true);
+  expect([outcomes.length, gateway.received.length]).toEqual([51, 2]);
+});
+
+test.each([
   ["an envelope that was not accepted", json({ return_status: "2", return_message: "no" }), "envelope_refused"],
   ["a body of another form", json({ nothing: true }), "unreadable"],
   ["no JSON", text("<html>"), "unreadable"],

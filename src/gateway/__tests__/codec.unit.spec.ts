@@ -32,6 +32,13 @@ test.each([
   ["an unclosed tag", "<respon><a>1</respon>"],
   ["a truncated document", "<respon><a>1</a>"],
   ["trailing content", "<respon/><x/>"],
+  ["trailing text", "<respon/>ok"],
+  ["leading text", "ok<respon/>"],
+  ["a prefixed root", '<x:respon xmlns:x="urn:x"><a>1</a></x:respon>'],
+  ["a default namespace", '<respon xmlns="urn:x"><a>1</a></respon>'],
+  ["two declarations", '<?xml version="1.0"?><?xml version="1.0"?><respon/>'],
+  ["an entity declaration alone", '<!ENTITY a "b"><respon/>'],
+  ["text beside elements in the root", "<respon>x<a>1</a></respon>"],
   ["two roots", "<respon><a/></respon><respon><a/></respon>"],
   ["another root", "<html><body/></html>"],
   ["text in the root", "<respon>OK</respon>"],
@@ -49,6 +56,20 @@ test.each([
 ])("XML with %s is refused", (_name, text) => {
   expect(() => xml(text)).toThrow(CodecError);
 });
+
+test("an attribute is not read, and a text may speak of xmlns=", () => {
+  expect(xml('<respon a="1"><a b="2">3</a><c>x xmlns=y</c></respon>')).toEqual({ a: "3", c: "x xmlns=y" });
+});
+
+test.each(["<", ">", "</", "<a ", "< xmlns", "<a>", "&", "<a>&#65;</a>", "<a b='"])(
+  "a megabyte of %j is no XML, and that is known at once",
+  (piece) => {
+    const before = process.cpuUsage();
+    const text = piece.repeat(Math.floor(1_000_000 / piece.length));
+    for (const body of [text, `<respon>${text}</respon>`]) expect(() => xml(body)).toThrow(CodecError);
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  },
+);
 
 test("a scalar that stands there twice is refused, and so are bytes that are not UTF-8", () => {
   const tree = xml("<respon><a>1</a><a>2</a><b><c>1</c></b></respon>");
@@ -80,6 +101,18 @@ test("JSON is an object of bounded depth without keys that reach a prototype", (
     expect(() => readJson(Buffer.from(text))).toThrow(CodecError);
   }
 });
+
+test.each(['"', '\\"', "{", "[", '{"a":', "\\", '"a":', " "])(
+  "a megabyte of %j is no JSON, and that is known at once",
+  (piece) => {
+    const before = process.cpuUsage();
+    const text = piece.repeat(Math.floor(1_000_000 / piece.length));
+    for (const body of [text, `"${text}`, `{"a":"${text}`, `{"a":${text}`]) {
+      expect(() => readJson(Buffer.from(body))).toThrow(CodecError);
+    }
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  },
+);
 
 test("the same key in different objects, and quotes inside texts, are no doubled key", () => {
   const text = '{"a":[{"b":"{\\"a\\":1}"},{"b":"a\\\\"}],"c":{"a":"\\"a\\":"}}';

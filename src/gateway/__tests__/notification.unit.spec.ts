@@ -106,6 +106,42 @@ test("a changed field breaks the signature, a missing one is absent", () => {
   expect(parse(form(fields))).toMatchObject({ signature: "absent" });
 });
 
+test("no digits moved between the signed fields turn a signed decline into a signed success", () => {
+  let verified = 0;
+  for (const info of ["0001:Refer to issuer", "1005:No", "1 no funds", "1", "1:", "0051:No funds", "R0001:Risk", ""]) {
+    const decline = { ...fields, order_status: "0", result_info: info };
+    const encryption_data = sign(account.profile.signing, "notification", decline, KEY);
+    const tail = decline.amount + decline.order_status + info;
+    for (let status = 1; status <= tail.length; status += 1) {
+      for (let rest = status; rest <= tail.length; rest += 1) {
+        const moved = {
+          amount: tail.slice(0, status),
+          order_status: tail.slice(status, rest),
+          result_info: tail.slice(rest),
+        };
+        const read = parse(form({ ...decline, ...moved, encryption_data }));
+        if (read.kind !== "parsed" || read.signature !== "matched") continue;
+        verified += 1;
+        expect([moved, read.signedFact?.reading]).not.toEqual([moved, "authorised"]);
+      }
+    }
+  }
+  expect(verified).toBeGreaterThan(0);
+});
+
+test.each([
+  ["10.00", {}, "matched"],
+  ["10", {}, "matched"],
+  ["10.0", {}, "mismatched"],
+  ["10.000", {}, "mismatched"],
+  ["10.00", { money: { decimals: "iso4217" } }, "matched"],
+])("the signature over an amount spelt %s, under %j, is %s", (amount, profile, expected) => {
+  const own = accountWith({ profile });
+  const encryption_data = sign(own.profile.signing, "notification", { ...fields, amount }, KEY);
+  const body = Buffer.from(form({ ...fields, amount, encryption_data }));
+  expect(parseNotification({ account: own, contentType: null, body })).toMatchObject({ signature: expected });
+});
+
 test("only a decline and a proven non-send permit another try", () => {
   expect((["settled", "pending", "declined", "not_sent", "unknown"] as const).map(permitsRetry)).toEqual([
     false,

@@ -80,18 +80,19 @@ export const address = {
   address: "Hauptstr. 1",
   postalCode: "10115",
 };
+export const breakdown = {
+  items: money(900n),
+  shipping: money(200n),
+  handling: money(0n),
+  tax: money(0n),
+  insurance: money(0n),
+  shippingDiscount: money(0n),
+  discount: money(100n),
+};
 export const request: AuthoriseRequest = {
   orderNo: createOrderNo("acq_1"),
   money: money(1_000n),
-  breakdown: {
-    items: money(900n),
-    shipping: money(200n),
-    handling: money(0n),
-    tax: money(0n),
-    insurance: money(0n),
-    shippingDiscount: money(0n),
-    discount: money(100n),
-  },
+  breakdown,
   items: [
     { name: "Mug #,# blue", productId: "p#;#1", unitPrice: money(900n), quantity: 1, type: "physical", category: "" },
   ],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { signedOperations } from "../profile";
 import type { SignedOperation } from "../profile";
@@ -19,7 +20,8 @@ const valuesOf = (fields: object): Record<string, string> =>
     Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value.join("") : String(value)]),
   );
 
-test.each(vectors)("golden vector: $name", ({ operation, fields, key, digest }) => {
+test.each(vectors)("golden vector: $name", ({ operation, fields, key, plain, digest }) => {
+  expect(createHash("sha256").update(plain, "utf8").digest("hex")).toBe(digest);
   expect(sign(signing, operationOf(operation), valuesOf(fields), key)).toBe(digest);
   expect(verify(signing, operationOf(operation), valuesOf(fields), { signature: digest, keys: [key] })).toBe("matched");
 });

@@ -19,6 +19,8 @@ export function readJson(body: Uint8Array): Readonly<Record<string, unknown>> {
   } catch (error) {
     throw error instanceof CodecError ? error : new CodecError("The body is not JSON.");
   }
+  // Only now: on what is no JSON the search for tokens would not be linear.
+  scan(text);
   if (!isObject(value)) throw new CodecError("The body is not a JSON object.");
   return value;
 }

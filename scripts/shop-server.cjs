@@ -1,0 +1,58 @@
+/**
+ * Serves the built demo shop on a loopback address: its files, its runtime
+ * configuration as /config.json, and index.html for every other path. Not meant
+ * for anything but the demo.
+ */
+const fs = require("node:fs");
+const http = require("node:http");
+const path = require("node:path");
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
+
+const isFile = (place) => fs.statSync(place, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** The path that a request names, or null when it is not one. */
+function pathOf(url) {
+  try {
+    const decoded = decodeURIComponent(url.split(/[?#]/, 1)[0]);
+    return decoded.startsWith("/") && !decoded.includes("\0") ? decoded : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Answers the listening server. `config` is what the shop reads when it starts: `{ backendUrl, publishableKey }`. */
+function serveShop(dist, config, port) {
+  const policy = [
+    "default-src 'self'",
+    `connect-src 'self' ${config.backendUrl}`,
+    "img-src 'self' data:",
+    "style-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  const server = http.createServer((req, res) => {
+    res.setHeader("Content-Security-Policy", policy);
+    res.setHeader("X-Content-Type-Options", "nosniff");
+    const place = pathOf(req.url ?? "/");
+    if (place === null) return res.writeHead(400, { "Content-Type": "text/plain" }).end("This is not an address.\n");
+    if (place === "/config.json") return res.setHeader("Content-Type", TYPES[".json"]).end(JSON.stringify(config));
+    const file = path.join(dist, path.normalize(place));
+    const shown = file.startsWith(dist + path.sep) && isFile(file) ? file : path.join(dist, "index.html");
+    res.setHeader("Content-Type", TYPES[path.extname(shown)] ?? "application/octet-stream");
+    res.end(fs.readFileSync(shown));
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+module.exports = { serveShop };

@@ -1,0 +1,145 @@
+import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import type { Server, Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { createTransport, isBeforeSend } from "../transport";
+import type { TransportResult } from "../transport";
+
+/** What the transport says of real servers on loopback ports: answered, not sent, or lost. It reads no answer. */
+const timeouts = { connectMs: 500, authoriseMs: 300, otherMs: 300 };
+const request = { path: "/v1/capture", contentType: "application/json", body: "{}", timeoutMs: 300 };
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server does not listen.");
+  return `127.0.0.1:${String(address.port)}`;
+}
+
+const close = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve));
+
+async function postTo(baseUrl: string, timeoutMs = request.timeoutMs): Promise<TransportResult> {
+  const transport = createTransport(baseUrl, timeouts);
+  try {
+    return await transport.post({ ...request, timeoutMs });
+  } finally {
+    await transport.close();
+  }
+}
+
+async function answeredBy(script: RequestListener, timeoutMs?: number): Promise<TransportResult> {
+  const server = createServer(script);
+  try {
+    return await postTo(`http://${await listen(server)}/api/`, timeoutMs);
+  } finally {
+    server.closeAllConnections();
+    await close(server);
+  }
+}
+
+/** A server below HTTP, for what no HTTP server would do. */
+async function socketHandledBy(script: (socket: Socket) => void): Promise<TransportResult> {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket.on("error", () => undefined));
+    script(socket);
+  });
+  try {
+    return await postTo(`http://${await listen(server)}`);
+  } finally {
+    sockets.forEach((socket) => socket.destroy());
+    await close(server);
+  }
+}
+
+test("an answer is handed over as it came, from the path below the base address", async () => {
+  let seen: unknown;
+  const result = await answeredBy((req, res) => {
+    seen = [req.method, req.url, req.headers["content-type"], req.headers["accept-encoding"]];
+    res.writeHead(202, { "content-type": "application/json" }).end("[1]");
+  });
+  expect(seen).toEqual(["POST", "/api/v1/capture", "application/json", "identity"]);
+  expect(result).toEqual({ kind: "answered", status: 202, contentType: "application/json", body: Buffer.from("[1]") });
+});
+
+test("an answer without a content type has an empty one, and its pieces are put together", async () => {
+  const result = await answeredBy((_req, res) => {
+    res.write("a");
+    res.end("b");
+  });
+  expect(result).toEqual({ kind: "answered", status: 200, contentType: "", body: Buffer.from("ab") });
+});
+
+test("a redirect is an answer and is not followed", async () => {
+  let requests = 0;
+  const result = await answeredBy((_req, res) => {
+    requests += 1;
+    res.writeHead(307, { location: "/elsewhere" }).end();
+  });
+  expect([result.kind === "answered" && result.status, requests]).toEqual([307, 1]);
+});
+
+test("a refused port is not_sent", async () => {
+  const probe = createTcpServer();
+  const host = await listen(probe);
+  await close(probe);
+  expect(await postTo(`http://${host}`)).toEqual({ kind: "not_sent", reason: "ECONNREFUSED" });
+});
+
+test("a server that resets the connection after the request has lost it", async () => {
+  const result = await socketHandledBy((socket) => socket.once("data", () => socket.resetAndDestroy()));
+  expect(result.kind).toBe("lost");
+});
+
+test("a server that closes without an answer, or answers no HTTP, has lost it", async () => {
+  expect((await socketHandledBy((socket) => socket.once("data", () => socket.end()))).kind).toBe("lost");
+  expect((await socketHandledBy((socket) => socket.once("data", () => socket.end("hello")))).kind).toBe("lost");
+});
+
+test("a server that never answers is lost at the deadline", async () => {
+  expect((await answeredBy(() => undefined)).kind).toBe("lost");
+});
+
+test("an answer that stops half way is lost, whether the connection stays or ends", async () => {
+  const half: RequestListener = (_req, res) => {
+    res.writeHead(200, { "content-length": "100" });
+    res.write("x");
+  };
+  expect((await answeredBy(half)).kind).toBe("lost");
+  const ended = await answeredBy((req, res) => {
+    half(req, res);
+    res.socket?.end();
+  });
+  expect(ended.kind).toBe("lost");
+});
+
+test("a compressed answer is lost, since it was asked for plain", async () => {
+  const result = await answeredBy((_req, res) => {
+    res.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"));
+  });
+  expect(result).toEqual({ kind: "lost", reason: "the answer is compressed though we asked for it plain" });
+});
+
+test.each([
+  [1024 * 1024, "answered"],
+  [1024 * 1024 + 1, "lost"],
+  [5 * 1024 * 1024, "lost"],
+])("an answer of %i bytes is %s", async (size, kind) => {
+  expect((await answeredBy((_req, res) => res.end("x".repeat(size)), 5_000)).kind).toBe(kind);
+});
+
+test.each([
+  ["a refused connection proves", { code: "ECONNREFUSED", syscall: "connect" }, true],
+  ["a host without an address proves", { code: "ENOTFOUND", syscall: "getaddrinfo" }, true],
+  ["an unreachable host at the connect proves", { code: "EHOSTUNREACH", syscall: "connect" }, true],
+  ["several addresses that all refuse prove", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }), true],
+  ["a wrong certificate proves", { code: "ERR_TLS_CERT_ALTNAME_INVALID" }, true],
+  ["an unreachable host while we read does not prove", { code: "EHOSTUNREACH", syscall: "read" }, false],
+  ["a network that went away while we wrote does not prove", { code: "ENETUNREACH", syscall: "write" }, false],
+  ["a reset does not prove", { code: "ECONNRESET", syscall: "read" }, false],
+  ["a time-out does not prove", new DOMException("late", "TimeoutError"), false],
+  ["what is no error does not prove", undefined, false],
+])("%s that nothing was sent", (_name, error, expected) => {
+  expect(isBeforeSend(error)).toBe(expected);
+});
