@@ -16,6 +16,10 @@ export const storeErrorCodes = [
   "amount_changed",
   "cart_incomplete",
   "direct_card_disabled",
+  "saved_card_not_found",
+  "login_required",
+  "captcha_required",
+  "return_address_not_allowed",
   "too_many_attempts",
   "temporarily_unavailable",
 ] as const;
@@ -34,6 +38,10 @@ export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
   amount_changed: "The total of your cart has changed. Please review it and pay again.",
   cart_incomplete: "Please add your e-mail address and your delivery details first.",
   direct_card_disabled: "Card entry is not enabled in this shop. Please choose another way to pay.",
+  saved_card_not_found: "This saved card cannot be used any more. Please choose another way to pay.",
+  login_required: "Please log in first.",
+  captcha_required: "Please confirm that you are not a robot and try again.",
+  return_address_not_allowed: "This shop is not set up correctly for this payment. Please choose another way to pay.",
   too_many_attempts: "Too many attempts. Please wait a while and try again.",
   temporarily_unavailable: "We could not reach the bank. Nothing was charged. Please try again.",
 };

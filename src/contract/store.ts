@@ -2,14 +2,21 @@ import { z } from "@medusajs/framework/zod";
 import { StoreErrorCode } from "./errors";
 
 /**
- * Our HTTP contract with storefronts. Two routes:
+ * Our HTTP contract with storefronts. All routes want the store's publishable
+ * key like every store route, and answer `StoreError` with 4xx/5xx when a request
+ * cannot be served.
  *
- * - `POST /store/acquiring/card-payments` pays a session with a card.
- * - `POST /store/acquiring/payment-status` says how a session stands, and asks
- *   the gateway when that is due.
- *
- * Both answer `PaymentAnswer`, or `StoreError` with 4xx/5xx. Both want the
- * store's publishable key like every store route.
+ * - `POST /store/acquiring/payment-methods` `PaymentMethodsBody` → `PaymentMethodsAnswer`:
+ *   the ways to pay this cart, in the order to show them.
+ * - `POST /store/acquiring/payments` `PaymentBody` → `PaymentAnswer`: pays a session,
+ *   or begins to, in any of the ways.
+ * - `POST /store/acquiring/payment-status` `PaymentStatusBody` → `PaymentAnswer`: how a
+ *   session stands; asks the gateway when that is due.
+ * - `POST /store/acquiring/payment-return` `PaymentReturnBody` → `PaymentReturnAnswer`:
+ *   the same for a shopper who comes back with nothing but the return token.
+ * - `GET /store/acquiring/saved-cards` → `SavedCardsAnswer` and
+ *   `DELETE /store/acquiring/saved-cards/:id` → `SavedCardDeleted`: for a logged-in
+ *   customer only.
  */
 
 const text = (max: number) => z.string().trim().max(max);
@@ -45,23 +52,176 @@ export const DeviceInput = z.strictObject({
   color_depth: optional(8),
   type: optional(20),
   fingerprint: optional(128),
+  /** Size of the 3-D Secure window that fits: `01` 250×400, `02` 390×400, `03` 500×600, `04` 600×400, `05` full page. */
+  challenge_window_size: z.enum(["01", "02", "03", "04", "05"]).optional(),
 });
 export type DeviceInput = z.infer<typeof DeviceInput>;
 
-/** Body of `POST /store/acquiring/card-payments`; at most 4 KB. */
-export const CardPaymentBody = SessionRef.extend({ card: CardInput, device: DeviceInput.optional() });
-export type CardPaymentBody = z.infer<typeof CardPaymentBody>;
+const url = z.url({ protocol: /^https?$/ }).max(500);
+const BankAccount = z.strictObject({
+  account_type: optional(40),
+  account_number: optional(40),
+  branch_number: optional(40),
+  owner_document_number: optional(40),
+  owner_name: optional(100),
+  branch_country: optional(2),
+  currency: optional(3),
+  bank: z.strictObject({ code: optional(40), name: optional(100) }).nullish(),
+});
+
+/**
+ * Who pays, where a method wants to know more than the addresses say (interface,
+ * "person fields"). Which of them a method needs: `PaymentMethod.fields`.
+ */
+export const PersonInput = z.strictObject({
+  document_number: optional(40),
+  document_type: optional(20),
+  social_name: optional(100),
+  email: optional(100),
+  phone_country_code: optional(5),
+  phone_area_code: optional(5),
+  phone_number: optional(20),
+  /** `YYYY-MM-DD`; the wire's own form is made from it. */
+  birth_date: z.iso.date().nullish(),
+  net_monthly_average_income: optional(20),
+  address_street: optional(200),
+  address_number: optional(20),
+  address_complement: optional(100),
+  address_postal_code: optional(20),
+  address_city: optional(100),
+  address_state: optional(100),
+  address_country: optional(2),
+  fiscal_country: optional(2),
+  documents: z
+    .strictObject({
+      file_type: optional(20),
+      /** Base64; the whole request is at most 4 KB, so a picture goes by `file_url`. */
+      file_data: optional(2_000),
+      file_url: url.nullish(),
+      labels: z.strictObject({ person_bank_account_id: optional(50), bank_account: BankAccount.nullish() }).nullish(),
+    })
+    .nullish(),
+});
+export type PersonInput = z.infer<typeof PersonInput>;
+
+/** The result of a 3-D Secure authentication made elsewhere; taken only when the shop's options allow it. */
+export const ThreeDsInput = z.strictObject({
+  /** `00` to `07`. */
+  eci: z.string().regex(/^0?[0-7]$/),
+  cavv: text(64).min(1),
+  xid: optional(64),
+  ds_trans_id: optional(64),
+});
+export type ThreeDsInput = z.infer<typeof ThreeDsInput>;
+
+/** How to pay; `type` is the `mode` of the `PaymentMethod` that the shopper chose, or `saved_card`. */
+export const PaymentChoice = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("card"),
+    card: CardInput,
+    /** The shopper asked to keep the card for next time; only for a logged-in customer. */
+    save: z.boolean().optional(),
+    three_ds: ThreeDsInput.optional(),
+  }),
+  z.strictObject({ type: z.literal("saved_card"), id: text(64).min(1), security_code: optional(4) }),
+  z.strictObject({ type: z.literal("checkout"), presentation: z.enum(["page", "iframe"]) }),
+  z.strictObject({
+    type: z.literal("apm"),
+    /** `PaymentMethod.code`. */
+    method: text(50).min(1),
+    /** One of `PaymentMethod.banks`, where there are any. */
+    bank_code: optional(50),
+    person: PersonInput.optional(),
+  }),
+]);
+export type PaymentChoice = z.infer<typeof PaymentChoice>;
+
+/** Body of `POST /store/acquiring/payments`; at most 4 KB. */
+export const PaymentBody = SessionRef.extend({
+  method: PaymentChoice,
+  device: DeviceInput.optional(),
+  /** Where the shopper comes back to after a redirect: an address of one of the shop's own origins. Default: option `storefront.returnUrl`. */
+  return_to: url.optional(),
+  /** The answer of the shop's captcha, when it has one. */
+  captcha: text(2_100).optional(),
+});
+export type PaymentBody = z.infer<typeof PaymentBody>;
 
 /** Body of `POST /store/acquiring/payment-status`. */
 export const PaymentStatusBody = SessionRef;
 export type PaymentStatusBody = z.infer<typeof PaymentStatusBody>;
+
+/** Body of `POST /store/acquiring/payment-return`: the value of the query parameter `acquiring_return` of the address the shopper came back to. */
+export const PaymentReturnBody = z.strictObject({ return_token: text(200).min(1) });
+export type PaymentReturnBody = z.infer<typeof PaymentReturnBody>;
+
+/** Body of `POST /store/acquiring/payment-methods`. */
+export const PaymentMethodsBody = z.strictObject({ cart_id: text(64).min(1) });
+export type PaymentMethodsBody = z.infer<typeof PaymentMethodsBody>;
+
+/**
+ * One way to pay. `card`: the shop's own card form. `checkout`: the gateway's card
+ * page, as a page or in an iFrame. `apm`: an alternative method, by redirect.
+ */
+export const PaymentMethod = z.object({
+  /** Unique in the list: `card`, `checkout`, or `apm:<code>`. */
+  id: z.string(),
+  mode: z.enum(["card", "checkout", "apm"]),
+  /** The Medusa provider to make the payment session with. */
+  provider_id: z.string(),
+  /** What to show, in English; shops may have their own words by `id`. */
+  name: z.string(),
+  /** A picture: an https address or a `data:image/svg+xml` address. Null: none. */
+  icon: z.string().nullable(),
+  /** For `apm`: what to send as `method`. */
+  code: z.string().nullable(),
+  /** True when the shopper pays later, outside of the shop (voucher, bank transfer): the order waits. */
+  pays_later: z.boolean(),
+  /** For `apm`: banks to choose from; empty when there is nothing to choose. */
+  banks: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** For `apm`: what to ask the shopper for, as paths of the request: `person.document_number`. */
+  fields: z.array(z.string()),
+  /** For `checkout`: the presentations the shop allows. */
+  presentations: z.array(z.enum(["page", "iframe"])),
+});
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+export const PaymentMethodsAnswer = z.object({
+  payment_methods: z.array(PaymentMethod),
+  /** True when a logged-in customer may keep cards here. */
+  can_save_cards: z.boolean(),
+});
+export type PaymentMethodsAnswer = z.infer<typeof PaymentMethodsAnswer>;
+
+/** A card that the customer chose to keep. Never a card number, never the gateway's token. */
+export const SavedCard = z.object({
+  id: z.string(),
+  /** For example `411111******1111`. */
+  mask: z.string(),
+  brand: z.string().nullable(),
+  /** `01` to `12`. */
+  expiry_month: z.string(),
+  /** Four digits. */
+  expiry_year: z.string(),
+  holder_name: z.string(),
+  /** The provider to make the payment session with. */
+  provider_id: z.string(),
+  /** True when the gateway wants the security code again. */
+  needs_security_code: z.boolean(),
+});
+export type SavedCard = z.infer<typeof SavedCard>;
+export const SavedCardsAnswer = z.object({ saved_cards: z.array(SavedCard) });
+export type SavedCardsAnswer = z.infer<typeof SavedCardsAnswer>;
+export const SavedCardDeleted = z.object({ id: z.string(), deleted: z.literal(true) });
+export type SavedCardDeleted = z.infer<typeof SavedCardDeleted>;
 
 /**
  * - `payable`: nothing was paid yet, or the last try was declined: the shopper may pay.
  * - `authorised`, `captured`: paid; complete the cart.
  * - `checking`: the answer is not known; poll again after `poll_after_ms`, do not pay again.
  * - `pending`: the gateway decides later; complete the cart, the order waits.
- * - `action_required`: the shopper must go to `action.url` first.
+ * - `action_required`: the shopper must go to `action.url` first, or is there in
+ *   another tab; paying again in another way gives that up.
  */
 export const StorePaymentState = z.enum([
   "payable",
@@ -82,17 +242,42 @@ export const PaymentAnswer = z.object({
     /** Why the last try did not succeed; neutral, for the shopper. */
     error: z.object({ code: StoreErrorCode, message: z.string() }).nullable(),
     card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
-    action: z.object({ kind: z.literal("redirect"), url: z.string() }).nullable(),
+    /** A page of ours that leads the shopper on. `page`: go there. `iframe`: show it in an iFrame; its end comes as a message (`FrameMessage`). */
+    action: z
+      .object({ kind: z.literal("redirect"), url: z.string(), presentation: z.enum(["page", "iframe"]) })
+      .nullable(),
+    /** `saved` or null: what became of the wish to keep the card. */
+    saved_card: z.object({ id: z.string() }).nullable(),
+    /** When a payment that waits for the shopper ends by itself, ISO 8601; null when it does not wait. */
+    expires_at: z.string().nullable(),
     /** Milliseconds to wait before the next `payment-status`; null when there is nothing to wait for. */
     poll_after_ms: z.number().int().nullable(),
   }),
 });
 export type PaymentAnswer = z.infer<typeof PaymentAnswer>;
 
+/** Answer of `POST /store/acquiring/payment-return`. */
+export const PaymentReturnAnswer = PaymentAnswer.extend({
+  /** The session, so that the shop can ask on with `payment-status`. */
+  session: SessionRef,
+  /** The cart, so that another tab or browser can complete it; null when the session has none. */
+  cart_id: z.string().nullable(),
+  /** True when the shopper pressed "cancel" at the gateway. */
+  cancelled: z.boolean(),
+});
+export type PaymentReturnAnswer = z.infer<typeof PaymentReturnAnswer>;
+
+/** What our return page inside an iFrame posts to the shop's window (`message` event, our backend's origin). */
+export const FrameMessage = z.object({ type: z.literal("acquiring:return"), return_token: z.string() });
+export type FrameMessage = z.infer<typeof FrameMessage>;
+
+/** The query parameter that our return page adds to `return_to`. */
+export const RETURN_PARAMETER = "acquiring_return";
+
 /** The public part of a payment session's `data` that storefronts may rely on. */
 export const PublicSessionData = z.object({
   v: z.literal(1),
-  mode: z.enum(["card"]),
+  mode: z.enum(["card", "checkout", "apm"]),
   session_id: z.string(),
   /** Send it back as `token`. */
   token: z.string(),

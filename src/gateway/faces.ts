@@ -2,7 +2,7 @@ import type { PaymentFact, RefundFact } from "./facts";
 import type { GatewayPaymentId, OperationId, OrderNo } from "./ids";
 import type { Money } from "./money";
 import type { PaymentOutcome, Reason, RefundOutcome } from "./outcome";
-import type { AuthoriseRequest } from "./payment-request";
+import type { AuthoriseRequest, Handoff } from "./payment-request";
 
 /**
  * The two faces of the gateway client. Only the gate holds `Writes`; everyone
@@ -34,7 +34,10 @@ export interface RefundItem {
  * order of the items; an item missing from the answer is `unknown`.
  */
 export interface Writes {
+  /** Card, token and alternative methods; not `checkout`. */
   authorise(request: AuthoriseRequest): Promise<PaymentOutcome>;
+  /** Profile `checkout.handoff: "server-document"`: asks for the checkout page and reads the form in it. No money moves. */
+  openCheckout(request: AuthoriseRequest): Promise<CheckoutOutcome>;
   capture(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   cancel(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
@@ -51,10 +54,27 @@ export interface Queries {
   payments(orderNos: readonly OrderNo[]): Promise<QueryAnswer<PaymentFact>>;
   /** All refunds of these orders; an order without one has no fact. */
   refunds(orderNos: readonly OrderNo[]): Promise<QueryAnswer<RefundFact>>;
+  /** Profile `optimise`: the wire's method names, most accepted first; null when it is off, late or failed. Never throws. */
+  rankMethods(ask: { readonly money: Money; readonly email: string }): Promise<readonly string[] | null>;
+}
+
+export type CheckoutOutcome =
+  | { readonly kind: "opened"; readonly handoff: Handoff }
+  | { readonly kind: "declined" | "not_sent" | "unknown"; readonly reason: Reason };
+
+/** What the shopper's browser is to send for us. Everything here but `follow` only computes. */
+export interface Handoffs {
+  /** The signed checkout form (interface, POST /v1/checkout). Throws `MoneyError` for an amount the wire cannot carry. */
+  checkout(request: AuthoriseRequest): Handoff;
+  /** From `issuer_url` to the request the browser makes, by profile `handoff`. Null: the address may not be used. */
+  issuer(issuerUrl: string, addresses: { readonly returnUrl: string; readonly notifyUrl: string }): Handoff | null;
+  /** Profile `handoff.issuer: "server-follow"`: requests the address of an allow-listed host and returns where it leads. Null: it led nowhere we may go. */
+  follow(handoff: Handoff): Promise<Handoff | null>;
 }
 
 export interface GatewayClient {
   readonly queries: Queries;
+  readonly handoffs: Handoffs;
   readonly writes: Writes;
   /** Ends idle connections; requests in flight end first. */
   close(): Promise<void>;

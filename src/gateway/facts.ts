@@ -44,7 +44,10 @@ export interface RiskFact {
 
 export interface ThreeDsFact {
   readonly used: boolean | null;
+  /** The authentication outcome text, as the gateway words it; shown, never decides. */
   readonly result: string | null;
+  /** Electronic commerce indicator, two digits, where the text or our own request names one. */
+  readonly eci: string | null;
 }
 
 export interface PaymentFact {
@@ -62,6 +65,8 @@ export interface PaymentFact {
   readonly threeDs: ThreeDsFact | null;
   /** Where the shopper must go, for `action_required`. An absolute https URL (loopback http in development). */
   readonly actionUrl: string | null;
+  /** The gateway's name for the card it keeps for us; secret, never shown. Null where the message has none. */
+  readonly token: string | null;
   /** The raw status fields the reading was made from, for the timeline. */
   readonly raw: Readonly<Record<string, string>>;
 }

@@ -3,6 +3,8 @@ import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
 import { createAccountKey } from "./ids";
 import { nearestOption } from "./nearest-option";
+import { ApmOptions } from "./apm-options";
+import { CardTestingOptions } from "./card-testing-options";
 import { GatewayProfile } from "./profile";
 import { createSecrets } from "./secret";
 
@@ -60,17 +62,26 @@ const Options = z.strictObject({
       error: "is missing; write at least one account, such as { main: { … } }",
     })
     .refine((accounts) => Object.keys(accounts).length > 0, "is empty; write at least one account"),
-  storefront: z.strictObject(
-    {
-      origins: z
-        .array(origin, { error: "is missing; list the shop's origins" })
-        .min(1, "is empty; list the shop's origins"),
-      /** The shop's domain as the gateway is told it; by default the host of the first origin. */
-      site: z.string().min(1).max(100).optional(),
-    },
-    { error: 'is missing; write { origins: ["https://shop.example"] }' },
-  ),
+  storefront: z
+    .strictObject(
+      {
+        origins: z
+          .array(origin, { error: "is missing; list the shop's origins" })
+          .min(1, "is empty; list the shop's origins"),
+        /** The shop's domain as the gateway is told it; by default the host of the first origin. */
+        site: z.string().min(1).max(100).optional(),
+        /** Where shoppers come back to after a redirect when the shop names no address; by default the first origin. */
+        returnUrl: address.optional(),
+      },
+      { error: 'is missing; write { origins: ["https://shop.example"] }' },
+    )
+    .refine(({ origins, returnUrl }) => returnUrl === undefined || origins.includes(new URL(returnUrl).origin), {
+      path: ["returnUrl"],
+      message: "must be an address of one of storefront.origins",
+    }),
   notifyBaseUrl: address,
+  /** This server as shoppers' browsers reach it: our pages that lead to the gateway and back. Default: `notifyBaseUrl`. */
+  publicBaseUrl: address.optional(),
   /** Direct card entry; it puts the server in scope of PCI DSS SAQ D, so it is off until you say so. */
   allowDirectCard: z.boolean().default(false),
   /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket alone. */
@@ -81,6 +92,35 @@ const Options = z.strictObject({
   completeCartAfterMs: count(5_000),
   /** After how many ms a query's "not found" proves that an authorise never arrived. */
   unknownFinalAfterMs: z.number().int().min(60_000).default(900_000),
+  /** Money for a replaced session, a closed cart or a second time: given back at once, or held for a person. */
+  lateMoney: z.enum(["reverse", "hold"]).default("reverse"),
+  /** After how many ms a shopper who was sent to 3-D Secure, the hosted page or a redirect has not finished (our default, section 5). */
+  actionExpiresAfterMs: z.number().int().min(60_000).default(1_800_000),
+  threeDs: z
+    .strictObject({
+      /** Refuse card payments that were authorised without a 3-D Secure authentication: the authorisation is voided. */
+      require: z.boolean().default(false),
+      /** Take the results of authentications made elsewhere from the shop (`three_ds`). */
+      external: z.boolean().default(false),
+    })
+    .prefault({}),
+  checkout: z
+    .strictObject({
+      /** How the hosted page may be shown. */
+      presentations: z
+        .array(z.enum(["page", "iframe"]))
+        .min(1, "is empty; allow page, iframe or both")
+        .default(["page", "iframe"]),
+    })
+    .prefault({}),
+  apm: ApmOptions.prefault({}),
+  savedCards: z
+    .strictObject({
+      /** Logged-in customers may keep cards; the gateway keeps the number, this server only its token. */
+      enabled: z.boolean().default(true),
+    })
+    .prefault({}),
+  cardTesting: CardTestingOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
 
@@ -95,9 +135,12 @@ export interface GatewayAccount {
   readonly profile: GatewayProfile;
 }
 
-export interface AcquiringOptions extends Readonly<Omit<z.output<typeof Options>, "accounts" | "storefront">> {
+export interface AcquiringOptions extends Readonly<
+  Omit<z.output<typeof Options>, "accounts" | "storefront" | "publicBaseUrl">
+> {
   readonly accounts: ReadonlyMap<AccountKey, GatewayAccount>;
-  readonly storefront: { readonly origins: readonly string[]; readonly site: string };
+  readonly storefront: { readonly origins: readonly string[]; readonly site: string; readonly returnUrl: string };
+  readonly publicBaseUrl: string;
 }
 
 /** Checks the plugin options. Throws `OptionsError` with one sentence about the first thing that is wrong. */
@@ -108,7 +151,12 @@ export function parseOptions(raw: unknown): AcquiringOptions {
   const [first] = storefront.origins;
   return deepFreeze({
     ...rest,
-    storefront: { origins: storefront.origins, site: storefront.site ?? new URL(first ?? "").host },
+    publicBaseUrl: rest.publicBaseUrl ?? rest.notifyBaseUrl,
+    storefront: {
+      origins: storefront.origins,
+      site: storefront.site ?? new URL(first ?? "").host,
+      returnUrl: storefront.returnUrl ?? `${first ?? ""}/`,
+    },
     accounts: new Map(
       Object.entries(accounts).map(([name, account]) => {
         const key = createAccountKey(name);

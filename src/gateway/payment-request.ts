@@ -1,11 +1,13 @@
 import type { OrderNo } from "./ids";
 import type { Money } from "./money";
+import type { PersonInput } from "./person";
 
 /**
- * An authorisation in our own words: what the store knows of the cart, the
- * shopper, the device and the card. `operations/authorise.ts` turns it into the
- * wire's field names. Values are trimmed and cut to the wire's lengths there;
- * an amount is never cut. It holds a card number: keep it in memory only.
+ * A payment in our own words: what the store knows of the cart, the shopper, the
+ * device and the way to pay. `operations/authorise.ts` and `operations/checkout.ts`
+ * turn it into the wire's field names. Values are trimmed and cut to the wire's
+ * lengths there; an amount is never cut. It may hold a card number: keep it in
+ * memory only.
  */
 export interface AuthoriseRequest {
   readonly orderNo: OrderNo;
@@ -23,9 +25,70 @@ export interface AuthoriseRequest {
   readonly billing: Address | null;
   readonly delivery: Address | null;
   readonly device: Device;
-  readonly card: CardData;
+  readonly instrument: Instrument;
   /** Absolute https URL without a query string or `&`. */
   readonly notifyUrl: string;
+  /** Where the gateway sends the shopper back to; the same rules as `notifyUrl`. */
+  readonly returnUrl: string;
+  /** Where the gateway sends a shopper who gives up; the same rules. */
+  readonly cancelUrl: string;
+}
+
+/** What is paid with. */
+export type Instrument = CardInstrument | TokenInstrument | ApmInstrument | CheckoutInstrument;
+
+export interface CardInstrument {
+  readonly kind: "card";
+  readonly card: CardData;
+  /** The shopper asked to keep the card. */
+  readonly save: boolean;
+  /** A 3-D Secure result obtained elsewhere; sent as `additional_information.mpi_info`. */
+  readonly authentication: ExternalAuthentication | null;
+}
+
+/** A card that the gateway keeps for us. */
+export interface TokenInstrument {
+  readonly kind: "token";
+  readonly token: string;
+  readonly securityCode: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** An alternative payment method. */
+export interface ApmInstrument {
+  readonly kind: "apm";
+  /** The wire's `payment_method`. */
+  readonly method: string;
+  readonly bankCode: string | null;
+  readonly person: Person | null;
+  readonly deliveryDistrict: string | null;
+  readonly deliveryStreet: string | null;
+}
+
+/** The gateway's own page asks for the card. */
+export interface CheckoutInstrument {
+  readonly kind: "checkout";
+  readonly save: boolean;
+}
+
+export interface ExternalAuthentication {
+  /** Two digits. */
+  readonly eci: string;
+  readonly cavv: string;
+  readonly xid: string | null;
+  readonly dsTransId: string | null;
+}
+
+/** The interface's `person` object, in its own field names; absent fields are left out. `birth_date` is `YYYY-MM-DD` here and `DD-MM-YYYY` on the wire. */
+export type Person = PersonInput;
+
+/** A request that an HTTP caller's browser makes for us: our page posts (or links to) it. Holds personal data and a signature, never a card. */
+export interface Handoff {
+  readonly method: "post" | "get";
+  /** Absolute; https, or http on a loopback host. */
+  readonly url: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 export interface AmountBreakdown {
@@ -92,6 +155,8 @@ export interface Device {
   readonly type: string | null;
   readonly fingerprint: string | null;
   readonly sessionId: string | null;
+  /** Size of the 3-D Secure window, `01` to `05`; null: the profile's. */
+  readonly challengeWindowSize: string | null;
 }
 
 export interface CardData {
