@@ -92,5 +92,6 @@ export function deviceOf(
     type: input?.type ?? null,
     fingerprint: input?.fingerprint ?? null,
     sessionId: null,
+    challengeWindowSize: input?.challenge_window_size ?? null,
   };
 }
