@@ -2,7 +2,7 @@ import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import type { AdminPayment } from "../../contract/admin";
 import { modeWords, words } from "../i18n/en";
-import { short } from "../lib/view";
+import { formatMoment, short } from "../lib/view";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
@@ -19,7 +19,7 @@ export function Facts({ payment }: { payment: AdminPayment }) {
         </Row>
       ) : null}
       <Row name={words.way}>{joined([modeWords[payment.mode], payment.method])}</Row>
-      {payment.expires_at === null ? null : <Row name={words.expiresAt}>{moment(payment.expires_at)}</Row>}
+      {payment.expires_at === null ? null : <Row name={words.expiresAt}>{formatMoment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
         <Row name={words.gatewayId}>
           <Copyable value={payment.gateway_payment_id} label={words.copyGatewayId} />

@@ -77,7 +77,10 @@ function sendFrameEnd(res: MedusaResponse, way: Extract<Way, { kind: "back" }>, 
 
 /** A value inside a script element: JSON without anything that could end it. */
 const inScript = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 function sendGone(res: MedusaResponse, texts: PageTexts): void {
   sendPage(res, {

@@ -99,7 +99,8 @@ export class Gate {
       const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
       await this.conclude(begun, outcome, opened.handoff);
     } else {
-      await this.conclude(begun, opened.kind === "declined" ? { ...opened, fact: null } : opened);
+      const { kind, reason } = opened;
+      await this.conclude(begun, kind === "declined" ? { kind, reason, fact: null } : { kind, reason });
     }
     return begun.attempt.id;
   }

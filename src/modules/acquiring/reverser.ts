@@ -61,6 +61,7 @@ export class Reverser {
 
 const GIVEN_BACK_PLAIN = "Money that must not stay was given back to the shopper.";
 const GIVEN_BACK: Readonly<Record<string, string>> = {
-  late_or_double_money: "Money came late or twice for this cart and was given back to the shopper. Nothing is left to do.",
+  late_or_double_money:
+    "Money came late or twice for this cart and was given back to the shopper. Nothing is left to do.",
   three_ds_missing: "The payment was authorised without the 3-D Secure that this shop demands, and was given back.",
 };

@@ -136,10 +136,7 @@ async function savedCard(
   };
 }
 
-function hostedPage(
-  { presentation }: Extract<PaymentChoice, { type: "checkout" }>,
-  { ledger }: ChoiceContext,
-): Means {
+function hostedPage({ presentation }: Extract<PaymentChoice, { type: "checkout" }>, { ledger }: ChoiceContext): Means {
   if (!ledger.options.checkout.presentations.includes(presentation)) {
     const message = `This shop does not show the hosted page as ${presentation} (option checkout.presentations).`;
     throw new StoreProblem("invalid_request", 400, [{ field: "method.presentation", message }]);
@@ -156,13 +153,19 @@ function alternative(choice: Extract<PaymentChoice, { type: "apm" }>, context: C
   const { ledger, cart, currency } = context;
   const place = cart.billing_address ?? cart.shipping_address;
   const country = place?.country_code?.toUpperCase() ?? null;
-  const method = methodsFor(ledger.options.apmMethods, { country, currency }).find(({ code }) => code === choice.method);
+  const method = methodsFor(ledger.options.apmMethods, { country, currency }).find(
+    ({ code }) => code === choice.method,
+  );
   if (!method) {
-    throw new StoreProblem("payment_not_available", 409, [{ field: "method.method", message: methodRefusal(choice.method) }]);
+    throw new StoreProblem("payment_not_available", 409, [
+      { field: "method.method", message: methodRefusal(choice.method) },
+    ]);
   }
   const bankCode = choice.bank_code ?? null;
   if (bankCode !== null && method.banks.length > 0 && !method.banks.some(({ code }) => code === bankCode)) {
-    throw new StoreProblem("invalid_request", 400, [{ field: "method.bank_code", message: "Choose one of the banks." }]);
+    throw new StoreProblem("invalid_request", 400, [
+      { field: "method.bank_code", message: "Choose one of the banks." },
+    ]);
   }
   const missing: FieldError[] = missingFields(method.requires, (path) => valueOf(choice, path));
   if (missing.length > 0) throw new StoreProblem("invalid_request", 422, missing);

@@ -85,7 +85,13 @@ export async function paymentStatus(container: MedusaContainer, ref: SessionRef)
 }
 
 /** What of the means the ledger keeps. The instrument is not among it. */
-const carried = ({ method, face, keepCard, savedCardId, threeDs }: Means): Pick<Means, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
+const carried = ({
+  method,
+  face,
+  keepCard,
+  savedCardId,
+  threeDs,
+}: Means): Pick<Means, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
   method,
   face,
   keepCard,

@@ -60,9 +60,7 @@ async function ofProvider(ledger: AcquiringModuleService, providerId: string, ca
   const shared = { provider_id: providerId, icon: null, code: null, pays_later: false, banks: [], fields: [] };
   switch (modeOf(providerId)) {
     case "card":
-      return options.allowDirectCard
-        ? [{ ...shared, id: "card", mode: "card", name: "Card", presentations: [] }]
-        : [];
+      return options.allowDirectCard ? [{ ...shared, id: "card", mode: "card", name: "Card", presentations: [] }] : [];
     case "checkout":
       return [
         { ...shared, id: "checkout", mode: "checkout", name: "Card", presentations: options.checkout.presentations },

@@ -68,12 +68,20 @@ export async function applyDecision(
 }
 
 /** A query may add nothing but whether 3-D Secure was used; a shop that wants it waits for just that. */
-async function noteAuthentication(trx: Knex, { row, operations }: LockedAttempt, context: DecisionContext): Promise<void> {
+async function noteAuthentication(
+  trx: Knex,
+  { row, operations }: LockedAttempt,
+  context: DecisionContext,
+): Promise<void> {
   if (!context.details.threeDs) return;
   const threeDs = mergeThreeDs(row.three_ds, context.details.threeDs);
   if (JSON.stringify(threeDs) === JSON.stringify(mergeThreeDs(row.three_ds, null))) return;
   const { state } = row;
-  const next = nextCheckAt(undecidedOf(row, { state, threeDs, operations: plain(operations) }), 0, context.now.getTime());
+  const next = nextCheckAt(
+    undecidedOf(row, { state, threeDs, operations: plain(operations) }),
+    0,
+    context.now.getTime(),
+  );
   await trx("acquiring_payment_attempt")
     .where({ id: row.id })
     .update({

@@ -195,6 +195,15 @@ export class Ledger {
       .first();
   }
 
+  /** How many payments the session has begun. */
+  async countOfSession(sessionId: string): Promise<number> {
+    const { rows } = await this.pg.raw<{ rows: { count: number }[] }>(
+      "SELECT COUNT(*)::int AS count FROM acquiring_payment_attempt WHERE session_id = ?",
+      [sessionId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
   /** Attempts of the cart's other sessions whose outcome nobody knows yet. */
   async undecidedOfCart(cartId: string, exceptSession: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")

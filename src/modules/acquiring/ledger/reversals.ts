@@ -24,7 +24,11 @@ export async function intendReversal(
 }
 
 /** 2 s, doubling to 10 minutes: a gateway that is down is asked at a bounded rate. */
-export async function postponeReversal(ledger: Ledger, { id, reversal_tries: tries }: AttemptRow, now: Date): Promise<void> {
+export async function postponeReversal(
+  ledger: Ledger,
+  { id, reversal_tries: tries }: AttemptRow,
+  now: Date,
+): Promise<void> {
   const pause = Math.min(600_000, 2_000 * 2 ** Math.min(tries, 9));
   await ledger
     .connection("acquiring_payment_attempt")

@@ -32,7 +32,8 @@ export interface Undecided {
 }
 
 function reasonToAsk({ state, operations, isBack, isAuthenticationOpen }: Undecided): keyof typeof PAUSES | null {
-  if (isAuthenticationOpen || state === "unknown" || operations.some(({ status }) => status === "unknown")) return "unknown";
+  if (isAuthenticationOpen || state === "unknown" || operations.some(({ status }) => status === "unknown"))
+    return "unknown";
   if (state === "action_required" && isBack) return "returned";
   if (state === "pending" || state === "action_required") return "pending";
   if (operations.some(({ kind, status }) => kind === "refund" && status === "pending")) return "refund";
