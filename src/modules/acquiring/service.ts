@@ -24,11 +24,13 @@ import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { Velocity } from "./models/velocity";
 import type { Arrival, Receipt } from "./notification-desk";
 import { NotificationDesk } from "./notification-desk";
 import type { NewPayment } from "./pay-session";
 import { PaySession } from "./pay-session";
 import { holdsCardData } from "./card-data";
+import { DeclineWatch } from "./decline-watch";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
 import { Reverser } from "./reverser";
@@ -36,6 +38,9 @@ import type { TicketPurpose } from "./session-token";
 import { isSessionToken, isTicket, makeSessionToken, makeTicket, orderNoOfTicket } from "./session-token";
 import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
+
+import type { Subjects } from "./velocity";
+import { VelocityLimits } from "./velocity";
 
 /**
  * The module's face: everything the provider, the routes, the workflows and the
@@ -47,7 +52,7 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem };
+const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, Velocity };
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
@@ -61,6 +66,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #desk: NotificationDesk;
   readonly #pay: PaySession;
   readonly #reverser: Reverser;
+  readonly #velocity: VelocityLimits;
+  readonly #declines: DeclineWatch;
   #now: () => Date = () => new Date();
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
@@ -112,6 +119,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
       follows: (key) => this.account(key)?.profile.handoff.issuer === "server-follow",
       addresses: ({ account, order_no }) => this.addresses(account, order_no),
     });
+    this.#velocity = new VelocityLimits(dependencies.__pg_connection__, checked.cardTesting.limits);
+    this.#declines = new DeclineWatch(ledger, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
     if (checked.allowDirectCard) {
       logger.warn(
@@ -262,6 +271,22 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Notes that an attempt's money is to be given back; false when that was noted before, or nothing is held. */
   async intendReversal(id: string): Promise<boolean> {
     return intendReversal(this.ledger, id, { reason: "late_or_double_money", now: this.now() });
+  }
+
+  /** Takes a turn for a payment that is about to be sent; false when a limit against card testing is reached. */
+  async takeTurn(
+    account: string,
+    { cardNumber, ...subjects }: Omit<Subjects, "card"> & { readonly cardNumber: string | null },
+  ): Promise<boolean> {
+    const key = this.signingKeys(account)[0] ?? "";
+    const turn = await this.#velocity.take(key, { ...subjects, card: cardNumber }, this.now());
+    return turn.kind === "taken";
+  }
+
+  /** Now and then: what the limits need no more is forgotten, and the rate of declines is looked at. */
+  async watchCardTesting(): Promise<void> {
+    await this.#velocity.forget(this.now());
+    await this.#declines.look(this.now());
   }
 
   /** The wire's method names, most accepted first; null when that is off, late or failed. */
