@@ -20,7 +20,7 @@ export default defineMiddlewares({
     { matcher: "/acquiring/notify/*", methods: ["POST"], bodyParser: false },
     {
       matcher: "/store/acquiring/*",
-      methods: ["POST"],
+      methods: ["POST", "GET", "DELETE"],
       bodyParser: { sizeLimit: "4kb" },
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },

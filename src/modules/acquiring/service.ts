@@ -23,12 +23,14 @@ import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
 import { NotificationDesk } from "./notification-desk";
 import type { CardPayment, SessionPayment } from "./pay-session";
 import { PaySession } from "./pay-session";
 import { holdsCardData } from "./card-data";
 import { Recording } from "./recording";
+import { SavedCards } from "./saved-cards";
 import { isSessionToken, makeSessionToken } from "./session-token";
 
 /**
@@ -41,12 +43,13 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem };
+const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard };
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
   readonly ledger: Ledger;
   readonly recording: Recording;
+  readonly savedCards: SavedCards;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
@@ -85,6 +88,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#inbox = new InboxReader({ ...times, ledger, checker: this.#checker, account: (key) => this.account(key) });
     this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
     this.recording = new Recording(ledger, now);
+    this.savedCards = new SavedCards({ connection: ledger.connection, now, enabled: checked.savedCards.enabled });
     this.#pay = new PaySession({
       ledger,
       now,
