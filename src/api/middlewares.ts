@@ -23,7 +23,7 @@ export default defineMiddlewares({
     { matcher: "/acquiring/cancel/*", methods: ["POST"], bodyParser: false },
     {
       matcher: "/store/acquiring/*",
-      methods: ["POST"],
+      methods: ["POST", "GET", "DELETE"],
       bodyParser: { sizeLimit: "4kb" },
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CardFace, Fact } from "../../gateway/facts";
+import type { Fact } from "../../gateway/facts";
 import type { CheckoutOutcome, PaymentItem, Writes } from "../../gateway/faces";
 import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
-import type { Outcome, Reason } from "../../gateway/outcome";
+import type { Outcome, PaymentOutcome, Reason } from "../../gateway/outcome";
 import { barePayment } from "../../gateway/normalize";
 import type { AuthoriseRequest, Handoff } from "../../gateway/payment-request";
 import type { CrashpointName } from "./crashpoint";
@@ -33,8 +33,8 @@ export interface GateDependencies {
   readonly writes: (account: string) => Writes;
   readonly multipleCaptures: (account: string) => boolean;
   readonly now: () => Date;
-  /** Keeps a card for its owner when the shopper asked for it. */
-  readonly keepCard: (attempt: AttemptRow, token: string, card: CardFace | null) => Promise<void>;
+  /** Told of every authorise once it is booked: saved cards are kept and refused there. */
+  readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
   /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly notFoundFinalAfterMs: number;
@@ -77,10 +77,7 @@ export class Gate {
     if (!begun) return null;
     const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));
     await this.conclude(begun, outcome);
-    const fact = outcomeFact(outcome);
-    if (outcome.kind === "settled" && fact?.kind === "payment" && fact.token) {
-      await this.deps.keepCard(begun.attempt, fact.token, fact.card);
-    }
+    await this.deps.afterAuthorise(begun.attempt, outcome);
     return begun.attempt.id;
   }
 

@@ -25,11 +25,13 @@ import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { Velocity } from "./models/velocity";
+import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
 import { NotificationDesk } from "./notification-desk";
 import type { NewPayment } from "./pay-session";
 import { PaySession } from "./pay-session";
 import { holdsCardData } from "./card-data";
+import { CardKeeper } from "./card-keeper";
 import { DeclineWatch } from "./decline-watch";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
@@ -41,6 +43,7 @@ import { SessionView } from "./session-view";
 
 import type { Subjects } from "./velocity";
 import { VelocityLimits } from "./velocity";
+import { SavedCards } from "./saved-cards";
 
 /**
  * The module's face: everything the provider, the routes, the workflows and the
@@ -52,13 +55,14 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, Velocity };
+const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard, Velocity };
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
   readonly ledger: Ledger;
   readonly recording: Recording;
   readonly redirects: Redirects;
+  readonly savedCards: SavedCards;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
@@ -89,16 +93,24 @@ export default class AcquiringModuleService extends MedusaService(models) {
     };
     const log = (event: string, ids: Readonly<Record<string, string>>): void =>
       logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
+    this.savedCards = new SavedCards({ connection: ledger.connection, now, enabled: checked.savedCards.enabled });
+    const keeper = new CardKeeper({ ledger, savedCards: this.savedCards, account: (key) => this.account(key) });
     this.#gate = new Gate({
       ...times,
       ledger,
       log,
       writes: (key) => this.client(key).writes,
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
-      keepCard: async () => undefined,
+      afterAuthorise: (attempt, outcome) => keeper.afterAuthorise(attempt, outcome),
     });
     this.#checker = new Checker({ ...times, ledger, queries });
-    this.#inbox = new InboxReader({ ...times, ledger, checker: this.#checker, account: (key) => this.account(key) });
+    this.#inbox = new InboxReader({
+      ...times,
+      ledger,
+      keeper,
+      checker: this.#checker,
+      account: (key) => this.account(key),
+    });
     this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
     this.recording = new Recording(ledger, now);
     const handoffs = (key: string): GatewayClient["handoffs"] => this.client(key).handoffs;
