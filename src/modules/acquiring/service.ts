@@ -206,7 +206,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     if (!holdsCardData(data)) return;
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "Card details must not be sent here; nothing was stored. Send them to POST /store/acquiring/card-payments.",
+      "Card details must not be sent here; nothing was stored. Send them to POST /store/acquiring/payments.",
     );
   }
 

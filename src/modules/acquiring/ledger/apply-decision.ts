@@ -88,8 +88,8 @@ async function noteAuthentication(
       three_ds: JSON.stringify(threeDs),
       next_check_at: next === null ? null : new Date(next),
       ...unauthenticated(row, { state, threeDs }, context.now),
-      version: row.version + 1,
-      project_after: context.now,
+      // What is only shown moves nothing; what a shop waits for may be recorded now.
+      ...(row.three_ds_required ? { version: row.version + 1, project_after: context.now } : {}),
       updated_at: context.now,
     });
 }
