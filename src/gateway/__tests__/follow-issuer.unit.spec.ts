@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
 import { followIssuer } from "../follow-issuer";
+import { createHandoffs } from "../handoffs";
 import type { Handoff } from "../payment-request";
 import { publicAddresses } from "../public-addresses";
 import { accountWith } from "./fixtures";
@@ -54,6 +55,17 @@ test.each([301, 302, 303, 307, 308])(
     expect(requests).toEqual(["GET /3ds?id=1"]);
   },
 );
+
+test("a host by its name is reached at the addresses that were checked", async () => {
+  const server = createServer(redirect("https://bank.example/challenge"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `localhost:${String(portOf(server))}`;
+  const account = accountWith({ baseUrl: LOOPBACK_BASE, profile: followHosts(host) });
+  const handoff = await createHandoffs(account).follow({ method: "get", url: `http://${host}/`, fields: [] });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(handoff?.url).toBe("https://bank.example/challenge");
+});
 
 test("a loopback gateway may lead to a loopback page", async () => {
   expect((await follow(redirect("http://127.0.0.1:9/challenge"))).handoff?.url).toBe("http://127.0.0.1:9/challenge");
