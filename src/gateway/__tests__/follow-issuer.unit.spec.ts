@@ -117,6 +117,7 @@ test("an address that may not be used is not followed", async () => {
 
 const resolving = (...addresses: string[]) => ({
   allowLoopback: false,
+  timeoutMs: 5_000,
   lookup: () => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))),
 });
 
@@ -157,7 +158,14 @@ test("loopback is allowed only where it was said, and a host without an address 
   expect(await publicAddresses("localhost", allowed)).toHaveLength(2);
   expect(await publicAddresses("x", { ...resolving("10.0.0.1"), allowLoopback: true })).toBeNull();
   expect(await publicAddresses("x", resolving())).toBeNull();
-  const failing = { allowLoopback: true, lookup: () => Promise.reject(new Error("ENOTFOUND")) };
+  const failing = { ...allowed, lookup: () => Promise.reject(new Error("ENOTFOUND")) };
   expect(await publicAddresses("x", failing)).toBeNull();
-  expect(await publicAddresses("[::1]", { allowLoopback: true })).toEqual([{ address: "::1", family: 6 }]);
+  expect(await publicAddresses("[::1]", { allowLoopback: true, timeoutMs: 5_000 })).toEqual([
+    { address: "::1", family: 6 },
+  ]);
+});
+
+test("a name server that does not answer in time has given no address", async () => {
+  const silent = { ...resolving(), timeoutMs: 1, lookup: () => new Promise<never>(() => undefined) };
+  expect(await publicAddresses("bank.example", silent)).toBeNull();
 });

@@ -70,6 +70,11 @@ test.each([
     /write "accounts\.main\.profile\.signing\.keyPosition" or/,
   ],
   [
+    "a misspelt option of the way to an issuer",
+    optionsWith({ profile: { handoff: { parameter: "none" } } }),
+    /write "accounts\.main\.profile\.handoff\.parameters" or/,
+  ],
+  [
     "a wrong value",
     optionsWith({ profile: { capture: { mode: "auto" } } }),
     /"accounts\.main\.profile\.capture\.mode" is not right/,

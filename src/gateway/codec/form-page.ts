@@ -43,7 +43,7 @@ export function readFormPage(body: Uint8Array, page: string): PageForm {
 }
 
 class FormReader {
-  private form_: Pick<PageForm, "method" | "url"> | null = null;
+  private found: Pick<PageForm, "method" | "url"> | null = null;
   private isOpen = false;
   private inert = 0;
   private inputs = 0;
@@ -70,12 +70,12 @@ class FormReader {
   }
 
   form(): PageForm {
-    if (this.form_ === null) throw new CodecError("The page has no form.");
-    return { ...this.form_, fields: this.fields };
+    if (this.found === null) throw new CodecError("The page has no form.");
+    return { ...this.found, fields: this.fields };
   }
 
   private openForm(attributes: Attributes): void {
-    if (this.form_ !== null) throw new CodecError("The page has two forms.");
+    if (this.found !== null) throw new CodecError("The page has two forms.");
     if (this.inert > 0) throw new CodecError("The form stands where a browser sees none.");
     const url = readFormAction(attributes.action ?? "", this.page);
     if (url === null) throw new CodecError("The form's action is no address we may send a browser to.");
@@ -83,7 +83,7 @@ class FormReader {
     const charset = attributes["accept-charset"]?.trim().toLowerCase() ?? "utf-8";
     if (encoding !== FORM_ENCODING || charset !== "utf-8")
       throw new CodecError("The form is not sent as URL-encoded UTF-8.");
-    this.form_ = { method: methodOf(attributes.method), url: url.href };
+    this.found = { method: methodOf(attributes.method), url: url.href };
     this.isOpen = true;
   }
 
