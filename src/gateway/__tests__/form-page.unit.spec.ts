@@ -96,6 +96,7 @@ test.each([
   ["5,000 inputs", form(hidden("a", "1").repeat(5_000)), "too many inputs"],
   ["501 inputs", form(hidden("a", "1").repeat(501)), "too many inputs"],
   ["more than 256 KB", form("") + " ".repeat(256 * 1024), "too large"],
+  ["20,000 levels", "<b>".repeat(20_000) + form(""), "nested too deeply"],
   ["a very long value", form(hidden("a", "x".repeat(16 * 1024 + 1))), "too long"],
   ["a very long name", form(hidden("a".repeat(101), "1")), "too long"],
   ["a password input", form('<input type="password" name="pin">'), "asks the shopper"],
@@ -113,6 +114,10 @@ test.each([
   ["a form in svg", `<svg><form ${action}></form></svg>`, "sees none"],
 ])("a page with %s is refused", (_name, html, message) => {
   expect(() => read(html)).toThrow(message);
+});
+
+test("many elements side by side are not deep", () => {
+  expect(read("<p><br>x</p><p>".repeat(1_000) + form(hidden("a", "1"))).fields).toHaveLength(1);
 });
 
 test("500 inputs are read, and a page that is not UTF-8 is not", () => {

@@ -11,6 +11,8 @@ import { decodeUtf8 } from "./json";
  */
 const MOST_BYTES = 256 * 1024;
 const MOST_INPUTS = 500;
+/** Deeper than any page; what is deeper still only costs time. */
+const DEEPEST = 200;
 const LONGEST_NAME = 100;
 const LONGEST_VALUE = 16 * 1024;
 const FORM_ENCODING = "application/x-www-form-urlencoded";
@@ -45,6 +47,7 @@ export function readFormPage(body: Uint8Array, page: string): PageForm {
 class FormReader {
   private found: Pick<PageForm, "method" | "url"> | null = null;
   private isOpen = false;
+  private depth = 0;
   private inert = 0;
   private inputs = 0;
   private readonly fields: [string, string][] = [];
@@ -52,6 +55,8 @@ class FormReader {
   constructor(private readonly page: string) {}
 
   open(name: string, attributes: Attributes): void {
+    this.depth += 1;
+    if (this.depth > DEEPEST) throw new CodecError("The page is nested too deeply.");
     if (INERT.has(name)) this.inert += 1;
     if (name === "base") throw new CodecError("The page has a base element.");
     if (name === "form") this.openForm(attributes);
@@ -62,6 +67,7 @@ class FormReader {
   }
 
   close(name: string, isImplied: boolean): void {
+    this.depth -= 1;
     if (INERT.has(name)) this.inert -= 1;
     if (name !== "form") return;
     // What is cut off may have lost its last fields.
