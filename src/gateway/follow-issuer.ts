@@ -20,7 +20,7 @@ export async function followIssuer(account: GatewayAccount, handoff: Handoff): P
   if (rules.issuer !== "server-follow" || handoff.method !== "get" || url === null) return null;
   if (!rules.followHosts.includes(url.host)) return null;
   const allowLoopback = isLoopback(account.baseUrl);
-  const addresses = await publicAddresses(url.hostname, { allowLoopback });
+  const addresses = await publicAddresses(url.hostname, { allowLoopback, timeoutMs: timeouts.connectMs });
   if (addresses === null) return null;
   const location = await requestLocation(url, addresses, timeouts);
   const target = location === null ? null : readWebAddress(location);

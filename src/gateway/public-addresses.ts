@@ -1,6 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
 import { BlockList } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /**
  * Where a host's name leads, if all of it is the public internet. The caller
@@ -44,12 +45,21 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
+interface PublicOnly {
+  readonly allowLoopback: boolean;
+  /** A name server that takes longer has not answered. */
+  readonly timeoutMs: number;
+  readonly lookup?: Lookup;
+}
+const NONE: readonly LookupAddress[] = [];
+
 /** The host's addresses, or null: it has none, or one of them is not public (loopback may be allowed for development). */
 export async function publicAddresses(
   host: string,
-  { allowLoopback, lookup = all }: { readonly allowLoopback: boolean; readonly lookup?: Lookup },
+  { allowLoopback, timeoutMs, lookup = all }: PublicOnly,
 ): Promise<readonly LookupAddress[] | null> {
-  const addresses = await lookup(host.replace(/^\[|\]$/g, "")).catch(() => []);
+  const late = setTimeout(timeoutMs, NONE, { ref: false });
+  const addresses = await Promise.race([lookup(host.replace(/^\[|\]$/g, "")).catch(() => NONE), late]);
   const isAllowed = (address: LookupAddress): boolean => isPublic(address) || (allowLoopback && isLoopback(address));
   return addresses.length > 0 && addresses.every(isAllowed) ? addresses : null;
 }

@@ -11,6 +11,8 @@ import { decodeUtf8 } from "./json";
  */
 const MOST_BYTES = 256 * 1024;
 const MOST_INPUTS = 500;
+/** Deeper than any page; what is deeper still only costs time. */
+const DEEPEST = 200;
 const LONGEST_NAME = 100;
 const LONGEST_VALUE = 16 * 1024;
 const FORM_ENCODING = "application/x-www-form-urlencoded";
@@ -43,8 +45,9 @@ export function readFormPage(body: Uint8Array, page: string): PageForm {
 }
 
 class FormReader {
-  private form_: Pick<PageForm, "method" | "url"> | null = null;
+  private found: Pick<PageForm, "method" | "url"> | null = null;
   private isOpen = false;
+  private depth = 0;
   private inert = 0;
   private inputs = 0;
   private readonly fields: [string, string][] = [];
@@ -52,6 +55,8 @@ class FormReader {
   constructor(private readonly page: string) {}
 
   open(name: string, attributes: Attributes): void {
+    this.depth += 1;
+    if (this.depth > DEEPEST) throw new CodecError("The page is nested too deeply.");
     if (INERT.has(name)) this.inert += 1;
     if (name === "base") throw new CodecError("The page has a base element.");
     if (name === "form") this.openForm(attributes);
@@ -62,6 +67,7 @@ class FormReader {
   }
 
   close(name: string, isImplied: boolean): void {
+    this.depth -= 1;
     if (INERT.has(name)) this.inert -= 1;
     if (name !== "form") return;
     // What is cut off may have lost its last fields.
@@ -70,12 +76,12 @@ class FormReader {
   }
 
   form(): PageForm {
-    if (this.form_ === null) throw new CodecError("The page has no form.");
-    return { ...this.form_, fields: this.fields };
+    if (this.found === null) throw new CodecError("The page has no form.");
+    return { ...this.found, fields: this.fields };
   }
 
   private openForm(attributes: Attributes): void {
-    if (this.form_ !== null) throw new CodecError("The page has two forms.");
+    if (this.found !== null) throw new CodecError("The page has two forms.");
     if (this.inert > 0) throw new CodecError("The form stands where a browser sees none.");
     const url = readFormAction(attributes.action ?? "", this.page);
     if (url === null) throw new CodecError("The form's action is no address we may send a browser to.");
@@ -83,7 +89,7 @@ class FormReader {
     const charset = attributes["accept-charset"]?.trim().toLowerCase() ?? "utf-8";
     if (encoding !== FORM_ENCODING || charset !== "utf-8")
       throw new CodecError("The form is not sent as URL-encoded UTF-8.");
-    this.form_ = { method: methodOf(attributes.method), url: url.href };
+    this.found = { method: methodOf(attributes.method), url: url.href };
     this.isOpen = true;
   }
 
