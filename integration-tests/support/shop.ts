@@ -66,6 +66,10 @@ export class Shop {
     return request(this.base).get(path).set("x-publishable-api-key", this.key);
   }
 
+  delete(path: string): request.Test {
+    return request(this.base).delete(path).set("x-publishable-api-key", this.key);
+  }
+
   /** A cart with one product, an address and free shipping, ready to be paid. */
   async checkout(handle = "tall-vase", quantity = 1): Promise<Checkout> {
     const products = await this.get(
