@@ -121,6 +121,11 @@ export class Shop {
     return { ...checkout, session: await this.session(checkout.collectionId, {}, mode) };
   }
 
+  /** What the shop asks when a shopper comes back with a return token. */
+  returned(token: string): request.Test {
+    return this.post("/store/acquiring/payment-return", { return_token: token });
+  }
+
   async status({ session }: Pick<Checkout, "session">): Promise<PaymentAnswer["payment"]> {
     const answer = await this.post("/store/acquiring/payment-status", {
       session_id: session.id,

@@ -126,6 +126,7 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[]): Lo
     refundPending: minorOf(row.refund_pending),
     gatewayPaymentId: row.gateway_payment_id,
     hasReturned: row.returned_at !== null,
+    isHosted: row.mode === "checkout",
     operations: operations.map(operationSnapshot),
   },
 });
