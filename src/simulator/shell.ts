@@ -81,11 +81,11 @@ export interface Choice {
   readonly value: string;
 }
 
-/** One form, one button for each decision; the first is the one that a person is meant to press. */
-export const choices = (action: string, buttons: readonly Choice[]): string =>
+/** One form, one button for each decision; the first stands out unless the page has something better to press. */
+export const choices = (action: string, buttons: readonly Choice[], first: "first" | "other" = "first"): string =>
   `<form method="post" action="${escapeMarkup(action)}" class="choices">${buttons
     .map(({ id, label, value }, at) => {
-      const look = at === 0 ? "first" : "other";
+      const look = at === 0 ? first : "other";
       return `<button class="${look}" id="${id}" name="decision" value="${value}">${escapeMarkup(label)}</button>`;
     })
     .join("")}</form>`;
