@@ -32,7 +32,7 @@ export function pageAnswer(page: Page, status = 200): Answer {
     body: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${PAY_STYLE}</style></head>
-<body><p class="banner">Sandbox – no real bank, no real money</p>
+<body><div class="banner" role="banner">Sandbox – no real bank, no real money</div>
 <main class="${page.look ?? ""}"><h1>${title}</h1>
 ${page.content}</main>${script}</body></html>`,
   };
