@@ -6,7 +6,8 @@ import { backLink, choices, facts } from "./shell";
 import type { Transaction } from "./transaction";
 import { waitsForShopper } from "./transaction";
 import { escapeMarkup } from "./xml";
-import { takeAddresses, type Reply, type Visit } from "./visit";
+import type { Reply, Visit } from "./visit";
+import { takeAddresses } from "./visit";
 
 /** The page of an alternative method: the shopper pays now, later, never, or a wrong amount. A voucher is paid on it later. */
 export function issuerPage(gateway: Gateway, transaction: Transaction, { fields }: Visit): Reply {
