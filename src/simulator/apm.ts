@@ -3,7 +3,7 @@ import { decimal, hundredths } from "./amount";
 import { blankTransaction, WAITING } from "./attempt";
 import { echoOf } from "./authorise-request";
 import type { Fields, Gateway } from "./context";
-import { afterMs, textOf, webAddress } from "./context";
+import { afterMs, assertNever, textOf, webAddress } from "./context";
 import { approve, decide, decline, tell, wait } from "./decisions";
 import type { Transaction } from "./transaction";
 import { waitsForShopper } from "./transaction";
@@ -56,6 +56,8 @@ export function decideApm(gateway: Gateway, transaction: Transaction, decision: 
       return true;
     case "wrong-amount":
       return payAmount(gateway, transaction, wrongAmount(BigInt(transaction.amount)));
+    default:
+      return assertNever(decision);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Delivery } from "./faults";
 import type { Gateway } from "./context";
-import { afterMs } from "./context";
+import { afterMs, assertNever } from "./context";
 import { conclude, decline } from "./decisions";
 import type { BankScenario, Scenario } from "./scenarios";
 import type { CardToKeep, Mode, Transaction } from "./transaction";
@@ -61,6 +61,8 @@ function authenticate(gateway: Gateway, attempt: Attempt, { flow, then }: Extrac
       decline(transaction, "0101:Authentication failed");
       return booked(gateway, transaction);
     }
+    default:
+      return assertNever(flow);
   }
 }
 

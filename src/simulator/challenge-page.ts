@@ -7,7 +7,8 @@ import { money } from "./apm";
 import type { Page } from "./shell";
 import { backLink, choices, facts } from "./shell";
 import type { Transaction } from "./transaction";
-import { takeAddresses, type Reply, type Visit } from "./visit";
+import type { Reply, Visit } from "./visit";
+import { takeAddresses } from "./visit";
 
 /**
  * The 3-D Secure challenge: the shopper's bank asks whether it is them. It decides the

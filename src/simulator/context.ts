@@ -74,3 +74,8 @@ export function webAddress(text: string): string | null {
   const { protocol, href } = new URL(text);
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
+
+/** Ends a switch that must know every member of a union. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected ${String(value)}`);
+}

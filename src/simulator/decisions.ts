@@ -1,4 +1,5 @@
 import type { Gateway } from "./context";
+import { assertNever } from "./context";
 import type { BankScenario } from "./scenarios";
 import { keepCard } from "./tokens";
 import type { Mode, RefundRecord, Transaction } from "./transaction";
@@ -35,6 +36,8 @@ export function conclude(gateway: Gateway, transaction: Transaction, scenario: B
     case "lost-after":
     case "error-after":
       return approve(gateway, transaction);
+    default:
+      return assertNever(scenario);
   }
 }
 

@@ -6,7 +6,8 @@ import { backLink, choices, facts } from "./shell";
 import type { Transaction } from "./transaction";
 import { waitsForShopper } from "./transaction";
 import { escapeMarkup } from "./xml";
-import { takeAddresses, type Reply, type Visit } from "./visit";
+import type { Reply, Visit } from "./visit";
+import { takeAddresses } from "./visit";
 
 /** The page of an alternative method: the shopper pays now, later, never, or a wrong amount. A voucher is paid on it later. */
 export function issuerPage(gateway: Gateway, transaction: Transaction, { fields }: Visit): Reply {
@@ -47,7 +48,7 @@ const question = (transaction: Transaction): Page => ({
   isFramed: false,
   leadsTo: [transaction.return_url],
   content: `${facts(order(transaction))}${choices(action(transaction), [PAY_NOW, LATER, REFUSE, EXPIRE, WRONG])}
-<p class="note">“Pay later” shows a voucher; it is good for seven days. “Pay a wrong amount” pays one less than asked.</p>`,
+<p class="note">“Pay later” shows a voucher; it is good for seven days. “Pay a wrong amount” pays 1.00 less than asked.</p>`,
 });
 
 const voucher = (transaction: Transaction): Page => ({
@@ -59,7 +60,7 @@ const voucher = (transaction: Transaction): Page => ({
 ${facts([...order(transaction), ["Good until", (transaction.expires_at ?? "").slice(0, 16).replace("T", " ")]])}
 ${backLink(transaction.return_url)}
 <h2>Later</h2><p class="note">What happens to the voucher, whenever you want it to.</p>
-${choices(action(transaction), [PAY_NOW, REFUSE, EXPIRE, WRONG])}`,
+${choices(action(transaction), [PAY_NOW, REFUSE, EXPIRE, WRONG], "other")}`,
 });
 
 const decided = (transaction: Transaction): Page => ({

@@ -62,5 +62,5 @@ const page = (title: string, content: string, nonce: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
   <title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${STYLE}</style>
   <noscript><meta http-equiv="refresh" content="10"></noscript></head>
-  <body><p class="banner">Sandbox – no real money. This is the gateway simulator.</p>
+  <body><div class="banner" role="banner">Sandbox – no real money. This is the gateway simulator.</div>
   <main><h1>${title}</h1>${content}</main><script nonce="${nonce}">${SCRIPT}</script></body></html>`;

@@ -7,12 +7,13 @@ body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: Canvas; colo
 main { max-width: 30rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; overflow-wrap: anywhere; }
 main.w01 { max-width: 250px; } main.w02 { max-width: 390px; } main.w03 { max-width: 500px; } main.w04 { max-width: 600px; } main.w05 { max-width: none; }
 h1 { font-size: 1.35rem; line-height: 1.25; margin: .75rem 0 1rem; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .25rem; }
 dl { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: 10px; padding: .25rem 1rem; }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .5rem 0; }
 dl div + div { border-top: 1px solid var(--line); }
 dt { color: var(--quiet); }
 dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
-.note { color: var(--quiet); font-size: .9rem; }
+.note { margin: .5rem 0 1rem; color: var(--quiet); font-size: .9rem; }
 .message { border: 1px solid var(--bad); border-radius: 8px; padding: .6rem .9rem; color: var(--bad); font-weight: 600; }
 .voucher { font: 600 1.4rem/1.4 ui-monospace, monospace; letter-spacing: .04em; text-align: center; padding: .75rem; border: 2px dashed var(--line); border-radius: 10px; }
 label { display: block; margin: 0 0 .25rem; font-weight: 600; font-size: .95rem; }

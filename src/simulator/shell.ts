@@ -32,7 +32,7 @@ export function pageAnswer(page: Page, status = 200): Answer {
     body: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><link rel="icon" href="data:,"><style nonce="${nonce}">${PAY_STYLE}</style></head>
-<body><p class="banner">Sandbox – no real bank, no real money</p>
+<body><div class="banner" role="banner">Sandbox – no real bank, no real money</div>
 <main class="${page.look ?? ""}"><h1>${title}</h1>
 ${page.content}</main>${script}</body></html>`,
   };
@@ -81,11 +81,11 @@ export interface Choice {
   readonly value: string;
 }
 
-/** One form, one button for each decision; the first is the one that a person is meant to press. */
-export const choices = (action: string, buttons: readonly Choice[]): string =>
+/** One form, one button for each decision; the first stands out unless the page has something better to press. */
+export const choices = (action: string, buttons: readonly Choice[], first: "first" | "other" = "first"): string =>
   `<form method="post" action="${escapeMarkup(action)}" class="choices">${buttons
     .map(({ id, label, value }, at) => {
-      const look = at === 0 ? "first" : "other";
+      const look = at === 0 ? first : "other";
       return `<button class="${look}" id="${id}" name="decision" value="${value}">${escapeMarkup(label)}</button>`;
     })
     .join("")}</form>`;

@@ -3,6 +3,7 @@ import { challengePage, decideChallengePage } from "./challenge-page";
 import { CHECKOUT_PAGE, problemPage } from "./checkout-markup";
 import { checkoutPage } from "./checkout-page";
 import type { Gateway } from "./context";
+import { assertNever } from "./context";
 import { decideIssuerPage, issuerPage } from "./issuer-page";
 import { pageAnswer } from "./shell";
 import type { Transaction } from "./transaction";
@@ -57,5 +58,7 @@ function send(res: ServerResponse, reply: Reply): void {
     case "error":
       res.writeHead(500, { "content-type": "text/plain" });
       return void res.end("internal error");
+    default:
+      return assertNever(reply);
   }
 }
