@@ -71,8 +71,9 @@ const TAKE = `
 
 /** Rows that a payment holds are left for the next time, so this waits for nobody and nobody's circle can close here. */
 const FORGET = `
-  DELETE FROM acquiring_velocity WHERE key IN (
-    SELECT key FROM acquiring_velocity WHERE forget_after <= :now LIMIT CAST(:batch AS integer) FOR UPDATE SKIP LOCKED)`;
+  DELETE FROM acquiring_velocity WHERE key = ANY(ARRAY(
+    SELECT key FROM acquiring_velocity WHERE forget_after <= :now AND deleted_at IS NULL
+    LIMIT CAST(:batch AS integer) FOR UPDATE SKIP LOCKED))`;
 
 export class VelocityLimiter {
   /** `signingKey` answers the account's active key; rows are named by digests under it. */
