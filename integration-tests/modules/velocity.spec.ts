@@ -7,7 +7,10 @@ import { cardDigest, VelocityLimiter } from "../../src/modules/acquiring/velocit
 import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase } from "../support/own-database";
 
-/** The velocity limits against a real Postgres; two pools stand for two processes. */
+/**
+ * The velocity limits against a real Postgres; two pools stand for two
+ * processes. Long because races, edges and the property share one database.
+ */
 const KEY = "golden-key-0123456789";
 const HOUR = 3_600_000;
 const START = Date.parse("2026-11-21T10:00:00Z");
