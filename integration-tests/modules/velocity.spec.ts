@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Knex } from "knex";
 import { CardTestingOptions } from "../../src/gateway/card-testing-options";
-import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121110000";
+import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
 import type { VelocityLimits, VelocityScope, VelocitySubjects } from "../../src/modules/acquiring/velocity";
 import { cardDigest, VelocityLimiter } from "../../src/modules/acquiring/velocity";
 import type { OwnDatabase } from "../support/own-database";
