@@ -54,20 +54,20 @@ const ADDRESS = {
 export class Shop {
   constructor(
     private readonly base: string,
-    private readonly key: string,
+    readonly publishableKey: string,
     private readonly regionId: string,
   ) {}
 
   post(path: string, body: object = {}): request.Test {
-    return request(this.base).post(path).set("x-publishable-api-key", this.key).send(body);
+    return request(this.base).post(path).set("x-publishable-api-key", this.publishableKey).send(body);
   }
 
   get(path: string): request.Test {
-    return request(this.base).get(path).set("x-publishable-api-key", this.key);
+    return request(this.base).get(path).set("x-publishable-api-key", this.publishableKey);
   }
 
   delete(path: string): request.Test {
-    return request(this.base).delete(path).set("x-publishable-api-key", this.key);
+    return request(this.base).delete(path).set("x-publishable-api-key", this.publishableKey);
   }
 
   /** A cart with one product, an address and free shipping, ready to be paid. */

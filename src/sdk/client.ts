@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { PaymentMethod, SavedCard, SessionRef } from "../contract/store";
 import type { Payment, Reply } from "./answer";
-import { isAnswer, isRecord } from "./answer";
+import { inWordsOf, isAnswer, isRecord } from "./answer";
 import { AcquiringError } from "./errors";
 import { payBodyOf } from "./pay-body";
 import { createRequests, paymentOf } from "./requests";
@@ -37,7 +37,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     if (!isAnswer(answer) || !isRecord(session) || typeof session.session_id !== "string")
       throw new AcquiringError("network", { cause: "unreadable answer", texts });
     return {
-      payment: answer.payment,
+      payment: inWordsOf(texts, answer.payment),
       session: { id: session.session_id, data: { token: session.token } },
       cartId: typeof cartId === "string" ? cartId : null,
       cancelled: cancelled === true,
@@ -69,15 +69,24 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       return comeBack(token);
     },
     onFrameReturn: (callback, onError) => {
+      let isOn = true;
       const listen = ({ origin, data }: MessageEvent<unknown>): void => {
         if (origin !== backendOrigin || !isRecord(data) || data.type !== "acquiring:return") return;
         if (typeof data.return_token !== "string") return;
-        comeBack(data.return_token).then(callback, (error: unknown) => {
-          if (error instanceof AcquiringError) onError?.(error);
-        });
+        comeBack(data.return_token).then(
+          (returned) => {
+            if (isOn) callback(returned);
+          },
+          (error: unknown) => {
+            if (isOn && error instanceof AcquiringError) onError?.(error);
+          },
+        );
       };
       addEventListener("message", listen);
-      return () => removeEventListener("message", listen);
+      return () => {
+        isOn = false;
+        removeEventListener("message", listen);
+      };
     },
     status: async (session) => paymentOf(await ask(refOf(session))),
     waitForResult: async (session, options = {}) => {
