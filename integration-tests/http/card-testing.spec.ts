@@ -6,7 +6,7 @@ withStore(
   (stage) => {
     test("1,000 different cards fired at the store reach the gateway at most as often as the limits say", async () => {
       const { shop, gateway } = stage();
-      const checkouts = [];
+      const checkouts: Awaited<ReturnType<typeof shop.checkout>>[] = [];
       for (let count = 0; count < 8; count += 1) checkouts.push(await shop.checkout());
       const statuses: Record<number, number> = {};
       for (let round = 0; round < 20; round += 1) {

@@ -1,6 +1,7 @@
 import type { FieldError } from "../contract/errors";
 import type { PaymentAnswer, StorePaymentState } from "../contract/store";
 import { AcquiringError } from "./errors";
+import { inWordsOf } from "./field-words";
 import type { AcquiringErrorCode, Texts } from "./texts";
 import { english, isStoreErrorCode } from "./texts";
 import type { Payment } from "./types";
@@ -26,38 +27,40 @@ const STATES: Readonly<Record<StorePaymentState, true>> = {
 };
 
 /** A 5xx, and a success that cannot be read, tell nothing about the payment. */
-export function readReply(status: number, body: unknown, texts?: Texts): Reply {
-  const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && isAnswer(body)) return { kind: "payment", payment: inWordsOf(texts, body.payment) };
-  if (isSuccess) return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer", texts }) };
+export function readReply(status: number, body: unknown, texts: Texts): Reply {
+  if (status >= 200 && status < 300) return replyOf(body, texts);
   return { kind: status >= 500 ? "lost" : "refused", error: errorOf(status, body, texts) };
 }
 
-/** The server speaks English; a shop with a table of its own reads the same in its own words. */
-export function inWordsOf(texts: Texts | undefined, payment: Payment): Payment {
-  const words = ownWords(texts);
-  const { error } = payment;
-  if (words === null || error === null || !isStoreErrorCode(error.code)) return payment;
-  return { ...payment, error: { ...error, message: words[error.code] } };
+/** A success; the server speaks English, so its words are put into the shopper's. */
+export function replyOf(body: unknown, texts: Texts): Reply {
+  if (!isAnswer(body))
+    return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer", texts }) };
+  const { payment } = body;
+  const code = payment.error?.code;
+  if (texts === english || !isStoreErrorCode(code)) return { kind: "payment", payment };
+  return { kind: "payment", payment: { ...payment, error: { code, message: texts.errors[code] } } };
 }
 
-const ownWords = (texts?: Texts): Texts["errors"] | null => (texts && texts !== english ? texts.errors : null);
-
-/** What the server said was wrong, in the shop's own words where it has a table, else in the server's. */
-export function errorOf(status: number, body: unknown, texts?: Texts): AcquiringError {
+/** What the server said was wrong, in the shop's words or, for English, in the server's own. */
+export function errorOf(status: number, body: unknown, texts: Texts): AcquiringError {
   const message = isRecord(body) && typeof body.message === "string" ? body.message : undefined;
   if (!isRecord(body) || !isStoreErrorCode(body.code)) {
     return new AcquiringError(codeOf(status), { cause: { status, message }, texts });
   }
   const fields = Array.isArray(body.fields) ? body.fields.filter(isField) : [];
-  const own = ownWords(texts) === null ? { message } : {};
-  return new AcquiringError(body.code, { ...own, fields, cause: { status, message }, texts });
+  return new AcquiringError(body.code, {
+    ...(texts === english && { message }),
+    fields: fields.map((field) => inWordsOf(texts, field)),
+    cause: { status, message, fields },
+    texts,
+  });
 }
 
 /** Not our words. A server or a proxy that failed says nothing about the payment: nobody may be led to pay again. */
 function codeOf(status: number): AcquiringErrorCode {
   if (status === 429) return "too_many_attempts";
-  return status >= 400 && status < 500 ? "payment_not_available" : "network";
+  return status >= 500 ? "network" : "payment_not_available";
 }
 
 export function isAnswer(value: unknown): value is PaymentAnswer {

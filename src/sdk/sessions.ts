@@ -7,6 +7,12 @@ import type { PaymentSessionLike } from "./types";
 /** Medusa's own routes that a payment begins with: the cart's payment collection, and a session in it. */
 const FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
 
+/**
+ * Sessions that no payment can come of. One that is authorised is not among them: it was
+ * paid in another tab, and a new session would have Medusa give that money back.
+ */
+const ENDED: readonly unknown[] = ["error", "canceled"];
+
 export async function startSession(
   requests: Requests,
   { cartId, providerId, texts }: { readonly cartId: string; readonly providerId: string; readonly texts: Texts },
@@ -14,12 +20,12 @@ export async function startSession(
   const { cart } = await requests.json("GET", `/store/carts/${encodeURIComponent(cartId)}?fields=${FIELDS}`);
   const present = isRecord(cart) && isRecord(cart.payment_collection) ? cart.payment_collection : null;
   const collection = present ?? (await newCollection(requests, cartId));
-  const open = sessionIn(collection, providerId);
+  const open = sessionIn(collection, providerId, true);
   if (open) return open;
   if (typeof collection.id === "string") {
     const path = `/store/payment-collections/${encodeURIComponent(collection.id)}/payment-sessions`;
-    const { payment_collection: changed } = await requests.json("POST", path, { provider_id: providerId });
-    const made = isRecord(changed) ? sessionIn(changed, providerId) : null;
+    const answer = await requests.json("POST", path, { provider_id: providerId });
+    const made = isRecord(answer.payment_collection) && sessionIn(answer.payment_collection, providerId, false);
     if (made) return made;
   }
   throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
@@ -30,13 +36,17 @@ async function newCollection(requests: Requests, cartId: string): Promise<Record
   return isRecord(made) ? made : {};
 }
 
-/** The collection's open session of this provider; only one whose data is ours can be paid. */
-function sessionIn(collection: Record<string, unknown>, providerId: string): PaymentSessionLike | null {
+/** The collection's session of this provider; only one whose data is ours can be paid. */
+function sessionIn(
+  collection: Record<string, unknown>,
+  providerId: string,
+  mustBeOpen: boolean,
+): PaymentSessionLike | null {
   const sessions: readonly unknown[] = Array.isArray(collection.payment_sessions) ? collection.payment_sessions : [];
   for (const session of sessions) {
     if (!isRecord(session) || session.provider_id !== providerId || !isRecord(session.data)) continue;
-    const isOpen = session.status === "pending" || session.status === "requires_more";
-    if (typeof session.id !== "string" || typeof session.data.token !== "string" || !isOpen) continue;
+    const isOpen = !ENDED.includes(session.status);
+    if (typeof session.id !== "string" || typeof session.data.token !== "string" || (mustBeOpen && !isOpen)) continue;
     return { id: session.id, provider_id: providerId, data: session.data };
   }
   return null;

@@ -1,9 +1,7 @@
-import Medusa from "@medusajs/js-sdk";
-import { acquiringFor, createAcquiring } from "../client";
+import { english } from "../texts";
 import { createRequests } from "../requests";
-import type { MedusaSdkLike } from "../types";
 import type { Answer } from "./fake-shop";
-import { asked, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
+import { askedOf, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
 
 /** Ways to pay, kept cards, and the login that goes with each request. */
 const CARD = { id: "card_1", mask: "411111******1111", brand: "visa" };
@@ -14,7 +12,7 @@ describe("the ways to pay a cart", () => {
     const methods = [{ id: "apm:pix" }, { id: "card" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods, canSaveCards: true });
-    expect([asked(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
+    expect([askedOf(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
   });
 
   it("are none, and no card is kept, when the server does not say", async () => {
@@ -35,14 +33,14 @@ describe("the cards a customer keeps", () => {
   it("are listed without a body in the request", async () => {
     const { acquiring, sent } = shopWith({ body: { saved_cards: [CARD] } });
     expect(await acquiring.savedCards.list()).toEqual([CARD]);
-    expect(asked(sent)).toEqual(["GET /store/acquiring/saved-cards"]);
+    expect(askedOf(sent)).toEqual(["GET /store/acquiring/saved-cards"]);
     expect(sent[0]?.headers.has("content-type")).toBe(false);
   });
 
   it("are removed one by one", async () => {
     const { acquiring, sent } = shopWith({ body: { id: "card/1", deleted: true } });
     await acquiring.savedCards.remove("card/1");
-    expect(asked(sent)).toEqual(["DELETE /store/acquiring/saved-cards/card%2F1"]);
+    expect(askedOf(sent)).toEqual(["DELETE /store/acquiring/saved-cards/card%2F1"]);
   });
 
   it("are for those who are logged in", async () => {
@@ -57,52 +55,21 @@ describe("the headers of a request", () => {
     const { fetch, sent } = fakeShop({ body: {} });
     let count = 0;
     const headers = () => ({ "x-count": String(++count) });
-    const requests = createRequests({ ...config, fetch, headers });
+    const requests = createRequests({ ...config, fetch, headers }, english);
     await requests.json("GET", "/store/x");
     await requests.json("POST", "/store/x", {});
     expect(sent.map((request) => request.headers.get("x-count"))).toEqual(["1", "2"]);
     expect(sent.every((request) => request.headers.get("x-publishable-api-key") === "pk_1")).toBe(true);
-    expect(asked(sent)).toEqual(["GET /store/x", "POST /store/x"]);
+    expect(askedOf(sent)).toEqual(["GET /store/x", "POST /store/x"]);
   });
 
   it("leave a payment unsent when they cannot be had", async () => {
     const { fetch, sent } = fakeShop({ body: authorised });
-    const requests = createRequests({ ...config, fetch, headers: () => Promise.reject(new Error("no storage")) });
+    const requests = createRequests(
+      { ...config, fetch, headers: () => Promise.reject(new Error("no storage")) },
+      english,
+    );
     expect(await requests.payment("/store/x", {})).toMatchObject({ kind: "lost", error: { code: "network" } });
     expect(sent).toEqual([]);
-  });
-});
-
-describe("beside @medusajs/js-sdk", () => {
-  const listFor = async (medusa: MedusaSdkLike, headers?: () => Record<string, string>) => {
-    const { fetch, sent } = fakeShop({ body: { saved_cards: [] } });
-    await acquiringFor(medusa, { ...config, fetch, ...(headers && { headers }) }).savedCards.list();
-    return sent[0]?.headers;
-  };
-
-  it("sends the token of the customer who is logged in there", async () => {
-    const sent = await listFor({ client: { getToken: () => Promise.resolve("jwt_1") } });
-    expect(sent?.get("authorization")).toBe("Bearer jwt_1");
-  });
-
-  it.each([[null], [undefined], [""]])("sends none when the token is %p", async (token) => {
-    expect((await listFor({ client: { getToken: () => token } }))?.has("authorization")).toBe(false);
-  });
-
-  it("lets the shop's own headers win", async () => {
-    const sent = await listFor({ client: { getToken: () => "jwt_1" } }, () => ({ authorization: "Bearer own" }));
-    expect(sent?.get("authorization")).toBe("Bearer own");
-  });
-
-  it("takes Medusa's own client as it is", async () => {
-    const medusa = new Medusa({ baseUrl: config.backendUrl, auth: { type: "jwt", jwtTokenStorageMethod: "memory" } });
-    await medusa.client.setToken("jwt_2");
-    expect((await listFor(medusa))?.get("authorization")).toBe("Bearer jwt_2");
-  });
-
-  it("is the same client otherwise", () => {
-    const acquiring = acquiringFor({ client: { getToken: () => null } }, config);
-    expect(acquiring.backendOrigin).toBe(createAcquiring(config).backendOrigin);
-    expect(acquiring.backendOrigin).toBe("https://api.shop.example");
   });
 });
