@@ -21,8 +21,8 @@ export type PaymentState =
   | { readonly phase: "done"; readonly payment: Payment };
 
 export type Notice =
-  | { readonly kind: "declined"; readonly message: string }
-  | { readonly kind: "refused"; readonly code: AcquiringErrorCode; readonly message: string }
+  | { readonly kind: "declined"; readonly code: AcquiringErrorCode }
+  | { readonly kind: "refused"; readonly code: AcquiringErrorCode }
   /** The shopper pressed "cancel" on another page. */
   | { readonly kind: "cancelled" }
   /** The shopper came back without having finished there. */
@@ -36,7 +36,7 @@ export type PaymentEvent =
   | { readonly type: "looking" }
   | { readonly type: "told"; readonly payment: Payment; readonly asked: Asked; readonly cancelled?: boolean }
   | { readonly type: "still_unknown" }
-  | { readonly type: "refused"; readonly code: AcquiringErrorCode; readonly message: string }
+  | { readonly type: "refused"; readonly code: AcquiringErrorCode }
   | { readonly type: "left_frame" };
 
 export const READY: PaymentState = { phase: "ready", notice: null };
@@ -60,7 +60,7 @@ export function nextState(state: PaymentState, event: PaymentEvent): PaymentStat
     case "still_unknown":
       return { phase: "unsettled" };
     case "refused":
-      return ready({ kind: "refused", code: event.code, message: event.message });
+      return ready({ kind: "refused", code: event.code });
     case "left_frame":
       return state.phase === "frame" ? READY : state;
     default:
@@ -77,7 +77,7 @@ function stateOf(payment: Payment, asked: Asked, isCancelled: boolean): PaymentS
       return asked === "pay" ? followed(payment) : ready({ kind: isCancelled ? "cancelled" : "unfinished" });
     case "payable":
       if (isCancelled) return ready({ kind: "cancelled" });
-      return payment.error ? ready({ kind: "declined", message: payment.error.message }) : READY;
+      return payment.error ? ready({ kind: "declined", code: payment.error.code }) : READY;
     case "authorised":
     case "captured":
     case "pending":

@@ -8,9 +8,9 @@ import type { Acquiring, Returned } from "./sdk";
 const RETURN_PARAMETER = "acquiring_return";
 
 interface Reading {
+  readonly address: string;
   readonly parameter: string;
   readonly answer: Promise<Returned | null>;
-  isTaken: boolean;
 }
 
 const readings = new WeakMap<Acquiring, Reading>();
@@ -21,29 +21,18 @@ export function returnParameterOf(address: string): string | null {
   return new URLSearchParams(query).get(RETURN_PARAMETER) || null;
 }
 
-/** The reading for the present address, or the one begun before on this page; null when there is no return to read. */
-export function readReturn(acquiring: Acquiring): Promise<Returned | null> | null {
-  const parameter = returnParameterOf(globalThis.location.href);
-  const present = readings.get(acquiring);
-  if (parameter !== null && present?.parameter !== parameter) {
-    const reading: Reading = { parameter, answer: acquiring.handleReturn(), isTaken: false };
-    readings.set(acquiring, reading);
-    return reading.answer;
-  }
-  return present?.answer ?? null;
+/** The reading for the page's address, or the one begun before on this page; null when there is no return to read. */
+export function readReturn(acquiring: Acquiring, address: string): Promise<Returned | null> | null {
+  const parameter = returnParameterOf(address);
+  const known = readings.get(acquiring);
+  if (parameter === null || known?.parameter === parameter) return known?.answer ?? null;
+  const answer = acquiring.handleReturn();
+  readings.set(acquiring, { address, parameter, answer });
+  return answer;
 }
 
-/** Like `readReturn`, yet only for the first who takes it: the payment element goes on with a return once. */
-export function takeableReturn(acquiring: Acquiring): { answer: Promise<Returned | null>; take: () => boolean } | null {
-  const answer = readReturn(acquiring);
-  const reading = readings.get(acquiring);
-  if (answer === null || reading === undefined || reading.isTaken) return null;
-  return {
-    answer,
-    take: () => {
-      if (reading.isTaken) return false;
-      reading.isTaken = true;
-      return true;
-    },
-  };
+/** Asks anew after a reading that failed; the address bar has forgotten the parameter by then. */
+export function readReturnAgain(acquiring: Acquiring): void {
+  const known = readings.get(acquiring);
+  if (known) readings.set(acquiring, { ...known, answer: acquiring.handleReturn(known.address) });
 }

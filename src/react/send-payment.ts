@@ -44,4 +44,4 @@ export async function sendPayment({ acquiring, signal, onLost }: SendSteps, inpu
 }
 
 const nothingCharged = ({ texts }: Acquiring, cause: unknown): AcquiringError =>
-  new AcquiringError("temporarily_unavailable", { message: texts.errors.temporarily_unavailable, cause });
+  new AcquiringError("temporarily_unavailable", { texts, cause });

@@ -1,18 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "./as-acquiring-error";
 import type { Loaded } from "./loaded";
-import type { Acquiring, PaymentMethod } from "./sdk";
+import type { Acquiring, Methods } from "./sdk";
 
 /** The ways to pay a cart, read again whenever the cart's id changes or `reload` is called. */
-export interface MethodList {
-  readonly methods: readonly PaymentMethod[];
-  readonly canSaveCards: boolean;
-}
-
-export type PaymentMethods = Loaded<MethodList> & { readonly reload: () => void };
+export type PaymentMethods = Loaded<Methods> & { readonly reload: () => void };
 
 export function usePaymentMethods(acquiring: Acquiring, cartId: string): PaymentMethods {
-  const [loaded, setLoaded] = useState<Loaded<MethodList>>({ status: "loading" });
+  const [loaded, setLoaded] = useState<Loaded<Methods>>({ status: "loading" });
   const [round, setRound] = useState(0);
 
   useEffect(() => {

@@ -102,7 +102,7 @@ export function usePayment(input: UsePaymentInput): PaymentControl {
         const problem = asAcquiringError(cause);
         // While an outcome is not known, nothing but looking again is safe.
         if (current.current.phase === "checking" || problem.code === "network") move({ type: "still_unknown" });
-        else move({ type: "refused", code: problem.code, message: problem.message });
+        else move({ type: "refused", code: problem.code });
         setError(problem);
         latest.current.onError?.(problem);
       } finally {

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "./as-acquiring-error";
-import { readReturn } from "./read-return";
+import { readReturn, readReturnAgain } from "./read-return";
 import type { Acquiring, AcquiringError, Returned } from "./sdk";
 
 /**
@@ -11,30 +11,39 @@ export interface ReturnState {
   readonly status: "none" | "working" | "done" | "failed";
   readonly returned: Returned | null;
   readonly error: AcquiringError | null;
+  /** Asks again, for `failed`. */
+  readonly retry: () => void;
 }
 
-const NONE: ReturnState = { status: "none", returned: null, error: null };
+type Outcome = Omit<ReturnState, "retry">;
+const NONE: Outcome = { status: "none", returned: null, error: null };
 
-export function useReturn(acquiring: Acquiring): ReturnState {
-  const [state, setState] = useState<ReturnState>(NONE);
+/** `isEnabled` false: the address is left alone. */
+export function useReturn(acquiring: Acquiring, isEnabled = true): ReturnState {
+  const [outcome, setOutcome] = useState(NONE);
+  const [round, setRound] = useState(0);
 
   useEffect(() => {
-    const answer = readReturn(acquiring);
+    const answer = isEnabled ? readReturn(acquiring, globalThis.location.href) : null;
     if (answer === null) return;
     let isShown = true;
-    setState({ ...NONE, status: "working" });
+    setOutcome({ ...NONE, status: "working" });
     answer.then(
       (returned) => {
-        if (isShown) setState(returned === null ? NONE : { status: "done", returned, error: null });
+        if (isShown) setOutcome(returned === null ? NONE : { status: "done", returned, error: null });
       },
       (error: unknown) => {
-        if (isShown) setState({ status: "failed", returned: null, error: asAcquiringError(error) });
+        if (isShown) setOutcome({ status: "failed", returned: null, error: asAcquiringError(error) });
       },
     );
     return () => {
       isShown = false;
     };
-  }, [acquiring]);
+  }, [acquiring, isEnabled, round]);
 
-  return state;
+  const retry = useCallback(() => {
+    readReturnAgain(acquiring);
+    setRound((count) => count + 1);
+  }, [acquiring]);
+  return { ...outcome, retry };
 }
