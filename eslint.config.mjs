@@ -19,7 +19,10 @@ const FRAMEWORK = packages(
   ["@medusajs/*", "@medusajs/*/*", "!@medusajs/framework", "!@medusajs/framework/zod"],
   "Only zod may be imported from the framework here.",
 );
-const NO_GATEWAY_NETWORK = packages(["undici", "fast-xml-parser"], "Only src/gateway talks to the gateway.");
+const NO_GATEWAY_NETWORK = packages(
+  ["undici", "fast-xml-parser", "htmlparser2"],
+  "Only src/gateway talks to the gateway.",
+);
 
 const TABLE = {
   "src/contract": [
@@ -112,7 +115,7 @@ const TABLE = {
     ADMIN,
     own("sdk"),
     packages(
-      ["@medusajs/*", "undici", "zod", "fast-xml-parser", "dataloader"],
+      ["@medusajs/*", "undici", "zod", "fast-xml-parser", "htmlparser2", "dataloader"],
       "The simulator imports Node alone: two sides that share a bug agree with each other.",
     ),
   ],

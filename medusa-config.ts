@@ -47,6 +47,9 @@ module.exports = defineConfig({
         storefront: { origins: [storeUrl] },
         notifyBaseUrl: env("ACQUIRING_NOTIFY_BASE_URL", backendUrl),
         allowDirectCard: true,
+        apm: { methods: ["ideal", "bancontact", "eps", "przelewy24", "multibanco", "pix", "boleto", "konbini"] },
+        // Further options as JSON: what the demo and the tests set differently.
+        ...JSON.parse(env("ACQUIRING_OPTIONS", "{}")),
       },
     },
     {

@@ -62,7 +62,12 @@ export async function seedStore(container: MedusaContainer, products: readonly S
           name: "Europe",
           currency_code: "eur",
           countries: COUNTRIES,
-          payment_providers: ["pp_acquiring-card_main", "pp_system_default"],
+          payment_providers: [
+            "pp_acquiring-card_main",
+            "pp_acquiring-checkout_main",
+            "pp_acquiring-apm_main",
+            "pp_system_default",
+          ],
         },
       ],
     },

@@ -202,22 +202,26 @@ withStore("journeys", (stage) => {
       holder_first_name: "Ada",
       holder_last_name: "L",
     };
-    const answer = await shop.post("/store/acquiring/card-payments", { ...body, card }).expect(422);
+    const answer = await shop
+      .post("/store/acquiring/payments", { ...body, method: { type: "card", card } })
+      .expect(422);
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.body.fields.map(({ field }: { field: string }) => field)).toEqual([
-      "card.number",
-      "card.expiry_month",
-      "card.security_code",
+      "method.card.number",
+      "method.card.expiry_month",
+      "method.card.security_code",
     ]);
     const past = { ...card, number: "4111111111111111", expiry_month: "01", expiry_year: "2020", security_code: "123" };
-    const expired = await shop.post("/store/acquiring/card-payments", { ...body, card: past }).expect(422);
-    expect(expired.body.fields).toEqual([{ field: "card.expiry_month", message: "This card has expired." }]);
+    const expired = await shop
+      .post("/store/acquiring/payments", { ...body, method: { type: "card", card: past } })
+      .expect(422);
+    expect(expired.body.fields).toEqual([{ field: "method.card.expiry_month", message: "This card has expired." }]);
     expect(await gateway.requests()).toHaveLength(0);
   });
 
   test("a card payment larger than 4 KB is refused", async () => {
     const { shop } = stage();
-    const answer = await shop.post("/store/acquiring/card-payments", { filler: "x".repeat(8_000) });
+    const answer = await shop.post("/store/acquiring/payments", { filler: "x".repeat(8_000) });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).not.toBe(422);
   });

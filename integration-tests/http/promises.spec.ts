@@ -194,15 +194,21 @@ withStore(
       seen.push(
         (
           await shop
-            .post("/store/acquiring/card-payments", {
+            .post("/store/acquiring/payments", {
               session_id: checkout.session.id,
               token: checkout.session.data.token,
-              card: hostile,
+              method: { type: "card", card: hostile },
             })
             .expect(422)
         ).text,
       );
-      seen.push((await shop.post("/store/acquiring/card-payments", { card: { number: canary } }).expect(400)).text);
+      seen.push(
+        (
+          await shop
+            .post("/store/acquiring/payments", { method: { type: "card", card: { number: canary } } })
+            .expect(400)
+        ).text,
+      );
       for (const [path, body] of [
         [
           `/store/payment-collections/${checkout.collectionId}/payment-sessions`,

@@ -35,12 +35,22 @@ export const SIGNING_KEY = "golden-key-0123456789";
 const EMAIL = "admin@example.test";
 const PASSWORD = "supersecret-1";
 
-export function withStore(name: string, suite: (stage: () => Stage) => void, profile: object = {}): void {
+/** All tests come from one address, within seconds. */
+const FREE = { max: 1_000, windowMs: 1_000 };
+const OPTIONS = { cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } } };
+
+export function withStore(
+  name: string,
+  suite: (stage: () => Stage) => void,
+  profile: object = {},
+  options: object = {},
+): void {
   const env: Record<string, string> = {
     ACQUIRING_SIGNING_KEY: SIGNING_KEY,
     ACQUIRING_MERCHANT_ID: "100001",
     ACQUIRING_ACCOUNT_ID: "100001001",
     ACQUIRING_PROFILE: JSON.stringify(profile),
+    ACQUIRING_OPTIONS: JSON.stringify({ ...OPTIONS, ...options }),
     DISABLE_MEDUSA_ADMIN: "true",
     MEDUSA_WORKER_MODE: "server",
   };

@@ -1,7 +1,7 @@
 import knex from "knex";
 import { createCurrency, createMoney } from "../../src/gateway/money";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
-import type { CardPayment } from "../../src/modules/acquiring/pay-session";
+import type { NewPayment } from "../../src/modules/acquiring/pay-session";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 
 /**
@@ -41,7 +41,7 @@ async function work(message: unknown): Promise<void> {
     await service.run(run.intent);
   } else if (run.kind === "pay") {
     arm(run.crashAt);
-    const payments = Array.from({ length: run.times }, () => service.payByCard(cardPayment(run.sessionId, run.cartId)));
+    const payments = Array.from({ length: run.times }, () => service.pay(cardPayment(run.sessionId, run.cartId)));
     for (const { state } of await Promise.all(payments)) process.send?.(state);
   } else {
     await Promise.all(
@@ -66,7 +66,7 @@ function arm(crashAt: string | null): void {
 }
 
 /** A payment of 100.00 EUR with an approved test card, as the store route would build it. */
-function cardPayment(sessionId: string, cartId: string): CardPayment {
+function cardPayment(sessionId: string, cartId: string): NewPayment {
   const money = createMoney(10_000n, createCurrency("EUR"));
   const device = { os: null, browser: null, language: null, timeZone: null, resolution: null, colorDepth: null };
   return {
@@ -75,7 +75,20 @@ function cardPayment(sessionId: string, cartId: string): CardPayment {
     sessionId,
     cartId,
     customerId: null,
+    hasAccount: false,
     money,
+    mode: "card",
+    method: null,
+    redirect: {
+      presentation: "page",
+      returnTo: null,
+      actionExpiresAt: new Date(Date.now() + 1_800_000),
+      pendingExpiresAt: null,
+      remindAt: null,
+    },
+    threeDs: { required: false, known: null },
+    keepCard: null,
+    savedCardId: null,
     face: { mask: "411111******1111", brand: "visa" },
     request: (orderNo) => ({
       orderNo,
@@ -90,16 +103,31 @@ function cardPayment(sessionId: string, cartId: string): CardPayment {
       discounts: [],
       billing: null,
       delivery: null,
-      device: { ...device, accept: null, userAgent: null, type: null, fingerprint: null, sessionId: null },
-      card: {
-        number: "4111111111111111",
-        expiryMonth: "12",
-        expiryYear: "2039",
-        securityCode: "123",
-        firstName: "Ada",
-        lastName: "Lovelace",
+      device: {
+        ...device,
+        accept: null,
+        userAgent: null,
+        type: null,
+        fingerprint: null,
+        sessionId: null,
+        challengeWindowSize: null,
+      },
+      instrument: {
+        kind: "card",
+        save: false,
+        authentication: null,
+        card: {
+          number: "4111111111111111",
+          expiryMonth: "12",
+          expiryYear: "2039",
+          securityCode: "123",
+          firstName: "Ada",
+          lastName: "Lovelace",
+        },
       },
       notifyUrl: "http://localhost:1/acquiring/notify/main",
+      returnUrl: "http://localhost:1/acquiring/return/x",
+      cancelUrl: "http://localhost:1/acquiring/cancel/x",
     }),
   };
 }

@@ -66,6 +66,10 @@ export class Shop {
     return request(this.base).get(path).set("x-publishable-api-key", this.key);
   }
 
+  delete(path: string): request.Test {
+    return request(this.base).delete(path).set("x-publishable-api-key", this.key);
+  }
+
   /** A cart with one product, an address and free shipping, ready to be paid. */
   async checkout(handle = "tall-vase", quantity = 1): Promise<Checkout> {
     const products = await this.get(
@@ -88,20 +92,33 @@ export class Shop {
     return { cartId, collectionId, session: await this.session(collectionId) };
   }
 
-  async session(collectionId: string, data: object = {}): Promise<Session> {
+  /** A payment session of one of our providers; the cart's earlier session is replaced. */
+  async session(collectionId: string, data: object = {}, mode: "card" | "checkout" | "apm" = "card"): Promise<Session> {
     const answer = await this.post(`/store/payment-collections/${collectionId}/payment-sessions`, {
-      provider_id: "pp_acquiring-card_main",
+      provider_id: `pp_acquiring-${mode}_main`,
       data,
     }).expect(200);
     return answer.body.payment_collection.payment_sessions[0];
   }
 
-  pay({ session }: Pick<Checkout, "session">, number: string = CARDS.approved): request.Test {
-    return this.post("/store/acquiring/card-payments", {
+  pay(checkout: Pick<Checkout, "session">, number: string = CARDS.approved): request.Test {
+    return this.payBy(checkout, { type: "card", card: cardInput(number) });
+  }
+
+  /** Pays in any way: `method` is the contract's `PaymentChoice`. */
+  payBy({ session }: Pick<Checkout, "session">, method: object, more: object = {}): request.Test {
+    return this.post("/store/acquiring/payments", {
       session_id: session.id,
       token: session.data.token,
-      card: cardInput(number),
+      method,
+      ...more,
     });
+  }
+
+  /** A checkout whose session is of another way to pay than the card form. */
+  async checkoutFor(mode: "checkout" | "apm", handle = "tall-vase"): Promise<Checkout> {
+    const checkout = await this.checkout(handle);
+    return { ...checkout, session: await this.session(checkout.collectionId, {}, mode) };
   }
 
   async status({ session }: Pick<Checkout, "session">): Promise<PaymentAnswer["payment"]> {

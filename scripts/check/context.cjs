@@ -89,8 +89,8 @@ async function createContext(stack, browser) {
       holder_first_name: "Ada",
       holder_last_name: "Lovelace",
     };
-    return (await store("/store/acquiring/card-payments", { session_id: session.id, token: session.data.token, card }))
-      .payment;
+    const ref = { session_id: session.id, token: session.data.token };
+    return (await store("/store/acquiring/payments", { ...ref, method: { type: "card", card } })).payment;
   };
   const status = async ({ session }) =>
     (await store("/store/acquiring/payment-status", { session_id: session.id, token: session.data.token })).payment;

@@ -18,9 +18,12 @@ const STORING = ["/store/payment-collections*", "/store/carts*", "/store/custome
 export default defineMiddlewares({
   routes: [
     { matcher: "/acquiring/notify/*", methods: ["POST"], bodyParser: false },
+    // What a gateway sends along when the shopper comes back is not read.
+    { matcher: "/acquiring/return/*", methods: ["POST"], bodyParser: false },
+    { matcher: "/acquiring/cancel/*", methods: ["POST"], bodyParser: false },
     {
       matcher: "/store/acquiring/*",
-      methods: ["POST"],
+      methods: ["POST", "GET", "DELETE"],
       bodyParser: { sizeLimit: "4kb" },
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http";
-import type { ShopperRequest } from "../workflows/card-payment/pay-by-card";
+import type { ShopperRequest } from "../workflows/pay/pay";
 import { ledgerOf } from "../workflows/ledger-of";
 
 /** Who is asking, as far as the connection tells. */

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { FieldError, StoreError, StoreErrorCode } from "../contract/errors";
 import { shopperText } from "../contract/errors";
-import { StoreProblem } from "../workflows/card-payment/problem";
+import { StoreProblem } from "../workflows/pay/problem";
 
 /** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
 export async function answerStore(

@@ -83,6 +83,8 @@ export const AttentionKind = z.enum([
   "unlisted_code",
   "backward_move",
   "late_or_double_money",
+  "three_ds_missing",
+  "decline_rate",
   "paid_without_order",
   "refund_failed",
   "refund_elsewhere",
@@ -96,7 +98,9 @@ export type AttentionKind = z.infer<typeof AttentionKind>;
 export const AdminPayment = z.object({
   id: z.string(),
   account: z.string(),
-  mode: z.enum(["card"]),
+  mode: z.enum(["card", "checkout", "apm"]),
+  /** The alternative method, by our name; null for cards. */
+  method: z.string().nullable(),
   state: LedgerState,
   currency: z.string(),
   amounts: z.object({
@@ -111,7 +115,16 @@ export const AdminPayment = z.object({
     refundable: z.string(),
   }),
   card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
-  three_ds: z.object({ used: z.boolean().nullable(), result: z.string().nullable() }).nullable(),
+  three_ds: z
+    .object({
+      used: z.boolean().nullable(),
+      result: z.string().nullable(),
+      /** Electronic commerce indicator, two digits. */
+      eci: z.string().nullable(),
+    })
+    .nullable(),
+  /** When a payment that waits ends by itself; null when it does not wait. */
+  expires_at: z.string().nullable(),
   risk: z
     .object({
       action: z.string().nullable(),

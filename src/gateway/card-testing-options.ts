@@ -13,7 +13,7 @@ const limit = (max: number, windowMs: number): z.ZodPrefault<z.ZodObject<LimitSh
       windowMs: z.number().int().min(1_000).max(604_800_000).default(windowMs),
     })
     .prefault({});
-type LimitShape = { max: z.ZodDefault<z.ZodNumber>; windowMs: z.ZodDefault<z.ZodNumber> };
+type LimitShape = Record<"max" | "windowMs", z.ZodDefault<z.ZodNumber>>;
 
 const HOUR = 3_600_000;
 

@@ -16,21 +16,24 @@ import {
   readRefundStatus,
   readRisk,
   readThreeDs,
+  readToken,
   splitInfo,
 } from "./normalize";
 import type { AuthoriseAnswer } from "./operations/authorise";
 import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem } from "./operations/batch";
-import type { Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
+import type { Outcome, PaymentOutcome, RefundOutcome, Unknown } from "./outcome";
 import type { GatewayAccount } from "./options";
 import type { RefundItem } from "./faces";
+import type { AuthoriseRequest } from "./payment-request";
 import type { WireValues } from "./signing";
 import { verify } from "./signing";
 
 /**
  * Turns answers to writes into outcomes. Everything that is not a clear yes or a
- * clear no, about exactly what was asked, is unknown.
+ * clear no, about exactly what was asked, is unknown. Above 200 lines on purpose:
+ * what counts as a clear answer is decided in one place.
  */
-export const unknown = (code: string, message: string): Outcome<never> => ({
+export const unknown = (code: string, message: string): Unknown => ({
   kind: "unknown",
   reason: { code, message },
 });
@@ -49,11 +52,11 @@ export function orUnknown<F>(read: () => Outcome<F>): Outcome<F> {
 
 export function classifyAuthorise(
   account: GatewayAccount,
-  asked: { readonly orderNo: OrderNo; readonly money: Money },
+  asked: Pick<AuthoriseRequest, "orderNo" | "money" | "instrument">,
   answer: AuthoriseAnswer,
 ): PaymentOutcome {
   const { values } = answer;
-  const fact = authoriseFact(account, asked.orderNo, answer);
+  const fact = authoriseFact(account, asked, answer);
   if (values.order_no !== asked.orderNo) return unknown("other_order", "The answer speaks of another order number.");
   if (!isOurAccount(account, values)) return unknown("other_account", "The answer speaks of another account.");
   if (fact.money && !sameMoney(fact.money, asked.money)) {
@@ -87,9 +90,10 @@ export function classifyAuthorise(
 
 function authoriseFact(
   account: GatewayAccount,
-  orderNo: OrderNo,
+  { orderNo, instrument }: Pick<AuthoriseRequest, "orderNo" | "instrument">,
   { values, riskReasons }: AuthoriseAnswer,
 ): PaymentFact {
+  const ownEci = instrument.kind === "card" ? (instrument.authentication?.eci ?? null) : null;
   const { code, message } = splitInfo(values.result_info);
   const orderStatus = values.order_status;
   const actionUrl = readActionUrl(values.issuer_url);
@@ -108,8 +112,9 @@ function authoriseFact(
     message,
     card: readCard(values.card),
     risk: readRisk(values.risk_action, values.risk_score, riskReasons),
-    threeDs: readThreeDs(undefined, values.threeds_result),
+    threeDs: readThreeDs(undefined, values.threeds_result, ownEci),
     actionUrl,
+    token: readToken(values.token_id),
     raw: rawOf({
       order_status: orderStatus,
       result_info: values.result_info,

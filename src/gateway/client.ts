@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { z } from "@medusajs/framework/zod";
-import { inBatches, NOT_REACHED } from "./batches";
+import { inBatches } from "./batches";
 import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
 import { classifyAuthorise, classifyPaymentItem, classifyRefundItem, orUnknown, unknown } from "./classify";
 import type { GatewayClient, PaymentItem, Queries, RefundItem, Writes } from "./faces";
 import { CodecError } from "./errors";
 import type { PaymentFact, RefundFact } from "./facts";
-import { MoneyError } from "./money";
+import { createHandoffs } from "./handoffs";
+import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody, readAuthoriseAnswer } from "./operations/authorise";
 import { BatchAnswer, batchPath, paymentBatch, refundBatch } from "./operations/batch";
 import type { BatchEnvelope, BatchName } from "./operations/batch";
@@ -14,8 +16,9 @@ import type { GatewayAccount } from "./options";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
+import { badStatus, built, refusedRequest, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
-import type { Transport, TransportResult } from "./transport";
+import type { Transport } from "./transport";
 import { createTransport } from "./transport";
 
 /**
@@ -23,10 +26,17 @@ import { createTransport } from "./transport";
  * throws for what the network or the gateway does. Above 200 lines on purpose:
  * the way of a write is read from top to bottom in reviews.
  */
-export function createGatewayClient({ account }: { readonly account: GatewayAccount }): GatewayClient {
+export function createGatewayClient({
+  account,
+  newRequestId = randomUUID,
+}: {
+  readonly account: GatewayAccount;
+  readonly newRequestId?: () => string;
+}): GatewayClient {
   const transport = createTransport(account.baseUrl, account.profile.timeouts);
   return {
-    queries: createQueries(account, transport) satisfies Queries,
+    queries: createQueries({ account, transport, newRequestId }) satisfies Queries,
+    handoffs: createHandoffs(account),
     writes: createWrites(account, transport),
     close: () => transport.close(),
   };
@@ -35,6 +45,7 @@ export function createGatewayClient({ account }: { readonly account: GatewayAcco
 function createWrites(account: GatewayAccount, transport: Transport): Writes {
   return {
     authorise: (request) => sendAuthorise(account, transport, request),
+    openCheckout: (request) => openCheckout(account, transport, request),
     capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
     cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
@@ -201,35 +212,4 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output
   );
 }
 
-/** What the wire cannot carry (an amount, a currency, an id) was not sent, and the answer says so. */
-function built<Body>(build: () => Body): { readonly value: Body } | Outcome<never> {
-  try {
-    return { value: build() };
-  } catch (error) {
-    if (error instanceof MoneyError) return { kind: "not_sent", reason: { code: error.code, message: error.message } };
-    throw error;
-  }
-}
-
 const badSignature = unknown("bad_signature", "The answer's signature does not verify.");
-
-const unanswered = (result: Exclude<TransportResult, { kind: "answered" }>): Outcome<never> =>
-  result.kind === "not_sent"
-    ? {
-        kind: "not_sent",
-        reason: { code: NOT_REACHED, message: `The gateway could not be reached (${result.reason}).` },
-      }
-    : unknown("lost", `The answer was lost (${result.reason}).`);
-
-const badStatus = (status: number): Outcome<never> =>
-  unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
-
-/** The interface documents both for authorise alone: the request was not accepted, nothing was created. */
-const refusedRequest = (status: 400 | 404): Outcome<never> => ({
-  kind: "declined",
-  fact: null,
-  reason: {
-    code: `http_${String(status)}`,
-    message: status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record.",
-  },
-});

@@ -4,11 +4,12 @@ import { createGatewayPaymentId, createOperationId } from "./ids";
 import type { Money } from "./money";
 import { createCurrency, fromWire } from "./money";
 import type { GatewayProfile } from "./profile";
-import { safeText } from "./redact";
+import { containsCardNumber, safeText } from "./redact";
 
 /**
  * Wire codes to readings. Total: a code that no table lists is `unlisted`, and
  * never a success. Tables: gateway-defaults, section 2; the profile extends them.
+ * Above 200 lines on purpose: the tables are checked against each other in one place.
  */
 export interface StatusFields {
   readonly orderStatus?: string | undefined;
@@ -158,10 +159,29 @@ export const readRisk = (
       }
     : null;
 
-export const readThreeDs = (used: string | undefined, result: string | undefined): ThreeDsFact | null =>
-  used === undefined && !result
-    ? null
-    : { used: used === undefined ? null : used === "1", result: result ? safeText(result, 500) : null };
+/** `eci` is what our own request named; what the gateway's text names stands above it. */
+export function readThreeDs(
+  used: string | undefined,
+  result: string | undefined,
+  eci: string | null = null,
+): ThreeDsFact | null {
+  if (used === undefined && !result && eci === null) return null;
+  return {
+    used: used === undefined ? null : used === "1",
+    result: result ? safeText(result, 500) : null,
+    eci: readEci(result) ?? eci,
+  };
+}
+
+/** `eci=05`, `ECI: 5`, `"eci":"05"` somewhere in the text; always two digits. */
+function readEci(text: string | undefined): string | null {
+  const found = /(?<![a-z])eci["']?\s*[:=]\s*["']?(\d{1,2})(?!\d)/i.exec(text ?? "");
+  return found?.[1]?.padStart(2, "0") ?? null;
+}
+
+/** The name of a kept card. One that could be the card's own number is none, and is not kept anywhere. */
+export const readToken = (value: string | undefined): string | null =>
+  value && /^[\x21-\x7e]{1,50}$/.test(value) && !containsCardNumber(value) ? value : null;
 
 /** A web address the browser may be sent to, or null. */
 export function readActionUrl(value: string | undefined): string | null {
@@ -190,6 +210,7 @@ export const barePayment = (orderNo: OrderNo, reading: PaymentReading): PaymentF
   risk: null,
   threeDs: null,
   actionUrl: null,
+  token: null,
   raw: {},
 });
 

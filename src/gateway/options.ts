@@ -5,12 +5,15 @@ import { createAccountKey } from "./ids";
 import { nearestOption } from "./nearest-option";
 import { ApmOptions } from "./apm-options";
 import { CardTestingOptions } from "./card-testing-options";
+import type { ResolvedMethod } from "./payment-methods";
+import { resolveMethods } from "./payment-methods";
 import { GatewayProfile } from "./profile";
 import { createSecrets } from "./secret";
 
 /**
  * The plugin's options: read, checked and frozen here, and nowhere else. A wrong
  * one stops the start with one sentence that says which, why and what to write.
+ * Above 200 lines on purpose: the options are read as one list.
  */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const PLACEHOLDER = /^(changeme|change-me|secret|your[-_ ]?.*|x{3,}|\.{3,}|<.*>|test|password|key|todo)$/i;
@@ -141,6 +144,8 @@ export interface AcquiringOptions extends Readonly<
   readonly accounts: ReadonlyMap<AccountKey, GatewayAccount>;
   readonly storefront: { readonly origins: readonly string[]; readonly site: string; readonly returnUrl: string };
   readonly publicBaseUrl: string;
+  /** `apm.methods` in full. */
+  readonly apmMethods: readonly ResolvedMethod[];
 }
 
 /** Checks the plugin options. Throws `OptionsError` with one sentence about the first thing that is wrong. */
@@ -152,6 +157,7 @@ export function parseOptions(raw: unknown): AcquiringOptions {
   return deepFreeze({
     ...rest,
     publicBaseUrl: rest.publicBaseUrl ?? rest.notifyBaseUrl,
+    apmMethods: resolveMethods(rest.apm),
     storefront: {
       origins: storefront.origins,
       site: storefront.site ?? new URL(first ?? "").host,

@@ -21,6 +21,10 @@ export type Outcome<F> =
   /** Something may have happened. Never sent again before a query answered. */
   | { readonly kind: "unknown"; readonly reason: Reason };
 
+export type NotSent = Extract<Outcome<never>, { kind: "not_sent" }>;
+export type Unknown = Extract<Outcome<never>, { kind: "unknown" }>;
+export type Declined = Extract<Outcome<never>, { kind: "declined" }>;
+
 export type OutcomeKind = Outcome<unknown>["kind"];
 
 /** The answer to an authorise or to one item of a capture or cancel batch. */

@@ -157,6 +157,8 @@ export interface Device {
   readonly sessionId: string | null;
   /** Size of the 3-D Secure window, `01` to `05`; null: the profile's. */
   readonly challengeWindowSize: string | null;
+  /** The risk provider's cookie (profile `fields.riskCookie`), where the shop collects it. */
+  readonly riskCookie?: string | null;
 }
 
 export interface CardData {

@@ -1,4 +1,10 @@
 import { z } from "@medusajs/framework/zod";
+import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
+import { Signing } from "./signing-profile";
+import { wireField as field } from "./wire-field";
+
+export { signedOperations } from "./signing-profile";
+export type { CustomSign, SignedOperation } from "./signing-profile";
 
 /**
  * Every fact that the interface leaves open, as a named, checked option with our
@@ -6,45 +12,7 @@ import { z } from "@medusajs/framework/zod";
  * agrees (gateway-defaults). Where a wrong guess could cost money there is no
  * default. This file only describes; it does nothing.
  */
-const field = z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, "must be a wire field name");
 const ms = z.number().int().positive();
-
-export const signedOperations = [
-  "authorise",
-  "capture",
-  "cancel",
-  "refund",
-  "retrievalTrans",
-  "retrievalRefund",
-  "notification",
-  "authoriseResponse",
-  "captureResponse",
-  "cancelResponse",
-  "refundResponse",
-  "retrievalRefundResponse",
-] as const;
-export type SignedOperation = (typeof signedOperations)[number];
-
-/** A signature of your own: gets the operation, the values in wire form and the key, returns what is sent. */
-export type CustomSign = (operation: SignedOperation, payload: Readonly<Record<string, string>>, key: string) => string;
-
-const FieldLists = z.partialRecord(z.enum(signedOperations), z.array(field).min(1));
-
-const Signing = z.strictObject({
-  /** How the values become one text. `concat` (0.9): plain concatenation, SHA-256, lower-case hex. */
-  preset: z.enum(["concat", "sorted-values", "sorted-json", "hmac-sha256"]).default("concat"),
-  /** Per operation: which fields, in which order. Defaults in `signing.ts`. */
-  fields: FieldLists.default({}),
-  /** Letters of the hex digest that is sent (0.9); compared without regard to it. */
-  case: z.enum(["lower", "upper"]).default("lower"),
-  /** What is removed from each value before hashing (0.55: public material says all white space). */
-  whitespace: z.enum(["strip-all", "trim", "none"]).default("strip-all"),
-  /** Where the key stands (0.95). */
-  keyPosition: z.enum(["last", "first", "both"]).default("last"),
-  /** What a wrong or missing signature on an answer means: `observe` records it, `enforce` makes the outcome unknown (0.55). */
-  responses: z.enum(["observe", "enforce", "off"]).default("observe"),
-  sign: z.custom<CustomSign>((value) => typeof value === "function", "must be a function").optional(),
-});
 
 export const paymentReadings = [
   "authorised",
@@ -92,6 +60,10 @@ const Notify = z.strictObject({
       currency: aliases("currency", "orderCurrency"),
       amount: aliases("amount", "orderAmount"),
       kind: aliases("notify_type", "notifyType", "event", "type"),
+      /** The gateway's name for a card it keeps (0.5; the last one is what the checkout page calls it). */
+      token: aliases("token_id", "tokenId", "paymentToken"),
+      /** The outcome of 3-D Secure, as the direct payment result names it (0.6). */
+      threedsResult: aliases("threeds_result"),
     })
     .prefault({}),
   /** What the value of `kind` means. Without one it is a payment. */
@@ -133,6 +105,8 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** `json` (0.8) or JSON with a form content type, as the interface's samples send it. */
       authorise: Encoding.default("json"),
+      /** Of the server's own request for the checkout page; a shopper's browser always sends a form. */
+      checkout: Encoding.default("json"),
       capture: Encoding.default("json"),
       cancel: Encoding.default("json"),
       refund: Encoding.default("json"),
@@ -144,6 +118,8 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** The field the interface prints as "the service": the shop's site (0.6). */
       site: field.default("website"),
+      /** The risk provider's cookie; the interface gives its name with a neutral word (0.2). Sent only when the shop collects it. */
+      riskCookie: field.default("riskprovider_token_cookie"),
     })
     .prefault({}),
   queries: z
@@ -170,9 +146,14 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** `do3DS` tries 3-D Secure (observed), `no3DS` does not. */
       open3d: z.enum(["do3DS", "no3DS"]).default("do3DS"),
+      /** Size of the challenge window when the shop names none: the full page (our default; the interface shows `01`). */
       challengeWindowSize: z.enum(["01", "02", "03", "04", "05"]).default("05"),
     })
     .prefault({}),
+  checkout: Checkout.prefault({}),
+  handoff: Handoff.prefault({}),
+  tokens: Tokens.prefault({}),
+  optimise: Optimise.prefault({}),
   /** Time limits in ms (our default; the interface shows none). */
   timeouts: z
     .strictObject({

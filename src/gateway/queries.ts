@@ -23,6 +23,7 @@ import {
 import type { PaymentRow, RefundRow, RetrievalName } from "./operations/retrieval";
 import { chunkIds, PaymentsAnswer, RefundsAnswer, retrievalForm, retrievalPath } from "./operations/retrieval";
 import type { GatewayAccount } from "./options";
+import { rankMethods } from "./rank-methods";
 import { safeText } from "./redact";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
@@ -30,12 +31,22 @@ import type { Transport } from "./transport";
 /**
  * The reading face of the client. A query that cannot be read, or that answers
  * for some of the ids only because a later request failed, has failed as a
- * whole: half a truth is not booked.
+ * whole: half a truth is not booked. Above 200 lines on purpose: the ways of the
+ * two queries are read side by side.
  */
-export function createQueries(account: GatewayAccount, transport: Transport): Queries {
+export function createQueries({
+  account,
+  transport,
+  newRequestId,
+}: {
+  readonly account: GatewayAccount;
+  readonly transport: Transport;
+  readonly newRequestId: () => string;
+}): Queries {
   return {
     payments: (orderNos) => inChunks(account, orderNos, (chunk) => askPayments(account, transport, chunk)),
     refunds: (orderNos) => inChunks(account, orderNos, (chunk) => askRefunds(account, transport, chunk)),
+    rankMethods: (ask) => rankMethods(account, transport, { ...ask, requestId: newRequestId() }),
   };
 }
 

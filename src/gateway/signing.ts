@@ -12,23 +12,29 @@ export type SignatureCheck = "matched" | "mismatched" | "absent";
 
 const ACCOUNT = ["merchant_id", "account_id"];
 const BATCH = [...ACCOUNT, "transaction_ids"];
+/** For every way to pay; what a payment without a card does not send counts as empty. */
+const AUTHORISE = [
+  ...ACCOUNT,
+  "order_no",
+  "currency",
+  "amount",
+  "first_name",
+  "last_name",
+  "card",
+  "expiration_year",
+  "expiration_month",
+  "security_code",
+  "shopper_email",
+];
+const RESULT = [...ACCOUNT, "transaction_id", "order_no", "currency", "amount", "order_status", "result_info"];
 
 /** Fields in signing order. `transaction_ids` stands for every item's transaction_id, in array order. */
 export const defaultSignedFields: Readonly<Record<SignedOperation, readonly string[]>> = {
-  authorise: [
-    "merchant_id",
-    "account_id",
-    "order_no",
-    "currency",
-    "amount",
-    "first_name",
-    "last_name",
-    "card",
-    "expiration_year",
-    "expiration_month",
-    "security_code",
-    "shopper_email",
-  ],
+  authorise: AUTHORISE,
+  authoriseToken: AUTHORISE,
+  authoriseApm: AUTHORISE,
+  checkout: [...ACCOUNT, "order_no", "currency", "amount", "return_url"],
+  optimise: [...ACCOUNT, "request_id", "currency", "amount", "shopper_email"],
   capture: BATCH,
   cancel: BATCH,
   refund: BATCH,
@@ -38,26 +44,8 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   cancelResponse: BATCH,
   refundResponse: BATCH,
   retrievalRefundResponse: ACCOUNT,
-  notification: [
-    "merchant_id",
-    "account_id",
-    "transaction_id",
-    "order_no",
-    "currency",
-    "amount",
-    "order_status",
-    "result_info",
-  ],
-  authoriseResponse: [
-    "merchant_id",
-    "account_id",
-    "transaction_id",
-    "order_no",
-    "currency",
-    "amount",
-    "order_status",
-    "result_info",
-  ],
+  notification: RESULT,
+  authoriseResponse: RESULT,
 };
 
 type Signing = GatewayProfile["signing"];

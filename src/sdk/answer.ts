@@ -1,13 +1,15 @@
 import type { FieldError } from "../contract/errors";
 import type { PaymentAnswer, StorePaymentState } from "../contract/store";
 import { AcquiringError } from "./errors";
-import { isStoreErrorCode } from "./texts";
+import type { Texts } from "./texts";
+import { english, isStoreErrorCode } from "./texts";
+import type { Payment } from "./types";
 
 /**
  * Reads what a store route answered. Three things can have happened: it answered, it
  * refused, or the answer is lost and nobody here knows. It sends nothing.
  */
-export type Payment = PaymentAnswer["payment"];
+export type { Payment } from "./types";
 
 export type Reply =
   | { readonly kind: "payment"; readonly payment: Payment }
@@ -24,24 +26,26 @@ const STATES: Readonly<Record<StorePaymentState, true>> = {
 };
 
 /** A 5xx, and a success that cannot be read, tell nothing about the payment. */
-export function readReply(status: number, body: unknown): Reply {
+export function readReply(status: number, body: unknown, texts?: Texts): Reply {
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && isAnswer(body)) return { kind: "payment", payment: body.payment };
-  if (isSuccess) return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer" }) };
-  return { kind: status >= 500 ? "lost" : "refused", error: errorOf(status, body) };
+  if (isSuccess) return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer", texts }) };
+  return { kind: status >= 500 ? "lost" : "refused", error: errorOf(status, body, texts) };
 }
 
-function errorOf(status: number, body: unknown): AcquiringError {
+/** What the server said was wrong, in the shop's words or, for English, in the server's own. */
+export function errorOf(status: number, body: unknown, texts?: Texts): AcquiringError {
   const message = isRecord(body) && typeof body.message === "string" ? body.message : undefined;
   if (!isRecord(body) || !isStoreErrorCode(body.code)) {
     const code = status === 429 ? "too_many_attempts" : "payment_not_available";
-    return new AcquiringError(code, { cause: { status, message } });
+    return new AcquiringError(code, { cause: { status, message }, texts });
   }
   const fields = Array.isArray(body.fields) ? body.fields.filter(isField) : [];
-  return new AcquiringError(body.code, { message, fields, cause: { status } });
+  const own = texts === undefined || texts.language === english.language ? { message } : {};
+  return new AcquiringError(body.code, { ...own, fields, cause: { status, message }, texts });
 }
 
-function isAnswer(value: unknown): value is PaymentAnswer {
+export function isAnswer(value: unknown): value is PaymentAnswer {
   if (!isRecord(value) || !isRecord(value.payment)) return false;
   const { session_id, state, completable, poll_after_ms } = value.payment;
   return (
@@ -53,7 +57,8 @@ function isAnswer(value: unknown): value is PaymentAnswer {
   );
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 const isField = (value: unknown): value is FieldError =>
   isRecord(value) && typeof value.field === "string" && typeof value.message === "string";

@@ -1,126 +1,115 @@
-import type { CardPaymentBody, DeviceInput, SessionRef } from "../contract/store";
+/// <reference lib="dom" />
+import type { PaymentMethod, SavedCard, SessionRef } from "../contract/store";
 import type { Payment, Reply } from "./answer";
-import { readReply } from "./answer";
-import { digitsOf, parseExpiry } from "./card";
-import { collectDevice } from "./device";
+import { isAnswer, isRecord } from "./answer";
 import { AcquiringError } from "./errors";
-import type { CardDraft } from "./validate-card";
-import type { Timer, WaitOptions } from "./wait";
+import { payBodyOf } from "./pay-body";
+import { createRequests, paymentOf } from "./requests";
+import { forgetReturnToken, ownAddress, returnTokenOf } from "./return-address";
+import { startSession } from "./sessions";
+import { english } from "./texts";
+import type { Acquiring, AcquiringConfig, MedusaSdkLike, PaymentSessionLike, Returned } from "./types";
 import { browserTimer, waitForResult } from "./wait";
 
 /**
- * The storefront's side of the two store routes. No framework and no dependency;
- * it works beside @medusajs/js-sdk or alone. Card data goes straight into one
- * request and is kept nowhere.
+ * The storefront's side of the store routes: one flow for every way to pay. No
+ * framework and no dependency; it works beside @medusajs/js-sdk or alone. Card data
+ * goes straight into one request and is kept nowhere.
  */
-export interface AcquiringConfig {
-  /** Medusa's address, with or without a trailing slash. */
-  readonly backendUrl: string;
-  readonly publishableKey: string;
-  /** Default: the browser's own. */
-  readonly fetch?: typeof fetch;
-  /** Default: the browser's clock. */
-  readonly timer?: Timer;
-}
-
-/** A Medusa payment session of one of our providers. */
-export interface PaymentSessionLike {
-  readonly id: string;
-  readonly data?: Record<string, unknown> | null;
-}
-
-export interface CardPaymentInput {
-  readonly session: PaymentSessionLike;
-  readonly card: CardDraft;
-  /** Default: `collectDevice()`. */
-  readonly device?: DeviceInput;
-}
-
-export interface Acquiring {
-  /**
-   * Pays the session with a card. Resolves for a decline too (`state: "payable"` with
-   * an `error`). Throws `AcquiringError` when the request was refused. When the answer
-   * is lost on the way it asks how the session stands, and sends the card no second
-   * time; code `network` means that this is still not known: use `waitForResult`.
-   */
-  payByCard(input: CardPaymentInput): Promise<Payment>;
-  /** How the session stands; the server asks the gateway when that is due. */
-  status(session: PaymentSessionLike): Promise<Payment>;
-  /** Asks until the outcome is known, or the time is over: then the last answer, still `checking`. */
-  waitForResult(session: PaymentSessionLike, options?: WaitOptions): Promise<Payment>;
-}
-
-const PAY_PATH = "/store/acquiring/card-payments";
-const STATUS_PATH = "/store/acquiring/payment-status";
+const ROUTES = "/store/acquiring";
 
 export function createAcquiring(config: AcquiringConfig): Acquiring {
-  const base = config.backendUrl.replace(/\/+$/, "");
+  const texts = config.texts ?? english;
   const timer = config.timer ?? browserTimer;
+  const requests = createRequests(config);
+  const backendOrigin = new URL(config.backendUrl).origin;
+  const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> =>
+    requests.payment(`${ROUTES}/payment-status`, ref, signal);
+  const refOf = ({ id, data }: PaymentSessionLike): SessionRef => {
+    const token = data?.token;
+    if (typeof token === "string") return { session_id: id, token };
+    throw new AcquiringError("session_not_found", { cause: "The session's data has no token of ours.", texts });
+  };
 
-  async function post(path: string, body: object, signal?: AbortSignal): Promise<Reply> {
-    const send = config.fetch ?? fetch;
-    try {
-      const response = await send(base + path, {
-        method: "POST",
-        credentials: "include",
-        headers: { "content-type": "application/json", "x-publishable-api-key": config.publishableKey },
-        body: JSON.stringify(body),
-        ...(signal && { signal }),
-      });
-      return readReply(response.status, await response.json().catch(() => null));
-    } catch (cause) {
-      return { kind: "lost", error: new AcquiringError("network", { cause }) };
-    }
+  async function comeBack(token: string): Promise<Returned> {
+    const answer = await requests.json("POST", `${ROUTES}/payment-return`, { return_token: token });
+    const { session, cart_id: cartId, cancelled } = answer;
+    if (!isAnswer(answer) || !isRecord(session) || typeof session.session_id !== "string")
+      throw new AcquiringError("network", { cause: "unreadable answer", texts });
+    return {
+      payment: answer.payment,
+      session: { id: session.session_id, data: { token: session.token } },
+      cartId: typeof cartId === "string" ? cartId : null,
+      cancelled: cancelled === true,
+    };
   }
 
-  const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> => post(STATUS_PATH, ref, signal);
-
   return {
-    payByCard: async ({ session, card, device }) => {
-      const ref = refOf(session);
-      const reply = await post(PAY_PATH, bodyOf(ref, card, device ?? collectDevice()));
+    backendOrigin,
+    texts,
+    listMethods: async ({ cartId }) => {
+      const answer = await requests.json("POST", `${ROUTES}/payment-methods`, { cart_id: cartId });
+      return { methods: listOf<PaymentMethod>(answer.payment_methods), canSaveCards: answer.can_save_cards === true };
+    },
+    start: (input) => startSession(requests, { ...input, texts }),
+    pay: async (input) => {
+      const ref = refOf(input.session);
+      const reply = await requests.payment(`${ROUTES}/payments`, payBodyOf(ref, input));
       return reply.kind === "lost" ? afterLoss(reply.error, await ask(ref)) : paymentOf(reply);
+    },
+    followAction: ({ action }, navigate = (url) => location.assign(url)) => {
+      if (action === null) return false;
+      navigate(action.url);
+      return true;
+    },
+    handleReturn: async (address) => {
+      const token = returnTokenOf(address ?? ownAddress() ?? "");
+      if (token === null) return null;
+      if (address === undefined) forgetReturnToken();
+      return comeBack(token);
+    },
+    onFrameReturn: (callback, onError) => {
+      const listen = ({ origin, data }: MessageEvent<unknown>): void => {
+        if (origin !== backendOrigin || !isRecord(data) || data.type !== "acquiring:return") return;
+        if (typeof data.return_token !== "string") return;
+        comeBack(data.return_token).then(callback, (error: unknown) => {
+          if (error instanceof AcquiringError) onError?.(error);
+        });
+      };
+      addEventListener("message", listen);
+      return () => removeEventListener("message", listen);
     },
     status: async (session) => paymentOf(await ask(refOf(session))),
     waitForResult: async (session, options = {}) => {
       const ref = refOf(session);
       return waitForResult(() => ask(ref, options.signal), options, timer);
     },
-  };
-}
-
-function paymentOf(reply: Reply): Payment {
-  if (reply.kind === "payment") return reply.payment;
-  throw reply.error;
-}
-
-/** The card was sent and no answer came; `reply` says how the session stands now. */
-function afterLoss(error: AcquiringError, reply: Reply): Payment {
-  if (reply.kind !== "payment") throw new AcquiringError("network", { cause: error });
-  if (reply.payment.state !== "payable") return reply.payment;
-  throw error.code === "network" ? new AcquiringError("temporarily_unavailable", { cause: error }) : error;
-}
-
-function refOf({ id, data }: PaymentSessionLike): SessionRef {
-  const token = data?.token;
-  if (typeof token === "string") return { session_id: id, token };
-  throw new AcquiringError("session_not_found", {
-    cause: "The session's data has no token: it is not of our provider.",
-  });
-}
-
-function bodyOf(ref: SessionRef, card: CardDraft, device: DeviceInput): CardPaymentBody {
-  const expiry = parseExpiry(card.expiry);
-  return {
-    ...ref,
-    device,
-    card: {
-      number: digitsOf(card.number),
-      expiry_month: expiry?.month ?? "",
-      expiry_year: expiry?.year ?? "",
-      security_code: card.securityCode.trim(),
-      holder_first_name: card.firstName.trim(),
-      holder_last_name: card.lastName.trim(),
+    savedCards: {
+      list: async () => listOf<SavedCard>((await requests.json("GET", `${ROUTES}/saved-cards`)).saved_cards),
+      remove: async (id) => {
+        await requests.json("DELETE", `${ROUTES}/saved-cards/${encodeURIComponent(id)}`);
+      },
     },
   };
+
+  /** The payment was sent and no answer came; `reply` says how the session stands now. */
+  function afterLoss(error: AcquiringError, reply: Reply): Payment {
+    if (reply.kind !== "payment") throw new AcquiringError("network", { cause: error, texts });
+    if (reply.payment.state !== "payable") return reply.payment;
+    throw error.code === "network" ? new AcquiringError("temporarily_unavailable", { cause: error, texts }) : error;
+  }
+}
+
+/** The same beside @medusajs/js-sdk: a customer who is logged in there is logged in here. */
+export function acquiringFor(medusa: MedusaSdkLike, config: AcquiringConfig): Acquiring {
+  const headers = async (): Promise<Record<string, string>> => {
+    const token = await medusa.client.getToken();
+    return { ...(token && { authorization: `Bearer ${token}` }), ...(await config.headers?.()) };
+  };
+  return createAcquiring({ ...config, headers });
+}
+
+/** Our own server's list: its shape is the contract's. */
+function listOf<Item>(value: unknown): readonly Item[] {
+  return Array.isArray(value) ? value : [];
 }

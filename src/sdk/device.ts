@@ -11,6 +11,8 @@ export interface BrowserView {
   readonly colorDepth: number;
   /** Minutes behind UTC, as `Date.getTimezoneOffset` counts. */
   readonly offsetMinutes: number;
+  /** Pixels of the page itself. */
+  readonly windowWidth: number;
 }
 
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
@@ -40,6 +42,7 @@ export function collectDevice(): DeviceInput {
     height: screen.height,
     colorDepth: screen.colorDepth,
     offsetMinutes: new Date().getTimezoneOffset(),
+    windowWidth: typeof innerWidth === "number" ? innerWidth : screen.width,
   });
 }
 
@@ -52,6 +55,8 @@ export function deviceOf(view: BrowserView): DeviceInput {
     time_zone: String(-view.offsetMinutes / 60 || 0).slice(0, 8),
     resolution: `${String(view.width)}x${String(view.height)}`.slice(0, 20),
     color_depth: String(view.colorDepth).slice(0, 8),
+    // A bank's window that fits: narrow on a telephone, the whole page elsewhere.
+    challenge_window_size: view.windowWidth < 500 ? "02" : "05",
     type: /Mobi|Android|iPhone/.test(view.userAgent) ? "MOBILE" : "PC",
   };
 }

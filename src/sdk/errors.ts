@@ -1,7 +1,7 @@
 import type { FieldError } from "../contract/errors";
 import type { CardErrors, CardField } from "./validate-card";
-import type { AcquiringErrorCode } from "./texts";
-import { shopperTexts } from "./texts";
+import type { AcquiringErrorCode, Texts } from "./texts";
+import { english } from "./texts";
 
 /**
  * The one error of this client: a request that was refused, or whose answer never
@@ -9,7 +9,9 @@ import { shopperTexts } from "./texts";
  */
 export interface ErrorDetails {
   /** The shop's own words instead of the table's. */
-  readonly message?: string;
+  readonly message?: string | undefined;
+  /** The shopper's language; English by default. */
+  readonly texts?: Texts | undefined;
   /** Wrong fields of the request, by path such as `card.number`. */
   readonly fields?: readonly FieldError[];
   /** What the server or the browser said, for the developer; do not show it. */
@@ -25,18 +27,18 @@ export class AcquiringError extends Error {
     readonly code: AcquiringErrorCode,
     details: ErrorDetails = {},
   ) {
-    super(details.message || shopperTexts[code], { cause: details.cause });
+    super(details.message || (details.texts ?? english).errors[code], { cause: details.cause });
     this.fields = details.fields ?? [];
   }
 }
 
 const FIELD_OF: ReadonlyMap<string, CardField> = new Map([
-  ["card.number", "number"],
-  ["card.expiry_month", "expiry"],
-  ["card.expiry_year", "expiry"],
-  ["card.security_code", "securityCode"],
-  ["card.holder_first_name", "firstName"],
-  ["card.holder_last_name", "lastName"],
+  ["method.card.number", "number"],
+  ["method.card.expiry_month", "expiry"],
+  ["method.card.expiry_year", "expiry"],
+  ["method.card.security_code", "securityCode"],
+  ["method.card.holder_first_name", "firstName"],
+  ["method.card.holder_last_name", "lastName"],
 ]);
 
 /** What the server found wrong, by the field of the card form; empty when it was nothing of the card. */

@@ -1,26 +1,165 @@
 import type { StoreErrorCode } from "../contract/errors";
 
 /**
- * The words a shopper reads, one per code, in English. A shop with other words or
- * other languages keeps its own table of the same type. Every decline reads the same.
+ * The words a shopper reads, in one language: errors by code, what is wrong with a
+ * field, and the labels that the React components show. A shop with other words
+ * keeps a table of its own of this type. Every decline reads the same.
  */
 export type AcquiringErrorCode = StoreErrorCode | "network";
 
-export const shopperTexts: Readonly<Record<AcquiringErrorCode, string>> = {
-  invalid_request: "Something in the form is not right. Please check the marked fields.",
-  card_invalid: "Please check the card details.",
-  card_declined: "The payment was not approved. Please try another card or another way to pay.",
-  payment_checking: "We are checking your payment with the bank. Please do not pay again.",
-  payment_not_available: "This way to pay is not available right now. Please choose another one.",
-  session_not_payable: "This payment is already finished or was replaced. Please reload the page.",
-  session_not_found: "This payment could not be found. Please reload the page.",
-  amount_changed: "The total of your cart has changed. Please review it and pay again.",
-  cart_incomplete: "Please add your e-mail address and your delivery details first.",
-  direct_card_disabled: "Card entry is not enabled in this shop. Please choose another way to pay.",
-  too_many_attempts: "Too many attempts. Please wait a while and try again.",
-  temporarily_unavailable: "We could not reach the bank. Nothing was charged. Please try again.",
-  network: "The shop could not be reached, so we do not know yet what became of your payment. Please do not pay again.",
+export type FieldProblem =
+  | "numberMissing"
+  | "numberWrong"
+  | "expiryMissing"
+  | "expiryPast"
+  | "codeThree"
+  | "codeFour"
+  | "firstNameMissing"
+  | "lastNameMissing"
+  | "nameWrong"
+  | "required";
+
+export type Label =
+  | "card"
+  | "hostedCard"
+  | "savedCards"
+  | "newCard"
+  | "chooseMethod"
+  | "cardNumber"
+  | "expiry"
+  | "securityCode"
+  | "firstName"
+  | "lastName"
+  | "saveCard"
+  | "pay"
+  | "payAmount"
+  | "paysLater"
+  | "redirectNotice"
+  | "bank"
+  | "chooseBank"
+  | "documentNumber"
+  | "documentType"
+  | "email"
+  | "phone"
+  | "birthDate"
+  | "remove"
+  | "removeCard"
+  | "removeConfirm"
+  | "keep"
+  | "cancel"
+  | "continue"
+  | "tryAgain"
+  | "loading"
+  | "working"
+  | "checking"
+  | "redirecting"
+  | "paid"
+  | "pending"
+  | "cancelled"
+  | "noMethods"
+  | "noSavedCards"
+  | "cardEnding"
+  | "expires"
+  | "openPage"
+  | "hostedFrame";
+
+export interface Texts {
+  /** BCP 47, such as `en`. */
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  readonly errors: Readonly<Record<AcquiringErrorCode, string>>;
+  readonly fields: Readonly<Record<FieldProblem, string>>;
+  /** `{amount}`, `{card}` and `{date}` stand for what is put in. */
+  readonly labels: Readonly<Record<Label, string>>;
+}
+
+/** Puts values into a text: `fill("Pay {amount}", { amount: "€10.00" })`. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? "") : whole));
+
+export const english: Texts = {
+  language: "en",
+  direction: "ltr",
+  errors: {
+    invalid_request: "Something in the form is not right. Please check the marked fields.",
+    card_invalid: "Please check the card details.",
+    card_declined: "The payment was not approved. Please try another card or another way to pay.",
+    payment_checking: "We are checking your payment with the bank. Please do not pay again.",
+    payment_not_available: "This way to pay is not available right now. Please choose another one.",
+    session_not_payable: "This payment is already finished or was replaced. Please reload the page.",
+    session_not_found: "This payment could not be found. Please reload the page.",
+    amount_changed: "The total of your cart has changed. Please review it and pay again.",
+    cart_incomplete: "Please add your e-mail address and your delivery details first.",
+    direct_card_disabled: "Card entry is not enabled in this shop. Please choose another way to pay.",
+    saved_card_not_found: "This saved card cannot be used any more. Please choose another way to pay.",
+    login_required: "Please log in first.",
+    captcha_required: "Please confirm that you are not a robot and try again.",
+    return_address_not_allowed: "This shop is not set up correctly for this payment. Please choose another way to pay.",
+    too_many_attempts: "Too many attempts. Please wait a while and try again.",
+    temporarily_unavailable: "We could not reach the bank. Nothing was charged. Please try again.",
+    network:
+      "The shop could not be reached, so we do not know yet what became of your payment. Please do not pay again.",
+  },
+  fields: {
+    numberMissing: "Enter the card number.",
+    numberWrong: "This is not a complete card number. Check the digits.",
+    expiryMissing: "Enter the expiry as MM / YY.",
+    expiryPast: "This card has expired.",
+    codeThree: "Enter the 3 digits of the security code.",
+    codeFour: "Enter the 4 digits of the security code.",
+    firstNameMissing: "Enter the first name on the card.",
+    lastNameMissing: "Enter the last name on the card.",
+    nameWrong: "Enter the name as it stands on the card.",
+    required: "Please fill in this field.",
+  },
+  labels: {
+    card: "Card",
+    hostedCard: "Card, on a secure page",
+    savedCards: "Saved cards",
+    newCard: "Another card",
+    chooseMethod: "How would you like to pay?",
+    cardNumber: "Card number",
+    expiry: "Expiry (MM / YY)",
+    securityCode: "Security code",
+    firstName: "First name on the card",
+    lastName: "Last name on the card",
+    saveCard: "Save this card for next time",
+    pay: "Pay now",
+    payAmount: "Pay {amount}",
+    paysLater: "You will get payment instructions. Your order waits until you have paid.",
+    redirectNotice: "You will be taken to a secure page to finish the payment.",
+    bank: "Your bank",
+    chooseBank: "Choose your bank",
+    documentNumber: "Tax or identity number",
+    documentType: "Type of document",
+    email: "E-mail",
+    phone: "Phone number",
+    birthDate: "Date of birth",
+    remove: "Remove",
+    removeCard: "Remove card {card}",
+    removeConfirm: "Remove this card?",
+    keep: "Keep",
+    cancel: "Cancel",
+    continue: "Continue",
+    tryAgain: "Try again",
+    loading: "Loading ways to pay…",
+    working: "Please wait…",
+    checking: "We are checking your payment. This takes a moment; please do not pay again.",
+    redirecting: "Taking you to the payment page…",
+    paid: "Thank you, your payment was received.",
+    pending: "Your payment is being processed. Your order waits until it has arrived.",
+    cancelled: "The payment was cancelled. You can choose another way to pay.",
+    noMethods: "No way to pay is available for this order. Please contact the shop.",
+    noSavedCards: "You have no saved cards.",
+    cardEnding: "{card} ending in {digits}",
+    expires: "Expires {date}",
+    openPage: "Open the payment page",
+    hostedFrame: "Secure card payment",
+  },
 };
 
+/** The error texts alone, in English. */
+export const shopperTexts = english.errors;
+
 export const isStoreErrorCode = (value: unknown): value is StoreErrorCode =>
-  typeof value === "string" && value !== "network" && Object.hasOwn(shopperTexts, value);
+  typeof value === "string" && value !== "network" && Object.hasOwn(english.errors, value);

@@ -1,5 +1,7 @@
 import type { CardExpiry } from "./card";
 import { cardBrand, digitsOf, parseExpiry } from "./card";
+import type { FieldProblem, Texts } from "./texts";
+import { english } from "./texts";
 
 /**
  * What is wrong with a card form before anything is sent. The server checks the same
@@ -19,43 +21,42 @@ export type CardField = keyof CardDraft;
 export type CardErrors = Readonly<Partial<Record<CardField, string>>>;
 
 /** What is wrong, field by field in the order of the form; empty when nothing is. */
-export function validateCard(card: CardDraft, now: Date): CardErrors {
-  const checks: readonly (readonly [CardField, string | null])[] = [
+export function validateCard(card: CardDraft, now: Date, words: Texts["fields"] = english.fields): CardErrors {
+  const checks: readonly (readonly [CardField, FieldProblem | null])[] = [
     ["number", numberProblem(digitsOf(card.number))],
     ["expiry", expiryProblem(parseExpiry(card.expiry), now)],
     ["securityCode", codeProblem(card)],
-    ["firstName", nameProblem(card.firstName, "Enter the first name on the card.")],
-    ["lastName", nameProblem(card.lastName, "Enter the last name on the card.")],
+    ["firstName", nameProblem(card.firstName, "firstNameMissing")],
+    ["lastName", nameProblem(card.lastName, "lastNameMissing")],
   ];
   const found: Partial<Record<CardField, string>> = {};
-  for (const [field, problem] of checks) if (problem !== null) found[field] = problem;
+  for (const [field, problem] of checks) if (problem !== null) found[field] = words[problem];
   return found;
 }
 
-function numberProblem(digits: string): string | null {
-  if (digits === "") return "Enter the card number.";
+function numberProblem(digits: string): FieldProblem | null {
+  if (digits === "") return "numberMissing";
   const isComplete = digits.length >= 12 && digits.length <= 19 && hasCheckDigit(digits);
-  return isComplete ? null : "This is not a complete card number. Check the digits.";
+  return isComplete ? null : "numberWrong";
 }
 
-function expiryProblem(expiry: CardExpiry | null, now: Date): string | null {
-  if (expiry === null) return "Enter the expiry as MM / YY.";
-  return isPast(expiry, now) ? "This card has expired." : null;
+function expiryProblem(expiry: CardExpiry | null, now: Date): FieldProblem | null {
+  if (expiry === null) return "expiryMissing";
+  return isPast(expiry, now) ? "expiryPast" : null;
 }
 
 /** Four digits for American Express, three for all others. */
-function codeProblem({ number, securityCode }: CardDraft): string | null {
-  const length = cardBrand(number) === "amex" ? 4 : 3;
-  const code = securityCode.trim();
-  return /^\d+$/.test(code) && code.length === length
-    ? null
-    : `Enter the ${String(length)} digits of the security code.`;
+function codeProblem({ number, securityCode }: CardDraft): FieldProblem | null {
+  const isLong = cardBrand(number) === "amex";
+  const isRight = (isLong ? /^\d{4}$/ : /^\d{3}$/).test(securityCode.trim());
+  if (isRight) return null;
+  return isLong ? "codeFour" : "codeThree";
 }
 
 /** A name with six digits in a row is a card number in the wrong field. */
-function nameProblem(name: string, whenEmpty: string): string | null {
+function nameProblem(name: string, whenEmpty: FieldProblem): FieldProblem | null {
   if (name.trim() === "") return whenEmpty;
-  return /\d{6}/.test(name.replace(/[\s-]/g, "")) ? "Enter the name as it stands on the card." : null;
+  return /\d{6}/.test(name.replace(/[\s-]/g, "")) ? "nameWrong" : null;
 }
 
 /** Luhn's check digit. */

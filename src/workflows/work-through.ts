@@ -4,10 +4,12 @@ import { acquiringApplyNotificationWorkflow } from "./apply-notification";
 import { acquiringCheckAttemptWorkflow } from "./check-attempt";
 import { ledgerOf } from "./ledger-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
+import { remindOfExpiry } from "./remind-of-expiry";
+import { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 
 /**
- * One round of background work: inbox, questions, projections, in that order,
- * because each may make the next one due. One item that fails does not stop the
+ * One round of background work: inbox, questions, projections, reversals, in that
+ * order, because each may make the next one due. One item that fails does not stop the
  * others; it stays due and says so in the log.
  */
 export interface Work {
@@ -45,6 +47,11 @@ async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }:
   await each(container, await ledger.dueProjections(limit), (id) =>
     acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
   );
+  if (inboxIds) return;
+  await each(container, await ledger.dueReversals(limit), (id) =>
+    acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
+  );
+  await each(container, await ledger.dueReminders(limit), (id) => remindOfExpiry(container, id));
 }
 
 async function each(

@@ -1,14 +1,14 @@
 import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import type { AdminPayment } from "../../contract/admin";
-import { words } from "../i18n/en";
-import { short } from "../lib/view";
+import { modeWords, words } from "../i18n/en";
+import { formatMoment, short } from "../lib/view";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
   const { card, three_ds: threeDs, risk } = payment;
   const threeDsUsed = threeDs?.used == null ? null : threeDs.used ? words.used : words.notUsed;
-  const threeDsText = joined([threeDsUsed, threeDs?.result]);
+  const threeDsText = joined([threeDsUsed, threeDs?.result, threeDs?.eci ? `ECI ${threeDs.eci}` : null]);
   const riskText = joined([risk?.action, risk?.score]);
   return (
     <dl className="flex flex-col gap-y-2">
@@ -18,6 +18,8 @@ export function Facts({ payment }: { payment: AdminPayment }) {
           <span className="font-mono">{short(card.mask)}</span>
         </Row>
       ) : null}
+      <Row name={words.way}>{joined([modeWords[payment.mode], payment.method])}</Row>
+      {payment.expires_at === null ? null : <Row name={words.expiresAt}>{formatMoment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
         <Row name={words.gatewayId}>
           <Copyable value={payment.gateway_payment_id} label={words.copyGatewayId} />

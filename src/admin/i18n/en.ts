@@ -1,4 +1,11 @@
-import type { AttentionKind, OperationKind, OperationStatus, TimelineEntry, TimelineKind } from "../../contract/admin";
+import type {
+  AdminPayment,
+  AttentionKind,
+  OperationKind,
+  OperationStatus,
+  TimelineEntry,
+  TimelineKind,
+} from "../../contract/admin";
 import type { ShownState } from "../lib/view";
 
 /** The dashboard's English words, in one place. A new kind in the contract fails the build until it has words. */
@@ -47,6 +54,12 @@ export const timelineWords: Record<TimelineKind, string> = {
   fact_refused: "A message that did not fit was refused; nothing changed",
 };
 
+export const modeWords: Record<AdminPayment["mode"], string> = {
+  card: "Card form of the shop",
+  checkout: "Hosted card page",
+  apm: "Alternative method",
+};
+
 export const actorWords: Record<TimelineEntry["actor"], string> = {
   shopper: "the shopper",
   admin: "an admin",
@@ -90,7 +103,11 @@ export const attentionWords: Record<AttentionKind, string> = {
   order_mismatch: "Compare the order number with the gateway's portal.",
   unlisted_code: "Ask the gateway what the code means and add it to the profile's status map.",
   backward_move: "Compare with the gateway's portal; nothing was changed here.",
-  late_or_double_money: "Void or refund this payment unless you mean to keep it.",
+  late_or_double_money:
+    "If it does not say that it was given back, void or refund this payment unless you mean to keep it.",
+  three_ds_missing: "Nothing is left to do when it says that it was given back; the shopper can pay again.",
+  decline_rate:
+    "Somebody may be testing stolen cards. Look at the latest payments, and tighten cardTesting.limits or add a captcha.",
   paid_without_order: "Look at the cart: it could not be completed. Void or refund the payment, or complete the cart.",
   refund_failed: "Refund again, or settle it with the shopper another way.",
   refund_elsewhere: "Compare with the gateway's portal and note the refund on the order.",
@@ -101,6 +118,8 @@ export const attentionWords: Record<AttentionKind, string> = {
 };
 
 export const words = {
+  way: "Way to pay",
+  expiresAt: "Waits until",
   title: "Gateway payment",
   authorised: "Authorised",
   captured: "Captured",

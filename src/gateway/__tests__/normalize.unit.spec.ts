@@ -113,8 +113,8 @@ test("texts, amounts, cards and addresses are read with care", () => {
     reasons: [{ name: "<b>", status: "x" }],
   });
   expect(readRisk(undefined, undefined, [])).toBeNull();
-  expect(readThreeDs("1", undefined)).toEqual({ used: true, result: null });
-  expect(readThreeDs(undefined, "Y")).toEqual({ used: null, result: "Y" });
+  expect(readThreeDs("1", undefined)).toEqual({ used: true, result: null, eci: null });
+  expect(readThreeDs(undefined, "Y")).toEqual({ used: null, result: "Y", eci: null });
   expect(readThreeDs(undefined, undefined)).toBeNull();
   expect(readActionUrl("https://bank.example/x")).toBe("https://bank.example/x");
   for (const bad of ["javascript:alert(1)", "//bank.example", "http://bank.example", undefined])

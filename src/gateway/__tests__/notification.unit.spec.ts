@@ -142,6 +142,25 @@ test.each([
   expect(parseNotification({ account: own, contentType: null, body })).toMatchObject({ signature: expected });
 });
 
+test.each(["token_id", "tokenId", "paymentToken"])(
+  "a kept card's token is read from %s, and is not a signed fact",
+  (name) => {
+    const more = { [name]: "tok_1", card: "411111******1111", threeds_result: "ECI: 5", is3ds: "1" };
+    expect(parse(form({ ...signed, ...more }))).toMatchObject({
+      fact: {
+        token: "tok_1",
+        card: { mask: "411111******1111" },
+        threeDs: { used: true, result: "ECI: 5", eci: "05" },
+      },
+      signedFact: { token: null, card: null, threeDs: null },
+    });
+  },
+);
+
+test("a notification's token that could be a card number is not kept", () => {
+  expect(parse(form({ ...signed, token_id: "4111111111111111" }))).toMatchObject({ fact: { token: null } });
+});
+
 test("only a decline and a proven non-send permit another try", () => {
   expect((["settled", "pending", "declined", "not_sent", "unknown"] as const).map(permitsRetry)).toEqual([
     false,

@@ -70,13 +70,40 @@ test.each([
     /write "accounts\.main\.profile\.signing\.keyPosition" or/,
   ],
   [
+    "a misspelt option of the way to an issuer",
+    optionsWith({ profile: { handoff: { parameter: "none" } } }),
+    /write "accounts\.main\.profile\.handoff\.parameters" or/,
+  ],
+  [
     "a wrong value",
     optionsWith({ profile: { capture: { mode: "auto" } } }),
     /"accounts\.main\.profile\.capture\.mode" is not right/,
   ],
+  [
+    "an alternative method that nobody has described",
+    optionsWith({}, { apm: { methods: ["ideal", "shells"] } }),
+    /"apm\.methods\.1" is not in our catalogue; write \{ code: "shells", name: "…" \}/,
+  ],
+  [
+    "an alternative method without a name",
+    optionsWith({}, { apm: { methods: [{ code: "shells", wireName: "SHELLS" }] } }),
+    /"apm\.methods\.0" is not in our catalogue; write/,
+  ],
+  [
+    "an alternative method twice",
+    optionsWith({}, { apm: { methods: ["ideal", { code: "ideal" }] } }),
+    /"apm\.methods\.1" is "ideal" a second time/,
+  ],
 ])("%s is refused in one sentence", (_name, options, sentence) => {
   expect(() => parseOptions(options)).toThrow(sentence);
   expect(() => parseOptions(options)).toThrow(/^medusa-payment-acquiring: [^\n]*\.$/);
+});
+
+test("the alternative methods are resolved at the start and frozen", () => {
+  const { apmMethods } = parseOptions(optionsWith({}, { apm: { methods: ["ideal"] } }));
+  expect(apmMethods).toMatchObject([{ code: "ideal", name: "iDEAL", expiresAfterMs: 604_800_000 }]);
+  expect(Object.isFrozen(apmMethods[0])).toBe(true);
+  expect(parseOptions(optionsWith()).apmMethods).toEqual([]);
 });
 
 test("http is accepted for a loopback host", () => {

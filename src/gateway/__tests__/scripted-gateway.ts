@@ -89,6 +89,14 @@ export const breakdown = {
   shippingDiscount: money(0n),
   discount: money(100n),
 };
+export const card = {
+  number: "4111111111111111",
+  expiryMonth: "12",
+  expiryYear: "2039",
+  securityCode: "123",
+  firstName: "Ada",
+  lastName: "Lovelace",
+};
 export const request: AuthoriseRequest = {
   orderNo: createOrderNo("acq_1"),
   money: money(1_000n),
@@ -125,16 +133,12 @@ export const request: AuthoriseRequest = {
     type: "PC",
     fingerprint: null,
     sessionId: null,
+    challengeWindowSize: null,
   },
-  card: {
-    number: "4111111111111111",
-    expiryMonth: "12",
-    expiryYear: "2039",
-    securityCode: "123",
-    firstName: "Ada",
-    lastName: "Lovelace",
-  },
+  instrument: { kind: "card", card, save: false, authentication: null },
   notifyUrl: "https://api.shop.example/acquiring/notify/main",
+  returnUrl: "https://api.shop.example/acquiring/return/ticket",
+  cancelUrl: "https://api.shop.example/acquiring/cancel/ticket",
 };
 
 export function result(fields: Record<string, string> = {}): string {

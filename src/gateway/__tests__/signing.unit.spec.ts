@@ -92,3 +92,9 @@ test("a signing function of the owner is used as it is", () => {
   });
   expect(sign(own, "capture", { order_no: "7" }, "k")).toBe("capture:7:k");
 });
+
+test("every signed request has a golden vector", () => {
+  const answers = ["captureResponse", "cancelResponse", "refundResponse", "retrievalRefundResponse"];
+  const pinned = new Set(vectors.map(({ operation }) => operation));
+  expect(signedOperations.filter((operation) => !pinned.has(operation))).toEqual(answers);
+});

@@ -1,8 +1,9 @@
 import { z } from "@medusajs/framework/zod";
+import { PersonWire } from "./person-fields";
 
 /**
- * Every field of the payment request (interface, "Payment request") and of the
- * direct payment result, with its wire type. The store fills a part of them
+ * Every field of the payment request (interface, "Payment request" and "APM
+ * payment request") and of the direct payment result, with its wire type. The store fills a part of them
  * today; the schema knows all, so that nothing unlisted can be sent by mistake.
  */
 const text = z.string();
@@ -126,6 +127,12 @@ export const AuthoriseWire = z
     total_discount: z.array(z.strictObject({ coupon_code_used: text, discount_type: text })).optional(),
     additional_information: z.array(MpiInfo).optional(),
     subscription: Subscription.optional(),
+    payment_method: text.optional(),
+    bank_code: text.optional(),
+    return_url: text.optional(),
+    delivery_district_name: text.optional(),
+    delivery_street_name: text.optional(),
+    person: PersonWire.optional(),
   })
   .catchall(text);
 export type AuthoriseWire = z.infer<typeof AuthoriseWire>;

@@ -3,6 +3,7 @@ import type { Queries, QueryAnswer } from "../../gateway/faces";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { reduceOutcome } from "./domain/outcomes";
+import { reduceExpiry } from "./domain/reducer";
 import { applyDecision } from "./ledger/apply-decision";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
@@ -10,7 +11,8 @@ import { clearAttention, raiseAttention } from "./ledger/attention";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
-import { nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
+import { undecidedOf } from "./ledger/rows";
+import { expiryOf, nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
  * Asks the gateway about one attempt and applies what it answers. Reads only:
@@ -31,6 +33,11 @@ export type CheckResult =
 
 /** After this long without a decision a person is told; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
+
+const EXPIRY = {
+  time: { code: "expired", message: "The shopper did not finish in time." },
+  given_up: { code: "given_up", message: "The shopper gave this up and paid in another way." },
+} as const;
 
 export class Checker {
   constructor(private readonly deps: CheckerDependencies) {}
@@ -65,9 +72,36 @@ export class Checker {
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
     }
     await clearAttention(ledger.connection, "query_refused", account, now());
+    changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);
     await this.watchUnknown(attempt.id);
     return { kind: "answered", facts: payments, changed };
+  }
+
+  /**
+   * Ends a payment that the shopper did not finish: its time is over, or the shopper
+   * gave it up for another. Only right after a query that reported no money. False
+   * when there was nothing to end.
+   */
+  async expire(attemptId: string, why: "time" | "given_up"): Promise<boolean> {
+    const { ledger, projectAfterMs } = this.deps;
+    const now = this.deps.now();
+    const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
+      const { row, snapshot } = attempt;
+      const expiry = expiryOf(row, row.state);
+      const isDue = why === "given_up" ? row.state === "action_required" : expiry !== null && expiry <= now;
+      if (!isDue) return false;
+      const actor = why === "time" ? "system" : "shopper";
+      return applyDecision(trx, attempt, reduceExpiry(snapshot), {
+        source: "request",
+        actor,
+        now,
+        inboxEventId: null,
+        details: EXPIRY[why],
+        projectAfterMs,
+      });
+    });
+    return ended === true;
   }
 
   /** A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it. */
@@ -135,7 +169,8 @@ export class Checker {
   private async postpone(attemptId: string): Promise<void> {
     const now = this.deps.now();
     await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
-      const next = nextCheckAt(snapshot, row.checks, now.getTime());
+      const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
+      const next = nextCheckAt(subject, row.checks, now.getTime());
       await trx("acquiring_payment_attempt")
         .where({ id: row.id })
         .update({ checks: row.checks + 1, next_check_at: next === null ? null : new Date(next) });

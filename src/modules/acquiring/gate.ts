@@ -1,10 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact } from "../../gateway/facts";
-import type { PaymentItem, Writes } from "../../gateway/faces";
+import type { CheckoutOutcome, PaymentItem, Writes } from "../../gateway/faces";
 import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
-import type { Outcome, Reason } from "../../gateway/outcome";
-import type { AuthoriseRequest } from "../../gateway/payment-request";
+import type { Outcome, PaymentOutcome, Reason } from "../../gateway/outcome";
+import { barePayment } from "../../gateway/normalize";
+import type { AuthoriseRequest, Handoff } from "../../gateway/payment-request";
 import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
 import { isGiven, reduceOutcome } from "./domain/outcomes";
@@ -16,7 +17,7 @@ import { applyDecision, noDetails } from "./ledger/apply-decision";
 import { isUnbooked, markBooked } from "./ledger/booking";
 import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
 import { storeFacts } from "./ledger/inbox";
-import type { Ledger, NewAttempt } from "./ledger/ledger";
+import type { Ledger, NewAttempt, NewOperation } from "./ledger/ledger";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
 
@@ -32,6 +33,8 @@ export interface GateDependencies {
   readonly writes: (account: string) => Writes;
   readonly multipleCaptures: (account: string) => boolean;
   readonly now: () => Date;
+  /** Told of every authorise once it is booked: saved cards are kept and refused there. */
+  readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
   /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly notFoundFinalAfterMs: number;
@@ -69,17 +72,33 @@ export class Gate {
    * card number; it is called once and what it returns is kept nowhere.
    */
   async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
-    const operation = {
-      kind: "authorise",
-      idempotencyKey: input.orderNo,
-      amount: input.money.minor,
-      actor: "shopper",
-      actorId: input.customerId,
-    } as const;
+    const operation = authoriseOperation(input);
     const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));
     if (!begun) return null;
     const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));
     await this.conclude(begun, outcome);
+    await this.deps.afterAuthorise(begun.attempt, outcome);
+    return begun.attempt.id;
+  }
+
+  /**
+   * The same for the hosted page: what is "sent" is the form that the shopper's
+   * browser will post. The row is committed before the page that holds the form
+   * can be served; from then on the payment waits for the shopper.
+   */
+  async openCheckout(input: NewAttempt, prepare: () => Promise<CheckoutOutcome>): Promise<string | null> {
+    const operation = authoriseOperation(input);
+    const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));
+    if (!begun) return null;
+    const opened = await this.between(begun, "authorise", prepare);
+    if (opened.kind === "opened") {
+      const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
+      const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
+      await this.conclude(begun, outcome, opened.handoff);
+    } else {
+      const { kind, reason } = opened;
+      await this.conclude(begun, kind === "declined" ? { kind, reason, fact: null } : { kind, reason });
+    }
     return begun.attempt.id;
   }
 
@@ -158,11 +177,15 @@ export class Gate {
     }
   }
 
-  private async conclude({ attempt, operation }: Begun, outcome: Outcome<Fact>): Promise<void> {
+  private async conclude(
+    { attempt, operation }: Begun,
+    outcome: Outcome<Fact>,
+    handoff: Handoff | null = null,
+  ): Promise<void> {
     await this.deps.ledger.withAttempt(attempt.id, async (current, trx) => {
       const fact = outcomeFact(outcome);
       const { account, order_no: orderNo } = attempt;
-      const context = this.context("response", "gateway", outcomeDetails(outcome));
+      const context = this.context("response", "gateway", { ...outcomeDetails(outcome), handoff });
       const stored = { account, source: "response", orderNo, facts: fact ? [fact] : [] } as const;
       const inboxEventId = await storeFacts(trx, stored, context.now);
       const before = current.snapshot.operations.find(({ id }) => id === operation.id);
@@ -195,6 +218,16 @@ export class Gate {
     return { source, actor, details, now: this.deps.now(), inboxEventId: null, projectAfterMs };
   }
 }
+
+const LED_ON = "The shopper was led on to the gateway's page.";
+
+const authoriseOperation = (input: NewAttempt): NewOperation => ({
+  kind: "authorise",
+  idempotencyKey: input.orderNo,
+  amount: input.money.minor,
+  actor: "shopper",
+  actorId: input.customerId,
+});
 
 interface Unknown {
   readonly kind: "unknown";

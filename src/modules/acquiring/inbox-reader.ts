@@ -2,6 +2,7 @@ import type { Fact, PaymentFact } from "../../gateway/facts";
 import type { GatewayAccount } from "../../gateway/options";
 import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
+import type { CardKeeper } from "./card-keeper";
 import type { Checker } from "./checker";
 import { mayMove } from "./domain/states";
 import type { AttentionKind } from "./domain/snapshot";
@@ -22,6 +23,7 @@ import { minorOf } from "./ledger/rows";
 export interface InboxReaderDependencies {
   readonly ledger: Ledger;
   readonly checker: Checker;
+  readonly keeper: CardKeeper;
   readonly account: (key: string) => GatewayAccount | undefined;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
@@ -64,6 +66,7 @@ export class InboxReader {
         "A notification speaks of another amount or currency than ours.",
       );
     }
+    await this.keepCard(attempt, parsed);
     // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
       return this.applySigned(row, attempt, parsed.signedFact);
@@ -73,6 +76,12 @@ export class InboxReader {
     if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
     return "waiting";
+  }
+
+  /** After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one is believed. */
+  private async keepCard(attempt: AttemptRow, { signature, signedFact, fact }: ParsedNotification): Promise<void> {
+    if (signature !== "matched" || signedFact?.reading !== "authorised" || fact.kind !== "payment") return;
+    if (fact.token) await this.deps.keeper.keep(attempt, fact.token, fact.card);
   }
 
   private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact): Promise<InboxResult> {

@@ -1,129 +1,129 @@
 import { generateEntityId } from "@medusajs/framework/utils";
-import type { CardFace } from "../../gateway/facts";
+import type { Handoffs, Writes } from "../../gateway/faces";
 import type { OrderNo } from "../../gateway/ids";
 import { createOrderNo } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
 import type { AuthoriseRequest } from "../../gateway/payment-request";
 import type { Checker } from "./checker";
-import type { AttemptState } from "./domain/states";
-import { isOpen } from "./domain/states";
 import type { Gate } from "./gate";
-import type { Ledger } from "./ledger/ledger";
+import type { Ledger, NewAttempt } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
-import { minorOf } from "./ledger/rows";
+import type { SessionPayment, SessionView } from "./session-view";
+import { isOver } from "./session-view";
 
 /**
  * One payment session seen from the shop: pay it, or say how it stands. Two
  * calls for one session at once end in one authorise and the same answer: the
- * second waits for the first.
+ * second waits for the first. A payment that waits for the shopper gives way to
+ * another way to pay, once the gateway has said that it holds no money.
  */
-export interface CardPayment {
-  readonly account: string;
-  readonly providerId: string;
-  readonly sessionId: string;
-  readonly cartId: string | null;
-  readonly customerId: string | null;
-  readonly money: Money;
-  readonly face: CardFace;
-  /** Builds the request for the order number; holds the card, is called at most once. */
+export interface NewPayment extends Omit<NewAttempt, "orderNo"> {
+  /** Builds the request for the order number; may hold a card, is called at most once. */
   readonly request: (orderNo: OrderNo) => AuthoriseRequest;
-}
-
-/** `payable` also after a decline; `checking` while the outcome is not known and the wait has not ended. */
-export type SessionState =
-  "payable" | "authorised" | "captured" | "checking" | "pending" | "action_required" | "voided";
-
-export interface SessionPayment {
-  readonly attempt: AttemptRow | null;
-  readonly state: SessionState;
-  /** True when the live attempt is for another amount or currency than the session now wants. */
-  readonly isOtherMoney: boolean;
-  readonly pollAfterMs: number | null;
 }
 
 export interface PaySessionDependencies {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly checker: Checker;
+  readonly view: SessionView;
   readonly now: () => Date;
-  readonly unknownWaitMs: number;
+  readonly handoffs: (account: string) => Handoffs;
+  readonly writes: (account: string) => Pick<Writes, "openCheckout">;
+  /** Does the account's server ask for the hosted page, instead of the browser? */
+  readonly asksForDocument: (account: string) => boolean;
 }
 
 /** The longest an authorise may take (90 s, our default) and a little; then the row is unknown. */
 const WAIT_FOR_FIRST_MS = 95_000;
 const WAIT_STEP_MS = 50;
-/** A shop that polls asks the gateway once a second at most. */
-const POLL_MS = 1_000;
 
 export class PaySession {
   constructor(private readonly deps: PaySessionDependencies) {}
 
-  async byCard(payment: CardPayment): Promise<SessionPayment> {
-    const before = await this.deps.ledger.attemptOfSession(payment.sessionId);
-    if (before && !isOver(before.state)) return this.answerFrom(before, payment.money);
-    const orderNo = createOrderNo(generateEntityId(undefined, "acq"));
-    const attemptId = await this.deps.gate.authorise({ ...payment, orderNo }, () => payment.request(orderNo));
-    if (attemptId === null) {
-      const live = await this.deps.ledger.attemptOfSession(payment.sessionId);
-      return live ? this.answerFrom(live, payment.money) : this.view(null, payment.money);
+  async pay(payment: NewPayment): Promise<SessionPayment> {
+    const { ledger, view } = this.deps;
+    const before = await ledger.attemptOfSession(payment.sessionId);
+    if (before && !isOver(before) && !(await this.givesWay(before, payment))) {
+      return this.answerFrom(before, payment.money);
     }
-    const attempt = await this.deps.ledger.attempt(attemptId);
-    if (attempt?.state === "unknown") await this.deps.checker.check(attempt);
-    return this.view((await this.deps.ledger.attempt(attemptId)) ?? null, payment.money);
+    if (await this.isOtherSessionOpen(payment)) return view.blocked();
+    const attemptId = await this.open(payment);
+    if (attemptId === null) {
+      const live = await ledger.attemptOfSession(payment.sessionId);
+      return live ? this.answerFrom(live, payment.money) : view.of(null, payment.money);
+    }
+    await this.settle(attemptId);
+    return view.of((await ledger.attempt(attemptId)) ?? null, payment.money);
   }
 
   async status(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
-    const attempt = await this.deps.ledger.attemptOfSession(sessionId);
+    const { ledger, checker, view } = this.deps;
+    const attempt = await ledger.attemptOfSession(sessionId);
     if (!attempt) return null;
-    if (ask && this.isDue(attempt)) await this.deps.checker.check(attempt);
-    return this.view((await this.deps.ledger.attempt(attempt.id)) ?? attempt, null);
+    if (ask && view.isDue(attempt)) await checker.check(attempt);
+    return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
   }
 
-  /** While a shopper looks at "checking" the gateway may be asked more often than the schedule says. */
-  private isDue(attempt: AttemptRow): boolean {
-    if (!isOpen(attempt.state) || attempt.state === "created") return false;
-    const scheduled = attempt.next_check_at;
-    const now = this.deps.now().getTime();
-    const isWaiting = attempt.unknown_since !== null && now - attempt.unknown_since.getTime() < this.deps.unknownWaitMs;
-    return scheduled === null || scheduled.getTime() <= now || isWaiting;
+  private async open(payment: NewPayment): Promise<string | null> {
+    const { gate, handoffs, writes, asksForDocument } = this.deps;
+    const { request, ...rest } = payment;
+    const orderNo = createOrderNo(generateEntityId(undefined, "acq"));
+    const attempt = { ...rest, orderNo };
+    if (payment.mode !== "checkout") return gate.authorise(attempt, () => request(orderNo));
+    return gate.openCheckout(attempt, async () =>
+      asksForDocument(payment.account)
+        ? writes(payment.account).openCheckout(request(orderNo))
+        : { kind: "opened", handoff: handoffs(payment.account).checkout(request(orderNo)) },
+    );
+  }
+
+  /** What the answer alone leaves open is asked about at once: an unknown outcome, and whether 3-D Secure was used. */
+  private async settle(attemptId: string): Promise<void> {
+    const attempt = await this.deps.ledger.attempt(attemptId);
+    if (attempt && this.deps.view.isUndecided(attempt)) await this.deps.checker.check(attempt);
+  }
+
+  /** May another payment begin in this one's place? Only what waits for the shopper gives way. */
+  private async givesWay(before: AttemptRow, next: NewPayment): Promise<boolean> {
+    const { ledger, checker } = this.deps;
+    if (before.state !== "action_required" || isResumable(before, next)) return false;
+    const checked = await checker.check(before);
+    if (checked.kind === "answered") await checker.expire(before.id, "given_up");
+    const after = await ledger.attempt(before.id);
+    return after !== undefined && isOver(after);
+  }
+
+  /** Another tab's session of the same cart, whose outcome is not known yet: two sends could both succeed. */
+  private async isOtherSessionOpen({ cartId, sessionId }: NewPayment): Promise<boolean> {
+    const { ledger, checker, view } = this.deps;
+    if (cartId === null) return false;
+    for (const other of await ledger.undecidedOfCart(cartId, sessionId)) {
+      if (other.state === "unknown") await checker.check(other);
+      const after = await ledger.attempt(other.id);
+      if (after && view.of(after, null).state === "checking") return true;
+    }
+    return false;
   }
 
   private async answerFrom(attempt: AttemptRow, money: Money): Promise<SessionPayment> {
+    const { ledger, now, view } = this.deps;
     const deadline = attempt.created_at.getTime() + WAIT_FOR_FIRST_MS;
     let current = attempt;
-    while (current.state === "created" && this.deps.now().getTime() < deadline) {
+    while (current.state === "created" && now().getTime() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
-      current = (await this.deps.ledger.attempt(attempt.id)) ?? current;
+      current = (await ledger.attempt(attempt.id)) ?? current;
     }
-    return this.view(current, money);
-  }
-
-  private view(attempt: AttemptRow | null, money: Money | null): SessionPayment {
-    const state = attempt ? this.stateOf(attempt) : "payable";
-    const isOtherMoney =
-      attempt !== null &&
-      money !== null &&
-      (attempt.currency !== money.currency || minorOf(attempt.requested) !== money.minor);
-    return { attempt, state, isOtherMoney, pollAfterMs: state === "checking" ? POLL_MS : null };
-  }
-
-  private stateOf(attempt: AttemptRow): SessionState {
-    if (attempt.state !== "unknown") return SESSION_STATE[attempt.state];
-    const since = (attempt.unknown_since ?? attempt.created_at).getTime();
-    return this.deps.now().getTime() - since < this.deps.unknownWaitMs ? "checking" : "pending";
+    return view.of(current, money);
   }
 }
 
-const SESSION_STATE: Record<Exclude<AttemptState, "unknown">, SessionState> = {
-  created: "checking",
-  action_required: "action_required",
-  pending: "pending",
-  authorised: "authorised",
-  captured: "captured",
-  voided: "voided",
-  declined: "payable",
-  expired: "payable",
-};
-
-/** May a new attempt follow this one? */
-const isOver = (state: AttemptState): boolean => state === "declined" || state === "expired";
+/**
+ * The same way again is the same payment: the shopper pressed twice, or came back
+ * to go on. A card form is filled in anew after its 3-D Secure page was seen.
+ */
+function isResumable(before: AttemptRow, next: NewPayment): boolean {
+  if (before.cancelled_at !== null || before.mode !== next.mode || before.method !== next.method) return false;
+  if (before.mode === "card") return before.opened_at === null;
+  return before.presentation === next.redirect.presentation;
+}

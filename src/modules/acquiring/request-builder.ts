@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import type { OrderNo } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
 import { createCurrency, createMoney, fromMajor, MoneyError } from "../../gateway/money";
-import type { AuthoriseRequest, CardData, Device } from "../../gateway/payment-request";
+import type { AuthoriseRequest, Device, Instrument } from "../../gateway/payment-request";
 
 /**
  * Turns a checkout into an authorise request, in our own words. Pure. What is
@@ -87,11 +87,13 @@ export interface RequestParts {
   readonly money: Money;
   readonly cart: CheckoutCart;
   readonly pastOrders: { readonly count: number; readonly totals: readonly { currency: string; total: string }[] };
-  readonly card: CardData;
+  readonly instrument: Instrument;
   readonly device: Device;
   readonly shopperIp: string | null;
   readonly site: string;
   readonly notifyUrl: string;
+  readonly returnUrl: string;
+  readonly cancelUrl: string;
 }
 
 export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
@@ -116,8 +118,10 @@ export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
     billing: addressOf(cart.billing_address) ?? delivery,
     delivery,
     device: parts.device,
-    card: parts.card,
+    instrument: parts.instrument,
     notifyUrl: parts.notifyUrl,
+    returnUrl: parts.returnUrl,
+    cancelUrl: parts.cancelUrl,
   };
 }
 

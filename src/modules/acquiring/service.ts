@@ -15,6 +15,7 @@ import type { InboxResult } from "./inbox-reader";
 import { InboxReader } from "./inbox-reader";
 import { duePending } from "./ledger/inbox";
 import { Ledger } from "./ledger/ledger";
+import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
 import { AttentionItem } from "./models/attention-item";
@@ -23,13 +24,26 @@ import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { Velocity } from "./models/velocity";
+import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
 import { NotificationDesk } from "./notification-desk";
-import type { CardPayment, SessionPayment } from "./pay-session";
+import type { NewPayment } from "./pay-session";
 import { PaySession } from "./pay-session";
 import { holdsCardData } from "./card-data";
+import { CardKeeper } from "./card-keeper";
+import { DeclineWatch } from "./decline-watch";
 import { Recording } from "./recording";
-import { isSessionToken, makeSessionToken } from "./session-token";
+import { Redirects } from "./redirects";
+import { Reverser } from "./reverser";
+import type { TicketPurpose } from "./session-token";
+import { isSessionToken, isTicket, makeSessionToken, makeTicket, orderNoOfTicket } from "./session-token";
+import type { SessionPayment } from "./session-view";
+import { SessionView } from "./session-view";
+
+import type { Subjects } from "./velocity";
+import { VelocityLimits } from "./velocity";
+import { SavedCards } from "./saved-cards";
 
 /**
  * The module's face: everything the provider, the routes, the workflows and the
@@ -41,18 +55,23 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem };
+const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard, Velocity };
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
   readonly ledger: Ledger;
   readonly recording: Recording;
+  readonly redirects: Redirects;
+  readonly savedCards: SavedCards;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
   readonly #inbox: InboxReader;
   readonly #desk: NotificationDesk;
   readonly #pay: PaySession;
+  readonly #reverser: Reverser;
+  readonly #velocity: VelocityLimits;
+  readonly #declines: DeclineWatch;
   #now: () => Date = () => new Date();
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
@@ -74,24 +93,47 @@ export default class AcquiringModuleService extends MedusaService(models) {
     };
     const log = (event: string, ids: Readonly<Record<string, string>>): void =>
       logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
+    this.savedCards = new SavedCards({ connection: ledger.connection, now, enabled: checked.savedCards.enabled });
+    const keeper = new CardKeeper({ ledger, savedCards: this.savedCards, account: (key) => this.account(key) });
     this.#gate = new Gate({
       ...times,
       ledger,
       log,
       writes: (key) => this.client(key).writes,
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
+      afterAuthorise: (attempt, outcome) => keeper.afterAuthorise(attempt, outcome),
     });
     this.#checker = new Checker({ ...times, ledger, queries });
-    this.#inbox = new InboxReader({ ...times, ledger, checker: this.#checker, account: (key) => this.account(key) });
+    this.#inbox = new InboxReader({
+      ...times,
+      ledger,
+      keeper,
+      checker: this.#checker,
+      account: (key) => this.account(key),
+    });
     this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
     this.recording = new Recording(ledger, now);
+    const handoffs = (key: string): GatewayClient["handoffs"] => this.client(key).handoffs;
     this.#pay = new PaySession({
       ledger,
       now,
+      handoffs,
       gate: this.#gate,
       checker: this.#checker,
-      unknownWaitMs: checked.unknownWaitMs,
+      view: new SessionView(now, checked.unknownWaitMs),
+      writes: (key) => this.client(key).writes,
+      asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
     });
+    this.redirects = new Redirects({
+      ledger,
+      now,
+      handoffs,
+      follows: (key) => this.account(key)?.profile.handoff.issuer === "server-follow",
+      addresses: ({ account, order_no }) => this.addresses(account, order_no),
+    });
+    this.#velocity = new VelocityLimits(dependencies.__pg_connection__, checked.cardTesting.limits);
+    this.#declines = new DeclineWatch(ledger, checked.cardTesting.declineRate);
+    this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -114,7 +156,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** The account of a provider id such as `pp_acquiring-card_main`. */
   accountOfProvider(providerId: string): string {
-    const key = /^pp_acquiring-[a-z]+_(.+)$/.exec(providerId)?.[1];
+    const key = /^pp_acquiring-(?:card|checkout|apm)_(.+)$/.exec(providerId)?.[1];
     if (key !== undefined && this.account(key)) return key;
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
@@ -131,12 +173,40 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return isSessionToken(this.signingKeys(account), sessionId, token);
   }
 
+  /** The addresses that the gateway is told for one order number; ids stand in their paths. */
+  addresses(account: string, orderNo: string): { notifyUrl: string; returnUrl: string; cancelUrl: string } {
+    const ticket = makeTicket(this.signingKeys(account)[0] ?? "", "return", orderNo);
+    const { notifyBaseUrl, publicBaseUrl } = this.options;
+    return {
+      notifyUrl: `${notifyBaseUrl}/acquiring/notify/${account}`,
+      returnUrl: `${publicBaseUrl}/acquiring/return/${ticket}`,
+      cancelUrl: `${publicBaseUrl}/acquiring/cancel/${ticket}`,
+    };
+  }
+
+  /** Our page that leads the shopper on. */
+  goUrl({ account, order_no }: Pick<AttemptRow, "account" | "order_no">): string {
+    const ticket = makeTicket(this.signingKeys(account)[0] ?? "", "go", order_no);
+    return `${this.options.publicBaseUrl}/acquiring/go/${ticket}`;
+  }
+
+  returnToken({ account, order_no }: Pick<AttemptRow, "account" | "order_no">): string {
+    return makeTicket(this.signingKeys(account)[0] ?? "", "return", order_no);
+  }
+
+  /** The attempt that a ticket opens; undefined alike for a forged one and for an unknown order number. */
+  async attemptOfTicket(purpose: TicketPurpose, ticket: string): Promise<AttemptRow | undefined> {
+    const attempt = await this.ledger.attemptByOrderNo(orderNoOfTicket(ticket));
+    const keys = attempt && this.account(attempt.account)?.signingKeys;
+    return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;
+  }
+
   /** Throws when the data holds a card number or a security code: it would be stored and shown. */
   assertNoCardData(data: unknown): void {
     if (!holdsCardData(data)) return;
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "Card details must not be sent here; nothing was stored. Send them to POST /store/acquiring/card-payments.",
+      "Card details must not be sent here; nothing was stored. Send them to POST /store/acquiring/payments.",
     );
   }
 
@@ -160,12 +230,12 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return client;
   }
 
-  /** Pays a session with a card, or answers from the attempt it already has. The card stays in memory. */
-  async payByCard(payment: CardPayment): Promise<SessionPayment> {
+  /** Pays a session, or answers from the attempt it already has. A card stays in memory. */
+  async pay(payment: NewPayment): Promise<SessionPayment> {
     // What the wire cannot carry is refused before there is a row to explain.
     const profile = this.account(payment.account)?.profile;
     if (profile) toWire(payment.money, profile.money);
-    return this.#pay.byCard(payment);
+    return this.#pay.pay(payment);
   }
 
   /** How a session stands; asks the gateway first when that is due and `ask` is set. */
@@ -199,6 +269,55 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   async dueChecks(limit: number): Promise<string[]> {
     return this.ledger.dueChecks(this.now(), limit);
+  }
+
+  async dueReversals(limit: number): Promise<string[]> {
+    return this.ledger.dueReversals(this.now(), limit);
+  }
+
+  /** Gives back the money of one attempt, through the gate; see `Reverser`. */
+  async reverse(id: string): Promise<"done" | "waiting"> {
+    return this.#reverser.reverse(id);
+  }
+
+  /** Notes that an attempt's money is to be given back; false when that was noted before, or nothing is held. */
+  async intendReversal(id: string): Promise<boolean> {
+    return intendReversal(this.ledger, id, { reason: "late_or_double_money", now: this.now() });
+  }
+
+  /** Takes a turn for a payment that is about to be sent; false when a limit against card testing is reached. */
+  async takeTurn(
+    account: string,
+    { cardNumber, ...subjects }: Omit<Subjects, "card"> & { readonly cardNumber: string | null },
+  ): Promise<boolean> {
+    const key = this.signingKeys(account)[0] ?? "";
+    const turn = await this.#velocity.take(key, { ...subjects, card: cardNumber }, this.now());
+    return turn.kind === "taken";
+  }
+
+  /** Now and then: what the limits need no more is forgotten, and the rate of declines is looked at. */
+  async watchCardTesting(): Promise<void> {
+    await this.#velocity.forget(this.now());
+    await this.#declines.look(this.now());
+  }
+
+  /** The wire's method names, most accepted first; null when that is off, late or failed. */
+  async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
+    return this.client(account).queries.rankMethods(ask);
+  }
+
+  /** Takes the reminder of one attempt; true for exactly one caller. */
+  async claimReminder(id: string): Promise<boolean> {
+    const claimed = await this.ledger
+      .connection("acquiring_payment_attempt")
+      .where({ id })
+      .whereNotNull("remind_at")
+      .update({ remind_at: null });
+    return claimed > 0;
+  }
+
+  async dueReminders(limit: number): Promise<string[]> {
+    return this.ledger.dueReminders(this.now(), limit);
   }
 
   async dueProjections(limit: number): Promise<string[]> {

@@ -19,3 +19,28 @@ export function isSessionToken(signingKeys: readonly string[], sessionId: string
     return expected.byteLength === given.byteLength && timingSafeEqual(expected, given);
   });
 }
+
+/** What a ticket opens: our page that leads on to the gateway, or the answer to "how did it end". The second is seen by the gateway. */
+export type TicketPurpose = "go" | "return";
+
+const TICKET = "medusa-payment-acquiring/ticket/v1";
+
+/** An opaque, unguessable path segment that stands for one order number and one purpose. */
+export function makeTicket(signingKey: string, purpose: TicketPurpose, orderNo: string): string {
+  const mac = createHmac("sha256", signingKey).update(`${TICKET}\n${purpose}\n${orderNo}`).digest("base64url");
+  return `${orderNo}.${mac}`;
+}
+
+/** The order number that a ticket claims; believe it only after `isTicket`. */
+export const orderNoOfTicket = (ticket: string): string => ticket.slice(0, Math.max(0, ticket.indexOf(".")));
+
+export function isTicket(
+  signingKeys: readonly string[],
+  { purpose, ticket }: { readonly purpose: TicketPurpose; readonly ticket: string },
+): boolean {
+  const given = Buffer.from(ticket);
+  return signingKeys.some((key) => {
+    const expected = Buffer.from(makeTicket(key, purpose, orderNoOfTicket(ticket)));
+    return expected.byteLength === given.byteLength && timingSafeEqual(expected, given);
+  });
+}

@@ -52,12 +52,11 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     service.assertNoCardData(input.data);
     const session = await this.rows.session(keyOf(input.context));
-    const account = service.accountOfProvider(session.provider_id);
     const payment = await service.sessionPayment(session.id, false);
     return {
       id: session.id,
       status: PaymentSessionStatus.PENDING,
-      data: sessionDataOf(service, account, { id: session.id, payment }),
+      data: sessionDataOf(service, session.provider_id, { id: session.id, payment }),
     };
   }
 
@@ -73,7 +72,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, "The session data is not ours; create the session again.");
     }
     const payment = await service.sessionPayment(session.id, false);
-    return { data: sessionDataOf(service, account, { id: session.id, payment }) };
+    return { data: sessionDataOf(service, session.provider_id, { id: session.id, payment }) };
   }
 
   /** Called when a session is replaced, with the browser's data. Money that is held for it is the projection's to handle. */
@@ -89,9 +88,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const service = this.rows.service();
     const session = await this.rows.session(keyOf(input.context));
-    const account = service.accountOfProvider(session.provider_id);
     const payment = await service.sessionPayment(session.id, true);
-    const data = sessionDataOf(service, account, { id: session.id, payment });
+    const data = sessionDataOf(service, session.provider_id, { id: session.id, payment });
     const money = fromMajor(session.raw_amount.value, createCurrency(session.currency_code));
     if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {
       const message = "The cart's total is not the amount that was authorised; the order was refused.";
@@ -190,7 +188,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   private async dataOf(attempt: AttemptRow): Promise<Record<string, unknown>> {
     const service = this.rows.service();
     const payment = await service.sessionPayment(attempt.session_id, false);
-    return sessionDataOf(service, attempt.account, { id: attempt.session_id, payment });
+    return sessionDataOf(service, attempt.provider_id, { id: attempt.session_id, payment });
   }
 }
 

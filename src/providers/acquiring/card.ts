@@ -1,6 +1,6 @@
 import { AcquiringProvider } from "./base";
 
-/** Direct card: the shop's own form, paid through `POST /store/acquiring/card-payments`. Off until `allowDirectCard`. */
+/** Direct card: the shop's own form (off until `allowDirectCard`), and cards that customers chose to keep. */
 export class CardProvider extends AcquiringProvider {
   static override identifier = "acquiring-card";
 }

@@ -1,5 +1,7 @@
 import { ModuleProvider, Modules } from "@medusajs/framework/utils";
+import { ApmProvider } from "./apm";
 import { CardProvider } from "./card";
+import { CheckoutProvider } from "./checkout";
 
 /** One provider per way to pay; with `id: "main"` they appear as `pp_acquiring-card_main` and so on. */
-export default ModuleProvider(Modules.PAYMENT, { services: [CardProvider] });
+export default ModuleProvider(Modules.PAYMENT, { services: [CardProvider, CheckoutProvider, ApmProvider] });

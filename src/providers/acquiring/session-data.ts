@@ -1,5 +1,6 @@
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { SessionPayment } from "../../modules/acquiring/pay-session";
+import type { AttemptMode } from "../../modules/acquiring/ledger/rows";
+import type { SessionPayment } from "../../modules/acquiring/session-view";
 
 /**
  * What a payment session's `data` holds. It is public: the store API returns
@@ -8,7 +9,7 @@ import type { SessionPayment } from "../../modules/acquiring/pay-session";
  */
 export interface SessionData extends Record<string, unknown> {
   readonly v: 1;
-  readonly mode: "card";
+  readonly mode: AttemptMode;
   readonly session_id: string;
   readonly token: string;
   readonly state: SessionPayment["state"];
@@ -19,17 +20,23 @@ export interface SessionData extends Record<string, unknown> {
 /** The data of a session as the ledger sees it now. */
 export function sessionDataOf(
   service: AcquiringModuleService,
-  account: string,
+  providerId: string,
   session: { readonly id: string; readonly payment: SessionPayment | null },
 ): SessionData {
   const attempt = session.payment?.attempt ?? null;
   return {
     v: 1,
-    mode: "card",
+    mode: modeOfProvider(providerId),
     session_id: session.id,
-    token: service.sessionToken(account, session.id),
+    token: service.sessionToken(service.accountOfProvider(providerId), session.id),
     state: session.payment?.state ?? "payable",
     order_no: attempt?.order_no ?? null,
     card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
   };
+}
+
+/** `pp_acquiring-apm_main` → `apm`. */
+export function modeOfProvider(providerId: string): AttemptMode {
+  if (providerId.startsWith("pp_acquiring-checkout_")) return "checkout";
+  return providerId.startsWith("pp_acquiring-apm_") ? "apm" : "card";
 }

@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
-import type { SessionPayment } from "../../modules/acquiring/pay-session";
+import type { SessionPayment } from "../../modules/acquiring/session-view";
 
 /** The ledger's states in Medusa's words; the table of the architecture document, total. */
 const STATUS: Record<Exclude<SessionPayment["state"], "payable" | "captured">, PaymentSessionStatus> = {

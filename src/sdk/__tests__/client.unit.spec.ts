@@ -28,7 +28,8 @@ async function errorFrom(work: Promise<unknown>): Promise<AcquiringError> {
 const pathsOf = (sent: readonly { url: string }[]): string[] =>
   sent.map(({ url }) => url.replace("https://api.shop.example/store/acquiring/", ""));
 
-const pay = (acquiring: ReturnType<typeof createAcquiring>) => acquiring.payByCard({ session: SESSION, card: CARD });
+const pay = (acquiring: ReturnType<typeof createAcquiring>) =>
+  acquiring.pay({ session: SESSION, method: { type: "card", card: CARD } });
 
 describe("paying by card", () => {
   it("sends session, token, digits and a two-part expiry, with the publishable key", async () => {
@@ -39,13 +40,16 @@ describe("paying by card", () => {
       session_id: "payses_1",
       token: "token_1",
       device: {},
-      card: {
-        number: "4111111111111111",
-        expiry_month: "01",
-        expiry_year: "2039",
-        security_code: "123",
-        holder_first_name: "Ada",
-        holder_last_name: "Lovelace",
+      method: {
+        type: "card",
+        card: {
+          number: "4111111111111111",
+          expiry_month: "01",
+          expiry_year: "2039",
+          security_code: "123",
+          holder_first_name: "Ada",
+          holder_last_name: "Lovelace",
+        },
       },
     });
   });
@@ -57,7 +61,7 @@ describe("paying by card", () => {
   });
 
   it("throws the code, the words and the fields of a refusal", async () => {
-    const fields = [{ field: "card.expiry_month", message: "This card has expired." }, { field: 7 }];
+    const fields = [{ field: "method.card.expiry_month", message: "This card has expired." }, { field: 7 }];
     const body = { type: "acquiring_error", code: "card_invalid", message: "Bitte die Karte prüfen.", fields };
     const error = await errorFrom(pay(shopWith({ status: 422, body }).acquiring));
     expect([error.code, error.message, error.fields.length]).toEqual(["card_invalid", "Bitte die Karte prüfen.", 1]);
@@ -95,7 +99,7 @@ describe("paying by card", () => {
   ])("asks how the session stands when %s, and sends the card once", async (_why, answer) => {
     const { acquiring, sent } = shopWith(answer, { body: checking });
     expect((await pay(acquiring)).state).toBe("checking");
-    expect(pathsOf(sent)).toEqual(["card-payments", "payment-status"]);
+    expect(pathsOf(sent)).toEqual(["payments", "payment-status"]);
     expect(JSON.stringify(sent[1]?.body)).not.toContain("4111");
   });
 
@@ -119,7 +123,9 @@ describe("paying by card", () => {
   it("refuses a session of another provider before anything is sent", async () => {
     const { acquiring, sent } = shopWith({ body: authorised });
     for (const data of [undefined, null, {}, { token: 1 }]) {
-      const error = await errorFrom(acquiring.payByCard({ session: { id: "payses_1", data }, card: CARD }));
+      const error = await errorFrom(
+        acquiring.pay({ session: { id: "payses_1", data }, method: { type: "card", card: CARD } }),
+      );
       expect(error.code).toBe("session_not_found");
     }
     expect(sent).toEqual([]);

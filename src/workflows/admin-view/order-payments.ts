@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import type { AdminOrderPayments, AdminPayment } from "../../contract/admin";
 import { AttentionKind, TimelineKind } from "../../contract/admin";
+import { expiryOf } from "../../modules/acquiring/ledger/schedule";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import type { AttemptReport } from "../../modules/acquiring/ledger/report";
 import { reportOfCart } from "../../modules/acquiring/ledger/report";
@@ -56,7 +57,17 @@ function paymentIds(order: unknown): ReadonlyMap<string, string> {
   );
 }
 
-const ThreeDs = z.object({ used: z.boolean().nullable(), result: z.string().nullable() }).nullable().catch(null);
+const ThreeDs = z
+  .object({
+    used: z.boolean().nullable(),
+    result: z.string().nullable(),
+    eci: z
+      .string()
+      .nullish()
+      .transform((eci) => eci ?? null),
+  })
+  .nullable()
+  .catch(null);
 const Risk = z
   .object({
     action: z.string().nullable(),
@@ -77,6 +88,7 @@ function shape(
     id: attempt.id,
     account: attempt.account,
     mode: attempt.mode,
+    method: attempt.method,
     state: attempt.state,
     currency: attempt.currency,
     amounts: {
@@ -90,6 +102,7 @@ function shape(
     card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
     three_ds: ThreeDs.parse(attempt.three_ds ?? null),
     risk: Risk.parse(attempt.risk ?? null),
+    expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
     order_no: attempt.order_no,
     gateway_payment_id: attempt.gateway_payment_id,
     medusa_payment_id: payments.get(attempt.session_id) ?? null,

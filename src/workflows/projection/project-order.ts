@@ -4,6 +4,7 @@ import {
   completeCartWorkflow,
 } from "@medusajs/medusa/core-flows";
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils";
+import { authenticationOf } from "../../modules/acquiring/ledger/authentication";
 import type { MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
 
@@ -36,22 +37,16 @@ async function follow(projection: Projection): Promise<boolean> {
   }
 }
 
-async function followMoney({ container, ledger, row, view }: Projection): Promise<boolean> {
-  if (!view.session || view.order?.status === "canceled") {
-    if (view.payment?.canceled_at) return false;
-    const what = view.session ? "whose order was cancelled" : "whose payment session was replaced";
-    await ledger.recording.raise(row, "late_or_double_money", `Money is held for a cart ${what}. Void or refund it.`);
-    return false;
-  }
+async function followMoney(projection: Projection): Promise<boolean> {
+  const { container, row, view } = projection;
+  // On its way back, or not yet known to be acceptable: it pays for nothing.
+  if (row.reversal_reason !== null || authenticationOf(row, row.three_ds) === "open") return false;
+  if (!view.session) return refuseMoney(projection, "whose payment session was replaced");
   if (view.payment) return false;
+  if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
   if (view.order) {
     if (view.session.status !== PaymentSessionStatus.PENDING_AUTHORIZATION) {
-      await ledger.recording.raise(
-        row,
-        "late_or_double_money",
-        "A second payment succeeded for a cart that has its order.",
-      );
-      return false;
+      return refuseMoney(projection, "that has its order already");
     }
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
     return true;
@@ -60,6 +55,19 @@ async function followMoney({ container, ledger, row, view }: Projection): Promis
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
   await completeCartWorkflow(container).run({ input: { id: view.cartId } });
   return true;
+}
+
+/**
+ * Late or double money: under `lateMoney: "reverse"` it is noted that it is to be
+ * given back, and a worker does that through the gate; under `hold` a person does.
+ * Either way it stands in the attention queue.
+ */
+async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<false> {
+  const isReversed = ledger.options.lateMoney === "reverse";
+  const advice = isReversed ? "It is being given back." : "Void or refund it (option lateMoney is hold).";
+  await ledger.recording.raise(row, "late_or_double_money", `Money came for a cart ${cart}. ${advice}`);
+  if (isReversed) await ledger.intendReversal(row.id);
+  return false;
 }
 
 /** Only an order that this very payment was to pay for, and that was placed before it was decided, is cancelled. */

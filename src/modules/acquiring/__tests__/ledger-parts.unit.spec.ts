@@ -12,6 +12,8 @@ test("a session token fits its session and any of the keys, and nothing else", (
   expect(isSessionToken(["key-one-123"], "payses_1", "")).toBe(false);
 });
 
+const nothingElse = { isBack: false, isAuthenticationOpen: false, expiresAt: null };
+
 test.each([
   [{ state: "unknown", operations: [] }, 0, 2_000],
   [{ state: "unknown", operations: [] }, 3, 16_000],
@@ -21,8 +23,14 @@ test.each([
   [{ state: "authorised", operations: [{ kind: "capture", status: "unknown", sentAt: 0 }] }, 0, 2_000],
   [{ state: "created", operations: [{ kind: "authorise", status: "sending", sentAt: 0 }] }, 0, SENDING_GRACE_MS],
   [{ state: "captured", operations: [] }, 0, null],
+  [{ state: "action_required", operations: [] }, 0, 60_000],
+  [{ state: "action_required", operations: [], isBack: true }, 0, 1_000],
+  [{ state: "action_required", operations: [], isBack: true }, 4, 16_000],
+  [{ state: "pending", operations: [], expiresAt: 90_000 }, 3, 90_000],
+  [{ state: "pending", operations: [], expiresAt: 10 }, 3, 60_000],
+  [{ state: "authorised", operations: [], isAuthenticationOpen: true }, 0, 2_000],
 ] as const)("%j after %i questions is asked about again after %s ms", (subject, checks, pause) => {
-  expect(nextCheckAt(subject, checks, 0)).toBe(pause);
+  expect(nextCheckAt({ ...nothingElse, ...subject }, checks, 0)).toBe(pause);
 });
 
 test.each([

@@ -58,7 +58,9 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
         ? concludeAuthorise(snapshot, "declined", "declined", "declined")
         : reduceSettlement(snapshot, "declined", context);
     case "pending":
-      return concludeAuthorise(snapshot, "pending", "authorise_pending", "pending");
+      return isWithShopper(snapshot, fact)
+        ? unchanged(snapshot)
+        : concludeAuthorise(snapshot, "pending", "authorise_pending", "pending");
     case "action_required":
       return concludeAuthorise(snapshot, "action_required", "action_required", "pending");
     case "doubtful":
@@ -70,6 +72,23 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
     default:
       return assertNever(fact.reading);
   }
+}
+
+/**
+ * "Undecided" about a payment that the shopper is still busy with is no news: it
+ * waits for the shopper, not for the gateway, until the browser came back. Code -2
+ * says so even then (our default for what the interface leaves open, section 2).
+ */
+const isWithShopper = (snapshot: AttemptSnapshot, { raw }: PaymentFact): boolean =>
+  snapshot.state === "action_required" &&
+  (!snapshot.hasReturned || raw.query_result === "-2" || raw.order_status === "-2");
+
+/**
+ * The time of an unfinished payment is over. Asked right after a query that
+ * reported no money; what succeeds later all the same is late money.
+ */
+export function reduceExpiry(snapshot: AttemptSnapshot): Decision {
+  return concludeAuthorise(snapshot, "expired", "expired", "declined");
 }
 
 function concludeAuthorise(

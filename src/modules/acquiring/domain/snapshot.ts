@@ -27,6 +27,8 @@ export interface AttemptSnapshot {
   readonly refunded: bigint;
   readonly refundPending: bigint;
   readonly gatewayPaymentId: string | null;
+  /** The shopper's browser came back from 3-D Secure, the hosted page or a redirect. */
+  readonly hasReturned: boolean;
   readonly operations: readonly OperationSnapshot[];
 }
 
@@ -76,6 +78,7 @@ export type AttentionKind =
   | "unlisted_code"
   | "backward_move"
   | "late_or_double_money"
+  | "three_ds_missing"
   | "refund_failed"
   | "refund_elsewhere";
 

@@ -1,10 +1,16 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/facts";
+import type { Handoff } from "../../../gateway/payment-request";
 import type { Decision } from "../domain/snapshot";
+import type { AttemptState } from "../domain/states";
+import { holdsMoney, isOpen } from "../domain/states";
 import { raiseAttention } from "./attention";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
-import { amountColumns } from "./rows";
+import { authenticationOf, mergeThreeDs } from "./authentication";
+import type { ReversalReason } from "./reversals";
+import { amountColumns, undecidedOf } from "./rows";
+import type { Undecided } from "./schedule";
 import { nextCheckAt } from "./schedule";
 
 /**
@@ -32,6 +38,7 @@ export interface FactDetails {
   readonly risk?: RiskFact | null;
   readonly threeDs?: ThreeDsFact | null;
   readonly actionUrl?: string | null;
+  readonly handoff?: Handoff | null;
 }
 
 export const noDetails: FactDetails = { code: null, message: null };
@@ -49,13 +56,58 @@ export async function applyDecision(
     const { account, id } = attempt.row;
     await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
   }
-  if (isEmpty(decision)) return false;
+  if (isEmpty(decision)) {
+    await noteAuthentication(trx, attempt, context);
+    return false;
+  }
   if (await isTakenByAnother(trx, attempt, context)) return false;
   await writeConclusions(trx, decision, context);
   await writeEntries(trx, attempt, decision, context);
   await writeAttempt(trx, attempt, decision, context);
   return true;
 }
+
+/** A query may add nothing but whether 3-D Secure was used; a shop that wants it waits for just that. */
+async function noteAuthentication(
+  trx: Knex,
+  { row, operations }: LockedAttempt,
+  context: DecisionContext,
+): Promise<void> {
+  if (!context.details.threeDs) return;
+  const threeDs = mergeThreeDs(row.three_ds, context.details.threeDs);
+  if (JSON.stringify(threeDs) === JSON.stringify(mergeThreeDs(row.three_ds, null))) return;
+  const { state } = row;
+  const next = nextCheckAt(
+    undecidedOf(row, { state, threeDs, operations: plain(operations) }),
+    0,
+    context.now.getTime(),
+  );
+  await trx("acquiring_payment_attempt")
+    .where({ id: row.id })
+    .update({
+      three_ds: JSON.stringify(threeDs),
+      next_check_at: next === null ? null : new Date(next),
+      ...unauthenticated(row, { state, threeDs }, context.now),
+      // What is only shown moves nothing; what a shop waits for may be recorded now.
+      ...(row.three_ds_required ? { version: row.version + 1, project_after: context.now } : {}),
+      updated_at: context.now,
+    });
+}
+
+/** Money that the shop refuses, because 3-D Secure was not used, is given back. */
+function unauthenticated(
+  row: AttemptRow,
+  after: { readonly state: AttemptState; readonly threeDs: unknown },
+  now: Date,
+): Record<string, unknown> {
+  const isRefused = holdsMoney(after.state) && authenticationOf(row, after.threeDs) === "missing";
+  return isRefused && row.reversal_reason === null
+    ? { reverse_at: now, reversal_reason: "three_ds_missing" satisfies ReversalReason }
+    : {};
+}
+
+const plain = (operations: LockedAttempt["operations"]): Undecided["operations"] =>
+  operations.map(({ kind, status, sent_at }) => ({ kind, status, sentAt: sent_at.getTime() }));
 
 /** The gateway's number of another payment proves nothing about this one: nothing is booked, a person is told. */
 async function isTakenByAnother(trx: Knex, { row }: LockedAttempt, context: DecisionContext): Promise<boolean> {
@@ -130,7 +182,10 @@ async function writeAttempt(
     status: status.get(operation.id) ?? operation.status,
     sentAt: operation.sent_at.getTime(),
   }));
-  const next = nextCheckAt({ state: decision.state, operations: after }, 0, now.getTime());
+  const threeDs = mergeThreeDs(row.three_ds, details.threeDs ?? null);
+  const undecided = undecidedOf(row, { state: decision.state, threeDs, operations: after });
+  const next = nextCheckAt(undecided, 0, now.getTime());
+  const isOver = !isOpen(decision.state);
   const isUnknown = decision.state === "unknown" || after.some((operation) => operation.status === "unknown");
   const moved =
     decision.state !== row.state ||
@@ -147,7 +202,11 @@ async function writeAttempt(
       ...(details.gatewayPaymentId && !row.gateway_payment_id ? { gateway_payment_id: details.gatewayPaymentId } : {}),
       ...(details.card ? { card_mask: details.card.mask, card_brand: details.card.brand ?? row.card_brand } : {}),
       ...(details.risk ? { risk: JSON.stringify(details.risk) } : {}),
-      ...(details.threeDs ? { three_ds: JSON.stringify(details.threeDs) } : {}),
+      ...(details.threeDs ? { three_ds: JSON.stringify(threeDs) } : {}),
+      ...unauthenticated(row, { state: decision.state, threeDs }, now),
+      ...(details.handoff ? { handoff: JSON.stringify(details.handoff) } : {}),
+      // Personal data of a form that nobody needs any more, and a reminder of what is over.
+      ...(isOver ? { handoff: null, remind_at: null } : {}),
       ...(details.actionUrl ? { action_url: details.actionUrl } : {}),
       ...(details.code === null && details.message === null
         ? {}

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-/** Raises and clears attention items. An item is raised once per kind and subject while it is open; more of the same only count. */
+/** Raises and clears attention items. An item is raised once per kind and subject while it is open; more of the same count, and the newest words stand. */
 export interface Raise {
   readonly account: string;
   readonly kind: string;
@@ -16,7 +16,7 @@ export async function raiseAttention(pg: Knex, item: Raise, now: Date): Promise<
     `INSERT INTO acquiring_attention_item (id, account, kind, subject, attempt_id, message, count, raised_at, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
      ON CONFLICT (kind, subject) WHERE cleared_at IS NULL AND deleted_at IS NULL
-     DO UPDATE SET count = acquiring_attention_item.count + 1, updated_at = EXCLUDED.updated_at`,
+     DO UPDATE SET count = acquiring_attention_item.count + 1, message = EXCLUDED.message, updated_at = EXCLUDED.updated_at`,
     [
       generateEntityId(undefined, "acqatn"),
       item.account,

@@ -93,6 +93,8 @@ export async function storeFacts(
 
 const plainFact = (fact: Fact): Record<string, unknown> => ({
   ...fact,
+  // Whoever has the token can charge the card; it lives in the saved card alone.
+  ...(fact.kind === "payment" && { token: null }),
   money: fact.money && { currency: fact.money.currency, minor: fact.money.minor.toString() },
 });
 

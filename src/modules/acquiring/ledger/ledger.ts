@@ -1,11 +1,11 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CardFace } from "../../../gateway/facts";
+import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
 import type { Money } from "../../../gateway/money";
 import type { OperationKind } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
 import { insertAudit, insertEntry } from "./apply-decision";
-import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows";
+import type { Actor, AttemptMode, AttemptRow, LockedAttempt, OperationRow, Presentation } from "./rows";
 import { amountColumns, locked } from "./rows";
 import { SENDING_GRACE_MS } from "./schedule";
 
@@ -20,10 +20,36 @@ export interface NewAttempt {
   readonly sessionId: string;
   readonly cartId: string | null;
   readonly customerId: string | null;
+  readonly hasAccount: boolean;
   readonly orderNo: string;
   readonly money: Money;
-  /** What may be shown of the card. */
-  readonly face: CardFace;
+  readonly mode: AttemptMode;
+  /** The alternative method, by our name. */
+  readonly method: string | null;
+  /** What may be shown of the card; null where the gateway asks for it. */
+  readonly face: CardFace | null;
+  readonly redirect: NewRedirect;
+  readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
+  /** Expiry and holder of a card that is to be kept. */
+  readonly keepCard: KeptCard | null;
+  readonly savedCardId: string | null;
+}
+
+/** How a shopper who is led away comes back, and until when. */
+export interface NewRedirect {
+  readonly presentation: Presentation;
+  readonly returnTo: string | null;
+  readonly actionExpiresAt: Date;
+  /** Null: a payment that the gateway has and has not decided waits for as long as that takes. */
+  readonly pendingExpiresAt: Date | null;
+  readonly remindAt: Date | null;
+}
+
+export interface KeptCard {
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+  readonly firstName: string;
+  readonly lastName: string;
 }
 
 export interface NewOperation {
@@ -169,6 +195,23 @@ export class Ledger {
       .first();
   }
 
+  /** How many payments the session has begun. */
+  async countOfSession(sessionId: string): Promise<number> {
+    const { rows } = await this.pg.raw<{ rows: { count: number }[] }>(
+      "SELECT COUNT(*)::int AS count FROM acquiring_payment_attempt WHERE session_id = ?",
+      [sessionId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Attempts of the cart's other sessions whose outcome nobody knows yet. */
+  async undecidedOfCart(cartId: string, exceptSession: string): Promise<AttemptRow[]> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt")
+      .where({ cart_id: cartId })
+      .whereNot({ session_id: exceptSession })
+      .whereIn("state", ["created", "unknown"]);
+  }
+
   async operations(attemptId: string): Promise<OperationRow[]> {
     return operationsOf(this.pg, attemptId);
   }
@@ -187,7 +230,17 @@ export class Ledger {
     return this.due("project_after", now, limit);
   }
 
-  private async due(column: "next_check_at" | "project_after", now: Date, limit: number): Promise<string[]> {
+  /** Attempts whose money is to be given back; ids only, oldest first. */
+  async dueReversals(now: Date, limit: number): Promise<string[]> {
+    return this.due("reverse_at", now, limit);
+  }
+
+  /** Attempts that wait for the shopper's bank and expire soon; ids only, oldest first. */
+  async dueReminders(now: Date, limit: number): Promise<string[]> {
+    return this.due("remind_at", now, limit);
+  }
+
+  private async due(column: DueColumn, now: Date, limit: number): Promise<string[]> {
     const rows = await this.pg("acquiring_payment_attempt")
       .select<{ id: string }[]>("id")
       .where(column, "<=", now)
@@ -196,6 +249,8 @@ export class Ledger {
     return rows.map(({ id }) => id);
   }
 }
+
+type DueColumn = "next_check_at" | "project_after" | "reverse_at" | "remind_at";
 
 async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]> {
   return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId }).orderBy("sequence");
@@ -207,13 +262,25 @@ const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> =
   id: generateEntityId(undefined, "acqatt"),
   account: input.account,
   provider_id: input.providerId,
-  mode: "card",
+  mode: input.mode,
+  method: input.method,
   session_id: input.sessionId,
   cart_id: input.cartId,
   customer_id: input.customerId,
+  has_account: input.hasAccount,
   order_no: input.orderNo,
-  card_mask: input.face.mask,
-  card_brand: input.face.brand,
+  card_mask: input.face?.mask ?? null,
+  card_brand: input.face?.brand ?? null,
+  presentation: input.redirect.presentation,
+  return_to: input.redirect.returnTo,
+  action_expires_at: input.redirect.actionExpiresAt,
+  pending_expires_at: input.redirect.pendingExpiresAt,
+  remind_at: input.redirect.remindAt,
+  three_ds_required: input.threeDs.required,
+  three_ds: input.threeDs.known && JSON.stringify(input.threeDs.known),
+  keep_card: input.keepCard && JSON.stringify(input.keepCard),
+  saved_card_id: input.savedCardId,
+  reversal_tries: 0,
   currency: input.money.currency,
   ...amountColumns("requested", input.money.minor),
   ...amountColumns("authorised", 0n),

@@ -2,6 +2,10 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { createCurrency } from "../../../gateway/money";
 import type { AttemptSnapshot, OperationKind, OperationSnapshot, OperationStatus } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
+import { holdsMoney } from "../domain/states";
+import { authenticationOf } from "./authentication";
+import type { Undecided } from "./schedule";
+import { expiryOf } from "./schedule";
 
 /**
  * The ledger's rows as Postgres returns them, and as the domain wants them.
@@ -10,14 +14,20 @@ import type { AttemptState } from "../domain/states";
  */
 export type Actor = "shopper" | "admin" | "system" | "gateway";
 
+/** The ways to pay; each has a provider. */
+export type AttemptMode = "card" | "checkout" | "apm";
+export type Presentation = "page" | "iframe";
+
 export interface AttemptRow {
   readonly id: string;
   readonly account: string;
   readonly provider_id: string;
-  readonly mode: "card";
+  readonly mode: AttemptMode;
+  readonly method: string | null;
   readonly session_id: string;
   readonly cart_id: string | null;
   readonly customer_id: string | null;
+  readonly has_account: boolean;
   readonly order_no: string;
   readonly currency: string;
   readonly requested: string;
@@ -34,6 +44,21 @@ export interface AttemptRow {
   readonly result_code: string | null;
   readonly result_message: string | null;
   readonly action_url: string | null;
+  readonly handoff: unknown;
+  readonly presentation: Presentation | null;
+  readonly return_to: string | null;
+  readonly opened_at: Date | null;
+  readonly returned_at: Date | null;
+  readonly cancelled_at: Date | null;
+  readonly action_expires_at: Date | null;
+  readonly pending_expires_at: Date | null;
+  readonly remind_at: Date | null;
+  readonly three_ds_required: boolean;
+  readonly keep_card: unknown;
+  readonly saved_card_id: string | null;
+  readonly reverse_at: Date | null;
+  readonly reversal_reason: string | null;
+  readonly reversal_tries: number;
   readonly version: number;
   readonly projected_version: number;
   readonly project_after: Date | null;
@@ -100,6 +125,7 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[]): Lo
     refunded: minorOf(row.refunded),
     refundPending: minorOf(row.refund_pending),
     gatewayPaymentId: row.gateway_payment_id,
+    hasReturned: row.returned_at !== null,
     operations: operations.map(operationSnapshot),
   },
 });
@@ -109,3 +135,17 @@ export const amountColumns = (name: string, minor: bigint | null): Record<string
   [name]: minor === null ? null : minor.toString(),
   [`raw_${name}`]: minor === null ? null : JSON.stringify({ value: minor.toString(), precision: 20 }),
 });
+
+/** What the schedule wants to know of an attempt that is about to have this state. */
+export function undecidedOf(
+  row: AttemptRow,
+  after: { readonly state: AttemptState; readonly threeDs: unknown; readonly operations: Undecided["operations"] },
+): Undecided {
+  return {
+    state: after.state,
+    operations: after.operations,
+    isBack: row.returned_at !== null || row.cancelled_at !== null,
+    isAuthenticationOpen: holdsMoney(after.state) && authenticationOf(row, after.threeDs) === "open",
+    expiresAt: expiryOf(row, after.state)?.getTime() ?? null,
+  };
+}

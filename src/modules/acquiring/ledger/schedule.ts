@@ -12,6 +12,7 @@ const MINUTE = 60 * SECOND;
 /** First and longest pause, in ms, for each reason to ask. Our choice; a dead gateway costs one query a minute per attempt at most. */
 const PAUSES = {
   unknown: { first: 2 * SECOND, longest: MINUTE },
+  returned: { first: SECOND, longest: MINUTE },
   pending: { first: MINUTE, longest: 60 * MINUTE },
   refund: { first: 5 * MINUTE, longest: 6 * 60 * MINUTE },
 } as const;
@@ -21,14 +22,33 @@ export const SENDING_GRACE_MS = 95 * SECOND;
 
 export interface Undecided {
   readonly state: AttemptState;
+  /** The shopper came back from a redirect, and the gateway has not said how it ended. */
+  readonly isBack: boolean;
+  /** The shop wants to know whether 3-D Secure was used, and the gateway has not said. */
+  readonly isAuthenticationOpen: boolean;
+  /** When the wait ends by itself, in ms since 1970. */
+  readonly expiresAt: number | null;
   readonly operations: readonly { readonly kind: string; readonly status: OperationStatus; readonly sentAt: number }[];
 }
 
-function reasonToAsk({ state, operations }: Undecided): keyof typeof PAUSES | null {
-  if (state === "unknown" || operations.some(({ status }) => status === "unknown")) return "unknown";
+function reasonToAsk({ state, operations, isBack, isAuthenticationOpen }: Undecided): keyof typeof PAUSES | null {
+  if (isAuthenticationOpen || state === "unknown" || operations.some(({ status }) => status === "unknown"))
+    return "unknown";
+  if (state === "action_required" && isBack) return "returned";
   if (state === "pending" || state === "action_required") return "pending";
   if (operations.some(({ kind, status }) => kind === "refund" && status === "pending")) return "refund";
   return null;
+}
+
+/** When an undecided payment ends by itself: an unfinished redirect and a waiting bank have times of their own. */
+export const expiryOf = (row: ExpiryRow, state: AttemptState): Date | null => {
+  if (state === "action_required") return row.action_expires_at;
+  return state === "pending" ? row.pending_expires_at : null;
+};
+
+export interface ExpiryRow {
+  readonly action_expires_at: Date | null;
+  readonly pending_expires_at: Date | null;
 }
 
 /** The time of the next question in ms since 1970, or null when there is nothing to ask. `checks` counts fruitless questions. */
@@ -38,5 +58,7 @@ export function nextCheckAt(subject: Undecided, checks: number, now: number): nu
   const reason = reasonToAsk(subject);
   if (!reason) return null;
   const { first, longest } = PAUSES[reason];
-  return now + Math.min(longest, first * 2 ** Math.min(checks, 20));
+  const next = now + Math.min(longest, first * 2 ** Math.min(checks, 20));
+  // The moment it expires is asked about, too, but never more often than the first pause.
+  return subject.expiresAt === null ? next : Math.min(next, Math.max(subject.expiresAt, now + first));
 }

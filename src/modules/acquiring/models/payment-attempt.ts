@@ -11,10 +11,14 @@ export const PaymentAttempt = model
     id: model.id({ prefix: "acqatt" }).primaryKey(),
     account: model.text(),
     provider_id: model.text(),
-    mode: model.enum(["card"]),
+    mode: model.enum(["card", "checkout", "apm"]),
+    /** The alternative method, by our name; null for cards. */
+    method: model.text().nullable(),
     session_id: model.text(),
     cart_id: model.text().nullable(),
     customer_id: model.text().nullable(),
+    /** The customer has an account, and was logged in. */
+    has_account: model.boolean().default(false),
     order_no: model.text(),
     currency: model.text(),
     /** What was asked for. */
@@ -45,6 +49,30 @@ export const PaymentAttempt = model
     result_code: model.text().nullable(),
     result_message: model.text().nullable(),
     action_url: model.text().nullable(),
+    /** The signed form that the shopper's browser posts to the hosted page; emptied when it is of no more use. */
+    handoff: model.json().nullable(),
+    /** How the page that leads on is shown: `page` or `iframe`. */
+    presentation: model.text().nullable(),
+    /** The shop's address to come back to. */
+    return_to: model.text().nullable(),
+    /** When the shopper's browser was led on, came back, pressed "cancel". */
+    opened_at: model.dateTime().nullable(),
+    returned_at: model.dateTime().nullable(),
+    cancelled_at: model.dateTime().nullable(),
+    /** When an unfinished redirect expires, and when a payment that waits for the shopper's bank does. */
+    action_expires_at: model.dateTime().nullable(),
+    pending_expires_at: model.dateTime().nullable(),
+    /** When "it expires soon" is to be said; null when not, or when it was. */
+    remind_at: model.dateTime().nullable(),
+    /** The shop wants a successful 3-D Secure authentication. */
+    three_ds_required: model.boolean().default(false),
+    /** Expiry and holder of a card that the shopper asked to keep; never its number. */
+    keep_card: model.json().nullable(),
+    saved_card_id: model.text().nullable(),
+    /** When money that must not stay is to be given back; null when there is none, or it was. */
+    reverse_at: model.dateTime().nullable(),
+    reversal_reason: model.text().nullable(),
+    reversal_tries: model.number().default(0),
     /** Grows with every change; the projection into Medusa follows it. */
     version: model.number(),
     projected_version: model.number(),
@@ -73,8 +101,11 @@ export const PaymentAttempt = model
       where: "gateway_payment_id IS NOT NULL",
     },
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
+    { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
+    { name: "IDX_acquiring_attempt_remind", on: ["remind_at"], where: "remind_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_project", on: ["project_after"], where: "project_after IS NOT NULL" },
   ])
   .checks([

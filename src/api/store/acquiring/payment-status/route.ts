@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { PaymentStatusBody } from "../../../../contract/store";
-import { paymentStatus } from "../../../../workflows/card-payment/pay-by-card";
+import { paymentStatus } from "../../../../workflows/pay/pay";
 import { answerStore, parseBody } from "../../../store-errors";
 
 /** `POST /store/acquiring/payment-status` — how a session stands; body and answers: `contract/store.ts`. */

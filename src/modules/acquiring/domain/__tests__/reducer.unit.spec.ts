@@ -46,6 +46,7 @@ const attempt = (state: AttemptState, more: Partial<AttemptSnapshot> = {}): Atte
   refunded: 0n,
   refundPending: 0n,
   gatewayPaymentId: holdsMoney(state) ? "17" : null,
+  hasReturned: false,
   operations: [operation("authorise", state === "created" ? "sending" : "settled")],
   ...more,
 });
@@ -62,6 +63,7 @@ const payment = (reading: PaymentReading, more: Partial<PaymentFact> = {}): Paym
   risk: null,
   threeDs: null,
   actionUrl: null,
+  token: null,
   raw: { payment_status: "7777" },
   ...more,
 });

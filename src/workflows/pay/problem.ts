@@ -6,7 +6,7 @@ export class StoreProblem extends Error {
 
   constructor(
     readonly code: StoreErrorCode,
-    readonly status: 400 | 404 | 409 | 422 | 429 | 503,
+    readonly status: 400 | 401 | 404 | 409 | 422 | 429 | 503,
     readonly fields: readonly FieldError[] = [],
   ) {
     super(code);

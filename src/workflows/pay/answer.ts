@@ -1,10 +1,15 @@
 import type { StoreErrorCode } from "../../contract/errors";
 import { shopperText } from "../../contract/errors";
 import type { PaymentAnswer } from "../../contract/store";
-import type { SessionPayment } from "../../modules/acquiring/pay-session";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import type { SessionPayment } from "../../modules/acquiring/session-view";
 
 /** A session's payment in the words of the store contract. Every decline reads the same. */
-export function answerOf(sessionId: string, payment: SessionPayment | null): PaymentAnswer {
+export function answerOf(
+  ledger: AcquiringModuleService,
+  sessionId: string,
+  payment: SessionPayment | null,
+): PaymentAnswer {
   const attempt = payment?.attempt ?? null;
   const state = payment?.state ?? "payable";
   const code = payment ? errorOf(payment) : null;
@@ -15,15 +20,24 @@ export function answerOf(sessionId: string, payment: SessionPayment | null): Pay
       completable: state === "authorised" || state === "captured" || state === "pending",
       error: code && { code, message: shopperText[code] },
       card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
-      action: state === "action_required" && attempt?.action_url ? { kind: "redirect", url: attempt.action_url } : null,
+      action:
+        attempt && state === "action_required"
+          ? { kind: "redirect", url: ledger.goUrl(attempt), presentation: attempt.presentation ?? "page" }
+          : null,
+      saved_card: attempt?.keep_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
+      expires_at: payment?.expiresAt?.toISOString() ?? null,
       poll_after_ms: payment?.pollAfterMs ?? null,
     },
   };
 }
 
+/** Given up by the shopper, or replaced by another way to pay: nothing went wrong. */
+const QUIET = new Set(["given_up"]);
+
 function errorOf({ attempt, state }: SessionPayment): StoreErrorCode | null {
   if (state === "checking") return "payment_checking";
   if (state === "voided") return "session_not_payable";
-  if (attempt?.state !== "declined" && attempt?.state !== "expired") return null;
+  if (state !== "payable" || !attempt) return null;
+  if (attempt.state === "action_required" || QUIET.has(attempt.result_code ?? "")) return null;
   return attempt.result_code === "not_sent" ? "temporarily_unavailable" : "card_declined";
 }

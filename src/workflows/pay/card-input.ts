@@ -13,22 +13,26 @@ export function cardOf(input: CardInput, now: Date): CardData {
   const number = input.number.replace(/[\s-]/g, "");
   const fields: FieldError[] = [];
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) {
-    fields.push({ field: "card.number", message: "Enter the card number as it stands on the card." });
+    fields.push({ field: "method.card.number", message: "Enter the card number as it stands on the card." });
   }
   const month = /^(0?[1-9]|1[0-2])$/.test(input.expiry_month) ? input.expiry_month.padStart(2, "0") : null;
   const year = /^(\d{2}|20\d{2})$/.test(input.expiry_year) ? input.expiry_year.slice(-2) : null;
-  if (month === null) fields.push({ field: "card.expiry_month", message: "Enter a month from 01 to 12." });
-  if (year === null) fields.push({ field: "card.expiry_year", message: "Enter the year with two or four digits." });
+  if (month === null) fields.push({ field: "method.card.expiry_month", message: "Enter a month from 01 to 12." });
+  if (year === null)
+    fields.push({ field: "method.card.expiry_year", message: "Enter the year with two or four digits." });
   if (month !== null && year !== null && isPast(month, year, now)) {
-    fields.push({ field: "card.expiry_month", message: "This card has expired." });
+    fields.push({ field: "method.card.expiry_month", message: "This card has expired." });
   }
   const codeLength = /^3[47]/.test(number) ? 4 : 3;
   if (!/^\d{3,4}$/.test(input.security_code) || input.security_code.length !== codeLength) {
-    fields.push({ field: "card.security_code", message: `Enter the ${String(codeLength)}-digit security code.` });
+    fields.push({
+      field: "method.card.security_code",
+      message: `Enter the ${String(codeLength)}-digit security code.`,
+    });
   }
   for (const name of ["holder_first_name", "holder_last_name"] as const) {
     if (/\d{6,}/.test(input[name].replace(/[\s-]/g, ""))) {
-      fields.push({ field: `card.${name}`, message: "Enter the name as it stands on the card." });
+      fields.push({ field: `method.card.${name}`, message: "Enter the name as it stands on the card." });
     }
   }
   if (fields.length > 0 || month === null || year === null) throw new StoreProblem("card_invalid", 422, fields);
@@ -92,5 +96,6 @@ export function deviceOf(
     type: input?.type ?? null,
     fingerprint: input?.fingerprint ?? null,
     sessionId: null,
+    challengeWindowSize: input?.challenge_window_size ?? null,
   };
 }

@@ -1,0 +1,327 @@
+import request from "supertest";
+import { SavedCardsAnswer } from "../../src/contract/store";
+import { MOST_CARDS, SavedCards } from "../../src/modules/acquiring/saved-cards";
+import type { NewSavedCard } from "../../src/modules/acquiring/storable-card";
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+
+/** Saved cards over HTTP and in Postgres: whose they are, what becomes of them, and what is never told or stored. */
+interface Customer {
+  readonly id: string;
+  get(path: string): request.Test;
+  delete(path: string): request.Test;
+}
+
+const PATH = "/store/acquiring/saved-cards";
+const TOKEN = "tok_secret_of_the_gateway";
+const MISSING = "acqcrd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+const cardOf = (customerId: string, more: Partial<NewSavedCard> = {}): NewSavedCard => ({
+  account: "main",
+  customerId,
+  token: TOKEN,
+  mask: "411111******1111",
+  brand: "visa",
+  expiryMonth: "12",
+  expiryYear: "2039",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  ...more,
+});
+
+/** The nth of many different cards. */
+const nth = (customerId: string, index: number): NewSavedCard =>
+  cardOf(customerId, { token: `tok_${String(index)}`, mask: `411111******${String(1000 + index)}` });
+
+withStore("saved_cards", (stage) => {
+  const customer = async (name: string): Promise<Customer> => {
+    const { base, shop } = stage();
+    const login = { email: `${name}@example.test`, password: "supersecret-1" };
+    const registered = await request(base).post("/auth/customer/emailpass/register").send(login).expect(200);
+    const made = await shop
+      .post("/store/customers", { email: login.email })
+      .set("authorization", `Bearer ${String(registered.body.token)}`)
+      .expect(200);
+    const { body } = await request(base).post("/auth/customer/emailpass").send(login).expect(200);
+    const bearer = `Bearer ${String(body.token)}`;
+    return {
+      id: made.body.customer.id,
+      get: (path) => shop.get(path).set("authorization", bearer),
+      delete: (path) => shop.delete(path).set("authorization", bearer),
+    };
+  };
+  const keep = async (card: NewSavedCard): Promise<string> => {
+    const id = await stage().ledger.savedCards.keep(card);
+    if (id === null) throw new Error("The card was not kept.");
+    return id;
+  };
+  const idsOf = async (who: Customer): Promise<string[]> =>
+    SavedCardsAnswer.parse((await who.get(PATH).expect(200)).body).saved_cards.map(({ id }) => id);
+  const rowOf = async ({ pg }: Stage, id: string): Promise<Record<string, unknown>> =>
+    pg("acquiring_saved_card").where({ id }).first();
+  const audited = async (
+    { pg }: Stage,
+    id: string,
+  ): Promise<{ action: string; actor: string; actor_id: string | null; details: object }[]> =>
+    pg("acquiring_audit_record")
+      .select("action", "actor", "actor_id", "details")
+      .whereRaw("details->>'saved_card_id' = ?", [id])
+      .orderBy("id");
+
+  test("a customer lists the card they kept, and the answer has what the contract names and nothing else", async () => {
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id));
+    const answer = await ada.get(PATH).expect(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.body).toEqual({
+      saved_cards: [
+        {
+          id,
+          mask: "411111******1111",
+          brand: "visa",
+          expiry_month: "12",
+          expiry_year: "2039",
+          holder_name: "Ada Lovelace",
+          provider_id: "pp_acquiring-card_main",
+          needs_security_code: false,
+        },
+      ],
+    });
+    expect(stage().ledger.accountOfProvider(answer.body.saved_cards[0].provider_id)).toBe("main");
+  });
+
+  test("another customer sees nothing, and cannot remove or use the card: it answers like a missing one", async () => {
+    const [ada, bob] = [await customer("ada"), await customer("bob")];
+    const id = await keep(cardOf(ada.id));
+    expect(await idsOf(bob)).toEqual([]);
+    const foreign = await bob.delete(`${PATH}/${id}`).expect(404);
+    const missing = await bob.delete(`${PATH}/${MISSING}`).expect(404);
+    expect(foreign.body).toEqual(missing.body);
+    expect(foreign.body.code).toBe("saved_card_not_found");
+    expect(foreign.headers["cache-control"]).toBe("no-store");
+    expect(await stage().ledger.savedCards.usable(bob.id, id)).toBeNull();
+    expect(await idsOf(ada)).toEqual([id]);
+  });
+
+  test.each([
+    ["of a NUL", "%00"],
+    ["of our prefix alone", "acqcrd_"],
+    ["that climbs folders", "..%2f.."],
+    ["of 300 letters", "x".repeat(300)],
+  ])("an id %s answers like a missing one", async (_, id) => {
+    const ada = await customer("ada");
+    expect((await ada.delete(`${PATH}/${id}`).expect(404)).body.code).toBe("saved_card_not_found");
+  });
+
+  test("a guest, and whoever shows a wrong or another kind of login, is asked to log in", async () => {
+    const { shop, base } = stage();
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id));
+    const admin = await request(base)
+      .post("/auth/user/emailpass")
+      .send({ email: "admin@example.test", password: "supersecret-1" })
+      .expect(200);
+    // Registered, but not a customer yet.
+    const stranger = await request(base)
+      .post("/auth/customer/emailpass/register")
+      .send({ email: "eve@example.test", password: "supersecret-1" })
+      .expect(200);
+    const logins = ["", "Bearer nonsense", `Bearer ${admin.body.token}`, `Bearer ${stranger.body.token}`];
+    for (const authorization of logins) {
+      for (const call of [shop.get(PATH), shop.delete(`${PATH}/${id}`)]) {
+        const answer = await call.set("authorization", authorization);
+        expect([answer.status, answer.body.code]).toEqual([401, "login_required"]);
+        expect(answer.headers["cache-control"]).toBe("no-store");
+      }
+    }
+    expect(await idsOf(ada)).toEqual([id]);
+  });
+
+  test("a removed card is gone for good, its token is no longer there, and removing it again finds nothing", async () => {
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id));
+    expect((await ada.delete(`${PATH}/${id}`).expect(200)).body).toEqual({ id, deleted: true });
+    expect(await idsOf(ada)).toEqual([]);
+    expect(await stage().ledger.savedCards.usable(ada.id, id)).toBeNull();
+    expect((await rowOf(stage(), id)).token).toMatch(/^removed:[a-p]{64}$/);
+    await ada.delete(`${PATH}/${id}`).expect(404);
+    expect(await audited(stage(), id)).toMatchObject([
+      { action: "saved_card_kept", actor: "shopper", actor_id: ada.id },
+      { action: "saved_card_removed", actor: "shopper", actor_id: ada.id, details: { reason: "asked" } },
+    ]);
+    expect(await keep(cardOf(ada.id))).not.toBe(id);
+  });
+
+  test("a card whose token the gateway refused vanishes from the list and cannot be paid with", async () => {
+    const { ledger } = stage();
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id));
+    await ledger.savedCards.refuse(id, "I0099");
+    await ledger.savedCards.refuse(id, "I0100");
+    expect(await idsOf(ada)).toEqual([]);
+    expect(await ledger.savedCards.usable(ada.id, id)).toBeNull();
+    expect((await rowOf(stage(), id)).refused_code).toBe("I0099");
+    expect((await audited(stage(), id)).map(({ action }) => action)).toEqual(["saved_card_kept", "saved_card_refused"]);
+  });
+
+  test("no answer and no audit record holds the token or a card number", async () => {
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id));
+    const second = await keep(cardOf(ada.id, { token: "tok_secret_2", mask: "555555******4444" }));
+    await stage().ledger.savedCards.refuse(second, "I0099 4111111111111111");
+    const answers = [
+      await ada.get(PATH),
+      await ada.get(`${PATH}?fields=*,token`),
+      await ada.get(`/store/customers/me?fields=*`),
+      await ada.delete(`${PATH}/${id}`),
+      await ada.delete(`${PATH}/${id}`),
+    ];
+    const { rows } = await stage().pg.raw("SELECT * FROM acquiring_audit_record");
+    const shown = JSON.stringify([answers.map(({ body, headers }) => [body, headers]), rows]);
+    expect(shown).not.toContain("tok_secret");
+    expect(shown).not.toMatch(/(^|\D)\d{15,16}(\D|$)/);
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("the token is handed out to pay with, to its customer only, and the card paid with comes first", async () => {
+    const { ledger } = stage();
+    const ada = await customer("ada");
+    const first = await keep(cardOf(ada.id));
+    ledger.useClock(() => new Date(Date.now() + 1_000));
+    const second = await keep(cardOf(ada.id, { token: "tok_2", mask: "555555******4444", brand: "mastercard" }));
+    expect(await idsOf(ada)).toEqual([second, first]);
+    expect(await ledger.savedCards.usable(ada.id, first)).toMatchObject({ id: first, token: TOKEN, account: "main" });
+    ledger.useClock(() => new Date(Date.now() + 2_000));
+    await ledger.savedCards.used(first);
+    expect(await idsOf(ada)).toEqual([first, second]);
+  });
+
+  test("an expired card is neither listed nor usable", async () => {
+    const { ledger } = stage();
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id, { expiryMonth: "12", expiryYear: "2039" }));
+    const at = (now: string): SavedCards =>
+      new SavedCards({ connection: stage().pg, now: () => new Date(now), enabled: true });
+    expect(await at("2040-01-01T11:59:59Z").list(ada.id)).toHaveLength(1);
+    expect(await at("2040-01-01T12:00:00Z").list(ada.id)).toEqual([]);
+    expect(await at("2040-01-01T12:00:00Z").usable(ada.id, id)).toBeNull();
+    expect(await ledger.savedCards.usable(ada.id, id)).not.toBeNull();
+  });
+
+  test("while saved cards are off nothing is kept, listed or usable, and a customer can still remove", async () => {
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id));
+    const off = new SavedCards({ connection: stage().pg, now: () => new Date(), enabled: false });
+    expect(await off.keep(nth(ada.id, 1))).toBeNull();
+    expect(await off.list(ada.id)).toEqual([]);
+    expect(await off.usable(ada.id, id)).toBeNull();
+    expect(await off.remove(ada.id, id)).toBe(true);
+  });
+
+  test("keeping the same token answers the same card, also sixteen times at once", async () => {
+    const ada = await customer("ada");
+    const ids = await Promise.all(Array.from({ length: 16 }, () => keep(cardOf(ada.id))));
+    expect(new Set(ids).size).toBe(1);
+    expect(await idsOf(ada)).toEqual([ids[0]]);
+    expect(await audited(stage(), ids[0] ?? "")).toHaveLength(1);
+  });
+
+  test("the same card with another token replaces the token and forgets a refusal", async () => {
+    const { ledger } = stage();
+    const ada = await customer("ada");
+    const id = await keep(cardOf(ada.id));
+    await ledger.savedCards.refuse(id, "I0099");
+    expect(await keep(cardOf(ada.id, { token: "tok_new", mask: "411111*****1111" }))).toBe(id);
+    expect(await ledger.savedCards.usable(ada.id, id)).toMatchObject({ token: "tok_new" });
+    expect((await audited(stage(), id)).map(({ action }) => action)).toEqual([
+      "saved_card_kept",
+      "saved_card_refused",
+      "saved_card_kept",
+    ]);
+  });
+
+  test("a token that now stands for another kept card leaves one card of the two", async () => {
+    const ada = await customer("ada");
+    const [first, second] = [await keep(nth(ada.id, 1)), await keep(nth(ada.id, 2))];
+    expect(await keep({ ...nth(ada.id, 2), token: "tok_1" })).toBe(first);
+    expect(await idsOf(ada)).toEqual([first]);
+    expect((await rowOf(stage(), second)).token).toMatch(/^removed:/);
+  });
+
+  test("a token of another customer is not handed over, whoever comes first", async () => {
+    const [ada, bob] = [await customer("ada"), await customer("bob")];
+    const { savedCards } = stage().ledger;
+    for (let round = 0; round < 10; round += 1) {
+      const card = { token: `tok_${String(round)}`, mask: `411111******${String(1000 + round)}` };
+      const kept = await Promise.all([ada, bob].map(({ id }) => savedCards.keep(cardOf(id, card))));
+      expect(kept.filter((id) => id !== null)).toHaveLength(1);
+    }
+    const { rows } = await stage().pg.raw("SELECT count(*)::int AS cards FROM acquiring_saved_card");
+    expect(rows[0].cards).toBe(10);
+  });
+
+  test("of more cards than a customer may keep, the longest unused is removed", async () => {
+    const { ledger } = stage();
+    const ada = await customer("ada");
+    let seconds = 0;
+    ledger.useClock(() => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds)));
+    const ids: string[] = [];
+    for (let index = 0; index < MOST_CARDS; index += 1) {
+      seconds += 1;
+      ids.push(await keep(nth(ada.id, index)));
+    }
+    seconds += 1;
+    await ledger.savedCards.used(ids[0] ?? "");
+    seconds += 1;
+    const newest = await keep(nth(ada.id, 99));
+    const left = await idsOf(ada);
+    expect(left).toHaveLength(MOST_CARDS);
+    expect(left.slice(0, 2)).toEqual([newest, ids[0]]);
+    expect(left).not.toContain(ids[1]);
+    expect((await audited(stage(), ids[1] ?? "")).at(-1)).toMatchObject({
+      action: "saved_card_removed",
+      actor: "system",
+      actor_id: null,
+      details: { reason: "too_many" },
+    });
+  });
+
+  test("thirty cards kept at once leave as many as a customer may keep", async () => {
+    const ada = await customer("ada");
+    await Promise.all(Array.from({ length: 30 }, (_, index) => keep(nth(ada.id, index))));
+    expect(await idsOf(ada)).toHaveLength(MOST_CARDS);
+  });
+
+  test.each([
+    ["no_number", { token: "4111111111111111" }],
+    ["no_number", { token: "tok_411111111111_x" }],
+    ["masked", { mask: "4111111111111111" }],
+    ["masked", { mask: "4111111*****1111" }],
+    ["masked", { mask: "411111*****11111" }],
+    ["expiry", { expiry_month: "13" }],
+    ["words", { holder_last_name: "4111111111111111" }],
+    ["words", { brand: "4111111111111111" }],
+    ["token_gone", { removed_at: new Date(0) }],
+  ])("the database itself refuses (%s) %j", async (check, wrong) => {
+    const row = {
+      id: MISSING,
+      account: "main",
+      customer_id: "cus_1",
+      token: TOKEN,
+      mask: "411111******1111",
+      brand: null,
+      expiry_month: "12",
+      expiry_year: "2039",
+      holder_first_name: "Ada",
+      holder_last_name: "Lovelace",
+    };
+    const { pg } = stage();
+    await expect(pg("acquiring_saved_card").insert({ ...row, ...wrong })).rejects.toThrow(
+      `acquiring_saved_card_${check}`,
+    );
+    await expect(pg("acquiring_saved_card").insert(row)).resolves.toBeDefined();
+    await expect(
+      pg("acquiring_saved_card").insert({ ...row, id: `${MISSING}_2`, customer_id: "cus_2" }),
+    ).rejects.toThrow("IDX_acquiring_saved_card_token");
+  });
+});

@@ -1,0 +1,8 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { leadOn } from "../../../../workflows/pay/payment-return";
+import { answerWay } from "../../../pages/way-route";
+
+/** `GET /acquiring/go/:ticket` — our page that posts the shopper's browser on to the gateway (our default, sections 5 and 6). */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerWay(req, res, (ticket) => leadOn(req.scope, ticket));
+}

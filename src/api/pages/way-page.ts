@@ -1,0 +1,95 @@
+import type { MedusaResponse } from "@medusajs/framework/http";
+import type { Handoff } from "../../gateway/payment-request";
+import type { Way } from "../../workflows/pay/payment-return";
+import { escapeHtml } from "./html";
+import type { PageTexts } from "./page-texts";
+import { progress, sendPage } from "./shopper-page";
+
+/** Our pages on the shopper's way to the gateway and back, and the plain redirects between them. */
+export interface WayContext {
+  readonly texts: PageTexts;
+  /** The shop's own origins: the only ones that may show a page of ours in a frame. */
+  readonly origins: readonly string[];
+}
+
+export function sendWay(res: MedusaResponse, way: Way | null, { texts, origins }: WayContext): void {
+  if (way === null) return sendGone(res, texts);
+  if (way.kind === "lead") {
+    return sendLead(res, way.handoff, { texts, framedBy: way.presentation === "iframe" ? origins : [], origins });
+  }
+  if (way.framed) return sendFrameEnd(res, way, { texts, origins });
+  redirect(res, way.address);
+}
+
+/** After a POST, too, the browser comes with a GET: a reload repeats nothing. */
+export function redirect(res: MedusaResponse, address: string): void {
+  res.setHeader("Cache-Control", "no-store");
+  res.setHeader("Referrer-Policy", "no-referrer");
+  res.redirect(303, address);
+}
+
+function sendLead(
+  res: MedusaResponse,
+  { method, url, fields }: Handoff,
+  { texts, framedBy, origins }: WayContext & { readonly framedBy: readonly string[] },
+): void {
+  if (method === "get" && fields.length === 0) return redirect(res, url);
+  const inputs = fields.map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  sendPage(res, {
+    status: 200,
+    texts,
+    framedBy,
+    title: texts.leading,
+    body: `${progress}<h1 role="status">${escapeHtml(texts.leading)}</h1>
+<form id="way" method="${method}" action="${escapeHtml(url)}" accept-charset="utf-8">${inputs.join("")}<button class="go" type="submit">${escapeHtml(texts.proceed)}</button></form>`,
+    // form.submit would be shadowed by a field of that name.
+    script: 'HTMLFormElement.prototype.submit.call(document.getElementById("way"));',
+    formTargets: formTargets(url, origins),
+  });
+}
+
+/**
+ * Where the form and what it is redirected to may go: anywhere by https. On a
+ * laptop everything is plain http, so there the very origins are named.
+ */
+function formTargets(url: string, origins: readonly string[]): string[] {
+  const target = new URL(url);
+  return target.protocol === "https:" ? ["https:"] : ["https:", "'self'", target.origin, ...origins];
+}
+
+function sendFrameEnd(res: MedusaResponse, way: Extract<Way, { kind: "back" }>, { texts, origins }: WayContext): void {
+  const origin = new URL(way.address).origin;
+  const message = { type: "acquiring:return", return_token: way.token };
+  sendPage(res, {
+    status: 200,
+    texts,
+    framedBy: origins,
+    title: texts.returning,
+    body: `${progress}<h1 role="status">${escapeHtml(texts.returning)}</h1>
+<a class="go" href="${escapeHtml(way.address)}" target="_top">${escapeHtml(texts.proceed)}</a>`,
+    // Not in a frame any more (a bank's page may leave it): go back like a page.
+    script: `if(window.top===window){location.replace(${inScript(way.address)})}else{window.parent.postMessage(${inScript(message)},${inScript(origin)})}`,
+    formTargets: [],
+  });
+}
+
+/** A value inside a script element: JSON without anything that could end it. */
+const inScript = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+function sendGone(res: MedusaResponse, texts: PageTexts): void {
+  sendPage(res, {
+    status: 404,
+    texts,
+    framedBy: [],
+    title: texts.gone,
+    body: `<h1>${escapeHtml(texts.gone)}</h1><p>${escapeHtml(texts.goneAdvice)}</p>`,
+    script: null,
+    formTargets: [],
+  });
+}

@@ -1,0 +1,24 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ledgerOf } from "../../workflows/ledger-of";
+import type { Way } from "../../workflows/pay/payment-return";
+import { pageTexts } from "./page-texts";
+import { sendWay } from "./way-page";
+
+/** Runs the work of a page of ours; whatever goes wrong, the shopper reads a page and the log a name. */
+export async function answerWay(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  work: (ticket: string) => Promise<Way | null>,
+): Promise<void> {
+  const context = {
+    texts: pageTexts(req.headers["accept-language"]),
+    origins: ledgerOf(req.scope).options.storefront.origins,
+  };
+  const way = await work(String(req.params.ticket ?? "").slice(0, 200)).catch((error: unknown) => {
+    const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.way_failed error=${error instanceof Error ? error.name : "unknown"}`);
+    return null;
+  });
+  sendWay(res, way, context);
+}

@@ -1,0 +1,69 @@
+import { ApmMethod, ApmOptions } from "../apm-options";
+import { catalogue } from "../payment-method-catalogue";
+import { methodsFor, orderMethods, resolveMethods } from "../payment-methods";
+
+/** The catalogue of alternative methods, and the store's own list made from it. */
+const resolved = (...methods: unknown[]) => resolveMethods(ApmOptions.parse({ methods }));
+const codes = (methods: readonly { readonly code: string }[]) => methods.map(({ code }) => code);
+
+test.each([...catalogue.keys()])("the catalogue's %s is a method that the options take", (code) => {
+  const [method] = resolved(code);
+  const { name, countries, currencies, requires, banks } = method ?? {};
+  expect(ApmMethod.parse({ code, name, countries, currencies, requires, banks }).code).toBe(code);
+  expect(method).toMatchObject({ wireName: code, expiresAfterMs: 604_800_000 });
+  const svg = decodeURIComponent(method?.icon.replace("data:image/svg+xml,", "") ?? "");
+  expect(svg).toMatch(/^<svg .*fill="#[0-9a-f]{6}".*>[A-Za-z0-9]{1,3}<\/text><\/svg>$/);
+  expect(method?.icon).not.toMatch(/["'<>#\s]/);
+});
+
+test("the methods that the documents ask for are there", () => {
+  const asked =
+    "ideal bancontact eps przelewy24 blik bank-transfer sepa-debit multibanco mbway pix boleto oxxo spei pse konbini paypay alipay wechat-pay grabpay promptpay upi fpx paynow swish vipps mobilepay twint trustly paysafecard";
+  expect([...catalogue.keys()]).toEqual(expect.arrayContaining(asked.split(" ")));
+});
+
+test("vouchers are paid later, and a wallet is not", () => {
+  const later = resolved("boleto", "oxxo", "konbini", "multibanco", "ideal", "swish").map(({ paysLater }) => paysLater);
+  expect(later).toEqual([true, true, true, true, false, false]);
+});
+
+test("what the owner writes stands above the catalogue", () => {
+  const own = {
+    code: "ideal",
+    wireName: "IDEAL",
+    name: "iDEAL 2",
+    icon: "https://shop.example/ideal.svg",
+    countries: ["NL", "BE"],
+    currencies: [],
+    paysLater: true,
+    banks: [{ code: "B1", name: "Bank" }],
+    requires: ["bank_code"],
+    expiresAfterMs: 60_000,
+  };
+  expect(resolved(own)).toEqual([own]);
+});
+
+test("a method of the owner's own gets a plain badge and no limits", () => {
+  const [method] = resolved({ code: "shells", name: "« Shells »" });
+  expect(method).toMatchObject({ countries: [], currencies: [], requires: [], banks: [], paysLater: false });
+  expect(decodeURIComponent(method?.icon ?? "")).toContain(">S</text>");
+  expect(decodeURIComponent(resolved({ code: "shells", name: "貝" })[0]?.icon ?? "")).toContain(">P</text>");
+});
+
+test.each([
+  ["NL", "EUR", ["ideal", "paysafecard"]],
+  ["nl", "eur", ["ideal", "paysafecard"]],
+  ["NL", "USD", ["paysafecard"]],
+  ["BR", "BRL", ["pix", "paysafecard"]],
+  ["US", "USD", ["paysafecard"]],
+  [null, "EUR", ["ideal", "paysafecard"]],
+])("a cart in %s and %s is offered %j", (country, currency, expected) => {
+  expect(codes(methodsFor(resolved("ideal", "pix", "paysafecard"), { country, currency }))).toEqual(expected);
+});
+
+test("ranked methods come first by the gateway's names, and the rest keeps its order", () => {
+  const methods = resolved("ideal", { code: "pix", wireName: "PIX" }, "eps", "blik");
+  expect(codes(orderMethods(methods, ["blik", "unheard-of", "PIX"]))).toEqual(["blik", "pix", "ideal", "eps"]);
+  expect(codes(orderMethods(methods, null))).toEqual(["ideal", "pix", "eps", "blik"]);
+  expect(codes(orderMethods(methods, []))).toEqual(["ideal", "pix", "eps", "blik"]);
+});

@@ -1,0 +1,39 @@
+import { encodeBody } from "./codec/body";
+import { readFormPage } from "./codec/form-page";
+import { unknown } from "./classify";
+import { CodecError } from "./errors";
+import type { CheckoutOutcome } from "./faces";
+import { asHandoff } from "./handoffs";
+import { checkout, checkoutFields, checkoutUrl } from "./operations/checkout";
+import type { GatewayAccount } from "./options";
+import type { AuthoriseRequest } from "./payment-request";
+import { badStatus, built, refusedRequest, unanswered } from "./send-outcomes";
+import type { Transport } from "./transport";
+
+/**
+ * Asks for the hosted page from this server (profile `checkout.handoff:
+ * "server-document"`) and reads the form in it. The page itself goes nowhere.
+ */
+export async function openCheckout(
+  account: GatewayAccount,
+  transport: Transport,
+  request: AuthoriseRequest,
+): Promise<CheckoutOutcome> {
+  const { encoding, timeouts } = account.profile;
+  const fields = built(() => checkoutFields(account, request));
+  if ("kind" in fields) return fields;
+  const result = await transport.post({
+    path: checkout.path,
+    ...encodeBody(encoding.checkout, fields.value),
+    timeoutMs: timeouts.otherMs,
+  });
+  if (result.kind !== "answered") return unanswered(result);
+  if (result.status === 400 || result.status === 404) return refusedRequest(result.status);
+  if (result.status !== 200) return badStatus(result.status);
+  try {
+    return { kind: "opened", handoff: asHandoff(readFormPage(result.body, checkoutUrl(account))) };
+  } catch (error) {
+    if (error instanceof CodecError) return unknown("unreadable", error.message);
+    throw error;
+  }
+}

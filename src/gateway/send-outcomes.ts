@@ -1,0 +1,37 @@
+import { NOT_REACHED } from "./batches";
+import { unknown } from "./classify";
+import { MoneyError } from "./money";
+import type { Declined, NotSent, Unknown } from "./outcome";
+import type { TransportResult } from "./transport";
+
+/** What a write is worth that was not answered, or not with a body to read. It reads no body. */
+/** What the wire cannot carry (an amount, a currency, an id) was not sent, and the answer says so. */
+export function built<Body>(build: () => Body): { readonly value: Body } | NotSent {
+  try {
+    return { value: build() };
+  } catch (error) {
+    if (error instanceof MoneyError) return { kind: "not_sent", reason: { code: error.code, message: error.message } };
+    throw error;
+  }
+}
+
+export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }>): NotSent | Unknown =>
+  result.kind === "not_sent"
+    ? {
+        kind: "not_sent",
+        reason: { code: NOT_REACHED, message: `The gateway could not be reached (${result.reason}).` },
+      }
+    : unknown("lost", `The answer was lost (${result.reason}).`);
+
+export const badStatus = (status: number): Unknown =>
+  unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
+
+/** The interface documents both for payments alone: the request was not accepted, nothing was created. */
+export const refusedRequest = (status: 400 | 404): Declined => ({
+  kind: "declined",
+  fact: null,
+  reason: {
+    code: `http_${String(status)}`,
+    message: status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record.",
+  },
+});

@@ -1,0 +1,31 @@
+/**
+ * Addresses that a shopper's browser is sent to. They come from outside, so they
+ * are read more strictly than a browser would: nothing here repairs one.
+ */
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** Longer than any address a browser is sure to follow. */
+const LONGEST = 8_000;
+/** Browsers drop or turn these, and so may go elsewhere than it reads. */
+// eslint-disable-next-line no-control-regex -- control characters are what is refused here
+const DECEPTIVE = /[\u0000-\u0020\u007f\\]/;
+
+export const isLoopback = (address: string): boolean => LOOPBACK.has(new URL(address).hostname);
+
+/** An absolute https address (http for a loopback host) without user name or password, or null. */
+export function readWebAddress(text: string): URL | null {
+  if (text.length > LONGEST || DECEPTIVE.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return null;
+  return url.protocol === "https:" || LOOPBACK.has(url.hostname) ? url : null;
+}
+
+/** A form's action, seen from the page it stands in; never protocol-relative. Null: it may not be used. */
+export function readFormAction(action: string, page: string): URL | null {
+  const text = action.trim();
+  if (text === "" || DECEPTIVE.test(text) || text.startsWith("//")) return null;
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
+  if (!isAbsolute && !URL.canParse(text, page)) return null;
+  const url = readWebAddress(isAbsolute ? text : new URL(text, page).href);
+  if (url === null || url.protocol === "https:") return url;
+  return url.origin === new URL(page).origin ? url : null;
+}

@@ -1,0 +1,41 @@
+import type { Ledger } from "./ledger";
+import type { AttemptRow } from "./rows";
+
+/**
+ * Money that must not stay: it came for a session that was replaced, for a cart
+ * that has its order already, or without the 3-D Secure that the shop demands.
+ * Here it is only noted that it is to be given back; a worker sends the void or
+ * the refund through the gate, like any other.
+ */
+export type ReversalReason = "late_or_double_money" | "three_ds_missing";
+
+/** Notes the intention once; false when it was noted before, or when nothing is held. */
+export async function intendReversal(
+  ledger: Ledger,
+  attemptId: string,
+  { reason, now }: { readonly reason: ReversalReason; readonly now: Date },
+): Promise<boolean> {
+  const changed = await ledger
+    .connection("acquiring_payment_attempt")
+    .where({ id: attemptId, reversal_reason: null })
+    .whereIn("state", ["authorised", "captured"])
+    .update({ reverse_at: now, reversal_reason: reason, updated_at: now });
+  return changed > 0;
+}
+
+/** 2 s, doubling to 10 minutes: a gateway that is down is asked at a bounded rate. */
+export async function postponeReversal(
+  ledger: Ledger,
+  { id, reversal_tries: tries }: AttemptRow,
+  now: Date,
+): Promise<void> {
+  const pause = Math.min(600_000, 2_000 * 2 ** Math.min(tries, 9));
+  await ledger
+    .connection("acquiring_payment_attempt")
+    .where({ id })
+    .update({ reverse_at: new Date(now.getTime() + pause), reversal_tries: tries + 1 });
+}
+
+export async function finishReversal(ledger: Ledger, id: string): Promise<void> {
+  await ledger.connection("acquiring_payment_attempt").where({ id }).update({ reverse_at: null });
+}

@@ -1,0 +1,70 @@
+import { z } from "@medusajs/framework/zod";
+import type { Handoffs } from "../../gateway/faces";
+import type { Handoff } from "../../gateway/payment-request";
+import type { Ledger } from "./ledger/ledger";
+import type { AttemptRow, Presentation } from "./ledger/rows";
+import { expiryOf } from "./ledger/schedule";
+
+/**
+ * The shopper's way to the gateway and back. Going out it hands over the request
+ * that the browser is to make; coming back it notes that the shopper is there and
+ * makes the question to the gateway due. It believes nothing that came along.
+ */
+export interface RedirectsDependencies {
+  readonly ledger: Ledger;
+  readonly handoffs: (account: string) => Handoffs;
+  /** Profile `handoff.issuer: "server-follow"`. */
+  readonly follows: (account: string) => boolean;
+  readonly addresses: (attempt: Pick<AttemptRow, "account" | "order_no">) => { returnUrl: string; notifyUrl: string };
+  readonly now: () => Date;
+}
+
+export interface Opened {
+  readonly handoff: Handoff;
+  readonly presentation: Presentation;
+}
+
+const StoredHandoff = z.object({
+  method: z.enum(["post", "get"]),
+  url: z.string(),
+  fields: z.array(z.tuple([z.string(), z.string()])),
+});
+
+export class Redirects {
+  constructor(private readonly deps: RedirectsDependencies) {}
+
+  /** The request to make, or null when the payment does not wait for the shopper any more. */
+  async open(attempt: AttemptRow): Promise<Opened | null> {
+    const { ledger, now } = this.deps;
+    if (attempt.state !== "action_required") return null;
+    const expiry = expiryOf(attempt, attempt.state);
+    if (expiry !== null && expiry <= now()) return null;
+    const handoff = await this.handoffOf(attempt);
+    if (!handoff) return null;
+    await ledger
+      .connection("acquiring_payment_attempt")
+      .where({ id: attempt.id, opened_at: null })
+      .update({ opened_at: now() });
+    return { handoff, presentation: attempt.presentation ?? "page" };
+  }
+
+  /** The shopper's browser came back; `cancelled` when by the way that the gateway has for giving up. */
+  async comeBack(attempt: AttemptRow, cancelled: boolean): Promise<void> {
+    const now = this.deps.now();
+    if (attempt.state !== "action_required") return;
+    const column = cancelled ? "cancelled_at" : "returned_at";
+    await this.deps.ledger
+      .connection("acquiring_payment_attempt")
+      .where({ id: attempt.id, state: "action_required" })
+      .update({ [column]: now, next_check_at: now, checks: 0, updated_at: now });
+  }
+
+  private async handoffOf(attempt: AttemptRow): Promise<Handoff | null> {
+    const stored = StoredHandoff.nullish().parse(attempt.handoff);
+    if (stored) return stored;
+    const { account, action_url: url } = attempt;
+    if (url === null) return null;
+    const handoff = this.deps.handoffs(account).issuer(url, this.deps.addresses(attempt));
+    return handoff && this.deps.follows(account) ? this.deps.handoffs(account).follow(handoff) : handoff;
+  }
+}

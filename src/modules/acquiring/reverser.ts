@@ -1,0 +1,67 @@
+import type { Gate, GateResult } from "./gate";
+import { raiseAttention } from "./ledger/attention";
+import type { Ledger } from "./ledger/ledger";
+import { finishReversal, postponeReversal } from "./ledger/reversals";
+import type { AttemptRow } from "./ledger/rows";
+import { minorOf } from "./ledger/rows";
+
+/**
+ * Gives back money that must not stay: voids an authorisation, refunds a capture.
+ * Its keys are the attempt's own, so that running it twice, in two processes or
+ * after a crash, is one void or one refund. What stays undecided is asked about
+ * by the checker and looked at again here; nothing is sent twice.
+ */
+export interface ReverserDependencies {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly now: () => Date;
+}
+
+/** After this many fruitless tries a person is told that it needs them. */
+const TRIES_BEFORE_ATTENTION = 5;
+
+export class Reverser {
+  constructor(private readonly deps: ReverserDependencies) {}
+
+  async reverse(attemptId: string): Promise<"done" | "waiting"> {
+    const { ledger, now } = this.deps;
+    const attempt = await ledger.attempt(attemptId);
+    if (!attempt?.reverse_at) return "done";
+    const result = await this.send(attempt);
+    if (result === null || result.kind === "settled" || result.kind === "pending") {
+      await this.tell(attempt, GIVEN_BACK[attempt.reversal_reason ?? ""] ?? GIVEN_BACK_PLAIN);
+      await finishReversal(ledger, attempt.id);
+      return "done";
+    }
+    await postponeReversal(ledger, attempt, now());
+    if (attempt.reversal_tries + 1 >= TRIES_BEFORE_ATTENTION) {
+      const why = "reason" in result ? result.reason.message : "";
+      await this.tell(attempt, `Money that must not stay could not be given back yet. ${why}`.trim());
+    }
+    return "waiting";
+  }
+
+  /** Null: there is nothing to give back any more. */
+  private async send(attempt: AttemptRow): Promise<GateResult | null> {
+    const shared = { attemptId: attempt.id, actor: "system", actorId: null } as const;
+    if (attempt.state === "authorised") {
+      return this.deps.gate.run({ ...shared, kind: "void", amount: null, idempotencyKey: `reversal_${attempt.id}` });
+    }
+    const left = minorOf(attempt.captured) - minorOf(attempt.refunded) - minorOf(attempt.refund_pending);
+    if (attempt.state !== "captured" || left <= 0n) return null;
+    const idempotencyKey = `reversal_refund_${attempt.id}`;
+    return this.deps.gate.run({ ...shared, kind: "refund", amount: left, idempotencyKey });
+  }
+
+  private async tell({ account, id, reversal_reason: kind }: AttemptRow, message: string): Promise<void> {
+    const item = { account, kind: kind ?? "late_or_double_money", subject: id, attemptId: id, message };
+    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
+  }
+}
+
+const GIVEN_BACK_PLAIN = "Money that must not stay was given back to the shopper.";
+const GIVEN_BACK: Readonly<Record<string, string>> = {
+  late_or_double_money:
+    "Money came late or twice for this cart and was given back to the shopper. Nothing is left to do.",
+  three_ds_missing: "The payment was authorised without the 3-D Secure that this shop demands, and was given back.",
+};

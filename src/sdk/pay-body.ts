@@ -1,0 +1,52 @@
+import type { PaymentBody, PaymentChoice, SessionRef } from "../contract/store";
+import { digitsOf, parseExpiry } from "./card";
+import { collectDevice } from "./device";
+import { ownReturnAddress } from "./return-address";
+import type { PayInput, PaymentMethodInput } from "./types";
+
+/** From what a shop passes to what the route takes. It sends nothing and keeps nothing. */
+export function payBodyOf(ref: SessionRef, { method, device, returnTo, captcha }: PayInput): PaymentBody {
+  const back = returnTo ?? ownReturnAddress();
+  return {
+    ...ref,
+    method: choiceOf(method),
+    device: device ?? collectDevice(),
+    ...(back !== undefined && { return_to: back }),
+    ...(captcha !== undefined && { captcha }),
+  };
+}
+
+function choiceOf(method: PaymentMethodInput): PaymentChoice {
+  switch (method.type) {
+    case "card": {
+      const { card, save, threeDs } = method;
+      const expiry = parseExpiry(card.expiry);
+      return {
+        type: "card",
+        card: {
+          number: digitsOf(card.number),
+          expiry_month: expiry?.month ?? "",
+          expiry_year: expiry?.year ?? "",
+          security_code: card.securityCode.trim(),
+          holder_first_name: card.firstName.trim(),
+          holder_last_name: card.lastName.trim(),
+        },
+        ...(save !== undefined && { save }),
+        ...(threeDs && { three_ds: threeDs }),
+      };
+    }
+    case "saved_card":
+      return { type: "saved_card", id: method.id, ...(method.securityCode && { security_code: method.securityCode }) };
+    case "checkout":
+      return method;
+    case "apm": {
+      const { bankCode, person } = method;
+      return {
+        type: "apm",
+        method: method.method,
+        ...(bankCode && { bank_code: bankCode }),
+        ...(person && { person }),
+      };
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { isRecord } from "./answer";
+import { AcquiringError } from "./errors";
+import type { Requests } from "./requests";
+import type { Texts } from "./texts";
+import type { PaymentSessionLike } from "./types";
+
+/** Medusa's own routes that a payment begins with: the cart's payment collection, and a session in it. */
+const FIELDS = "id,*payment_collection.payment_sessions";
+
+export async function startSession(
+  requests: Requests,
+  { cartId, providerId, texts }: { readonly cartId: string; readonly providerId: string; readonly texts: Texts },
+): Promise<PaymentSessionLike> {
+  const { cart } = await requests.json("GET", `/store/carts/${encodeURIComponent(cartId)}?fields=${FIELDS}`);
+  const present = isRecord(cart) && isRecord(cart.payment_collection) ? cart.payment_collection : null;
+  const collection = present ?? (await newCollection(requests, cartId));
+  const open = sessionIn(collection, providerId, true);
+  if (open) return open;
+  const path = `/store/payment-collections/${encodeURIComponent(String(collection.id))}/payment-sessions`;
+  const answer = await requests.json("POST", path, { provider_id: providerId });
+  const made = isRecord(answer.payment_collection) && sessionIn(answer.payment_collection, providerId, false);
+  if (made) return made;
+  throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
+}
+
+async function newCollection(requests: Requests, cartId: string): Promise<Record<string, unknown>> {
+  const { payment_collection: made } = await requests.json("POST", "/store/payment-collections", { cart_id: cartId });
+  return isRecord(made) ? made : {};
+}
+
+/** The collection's session of this provider; only one whose data is ours can be paid. */
+function sessionIn(
+  collection: Record<string, unknown>,
+  providerId: string,
+  mustBeOpen: boolean,
+): PaymentSessionLike | null {
+  const sessions: readonly unknown[] = Array.isArray(collection.payment_sessions) ? collection.payment_sessions : [];
+  for (const session of sessions) {
+    if (!isRecord(session) || session.provider_id !== providerId || !isRecord(session.data)) continue;
+    const isOpen = session.status === "pending" || session.status === "requires_more";
+    if (typeof session.id !== "string" || typeof session.data.token !== "string" || (mustBeOpen && !isOpen)) continue;
+    return { id: session.id, provider_id: providerId, data: session.data };
+  }
+  return null;
+}

@@ -1,0 +1,122 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { PaymentAnswer, PaymentBody, SessionRef } from "../../contract/store";
+import type { Money } from "../../gateway/money";
+import { createCurrency, fromMajor } from "../../gateway/money";
+import { buildAuthoriseRequest } from "../../modules/acquiring/request-builder";
+import { ledgerOf } from "../ledger-of";
+import { answerOf } from "./answer";
+import { deviceOf } from "./card-input";
+import type { CheckoutCart } from "../../modules/acquiring/request-builder";
+import type { CheckoutSession } from "./checkout-view";
+import { cartOf, pastOrdersOf } from "./checkout-view";
+import { guardAgainstTesting } from "./card-testing";
+import { meansOf, modeOfChoice } from "./instrument";
+import type { Means } from "./instrument";
+import { openSession } from "./open-session";
+import { StoreProblem } from "./problem";
+import { redirectOf } from "./redirect";
+
+/**
+ * Pays a session in any of the ways. A plain function and not a workflow on
+ * purpose: a workflow's input is stored, and a card may exist only in this
+ * request's memory. It checks everything that can be checked before the gate.
+ */
+export interface ShopperRequest {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly accept: string | null;
+  /** The logged-in customer, if any. */
+  readonly customerId: string | null;
+}
+
+export async function pay(
+  container: MedusaContainer,
+  body: PaymentBody,
+  shopper: ShopperRequest,
+): Promise<PaymentAnswer> {
+  const ledger = ledgerOf(container);
+  const { session, account, mode } = await openSession(container, body);
+  if (mode !== modeOfChoice[body.method.type]) throw new StoreProblem("session_not_payable", 409);
+  const cart = await payableCart(container, session, shopper);
+  const money = moneyOf(session, cart);
+  const owner = cart.customer?.has_account ? cart.customer.id : null;
+  const { currency } = money;
+  const means = await meansOf(body.method, { ledger, account, cart, currency, customerId: owner });
+  const redirect = redirectOf(body, means, ledger);
+  const live = await ledger.sessionPayment(session.id, false);
+  if (!live || live.state === "payable" || live.state === "action_required") {
+    await guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null });
+  }
+  const device = deviceOf(body.device, shopper);
+  const pastOrders = await pastOrdersOf(container, owner);
+  const payment = await ledger.pay({
+    ...carried(means),
+    account,
+    mode,
+    money,
+    redirect,
+    providerId: session.provider_id,
+    sessionId: session.id,
+    cartId: cart.id,
+    customerId: cart.customer_id,
+    hasAccount: owner !== null,
+    request: (orderNo) =>
+      buildAuthoriseRequest({
+        orderNo,
+        money,
+        cart,
+        pastOrders,
+        device,
+        instrument: means.instrument,
+        shopperIp: shopper.ip,
+        site: ledger.options.storefront.site,
+        ...ledger.addresses(account, orderNo),
+      }),
+  });
+  if (payment.isOtherMoney) throw new StoreProblem("amount_changed", 409);
+  return answerOf(ledger, session.id, payment);
+}
+
+/** How a session stands. While its outcome is not known the gateway is asked. */
+export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
+  const { session } = await openSession(container, ref);
+  const ledger = ledgerOf(container);
+  return answerOf(ledger, session.id, await ledger.sessionPayment(session.id, true));
+}
+
+/** What of the means the ledger keeps. The instrument is not among it. */
+const carried = ({
+  method,
+  face,
+  keepCard,
+  savedCardId,
+  threeDs,
+}: Means): Pick<Means, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
+  method,
+  face,
+  keepCard,
+  savedCardId,
+  threeDs,
+});
+
+async function payableCart(
+  container: MedusaContainer,
+  session: CheckoutSession,
+  shopper: ShopperRequest,
+): Promise<CheckoutCart> {
+  const cart = await cartOf(container, session);
+  if (!cart || cart.completed_at) throw new StoreProblem("session_not_payable", 409);
+  if (cart.customer?.has_account && cart.customer.id !== shopper.customerId)
+    throw new StoreProblem("session_not_found", 404);
+  if (cart.items.length === 0 || !cart.email) throw new StoreProblem("cart_incomplete", 409);
+  return cart;
+}
+
+function moneyOf(session: CheckoutSession, cart: CheckoutCart): Money {
+  const money = fromMajor(session.raw_amount.value, createCurrency(session.currency_code));
+  if (money.minor === 0n) throw new StoreProblem("session_not_payable", 409);
+  const currency = createCurrency(cart.currency_code);
+  const isTotal = currency === money.currency && fromMajor(cart.total, currency).minor === money.minor;
+  if (!isTotal) throw new StoreProblem("amount_changed", 409);
+  return money;
+}

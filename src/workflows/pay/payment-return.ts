@@ -1,0 +1,72 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { PaymentReturnAnswer } from "../../contract/store";
+import { RETURN_PARAMETER } from "../../contract/store";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import type { Opened } from "../../modules/acquiring/redirects";
+import { ledgerOf } from "../ledger-of";
+import { answerOf } from "./answer";
+import { StoreProblem } from "./problem";
+import { withReturnToken } from "./return-address";
+
+/**
+ * The shopper's way out and back, for the pages of ours on it. Coming back proves
+ * nothing: whatever stands in the address but our ticket is not even read.
+ */
+export type Way =
+  | ({ readonly kind: "lead" } & Opened)
+  | { readonly kind: "back"; readonly address: string; readonly token: string; readonly framed: boolean };
+
+/** What our page that leads on has to do; null when the ticket opens nothing. */
+export async function leadOn(container: MedusaContainer, ticket: string): Promise<Way | null> {
+  const ledger = ledgerOf(container);
+  const attempt = await ledger.attemptOfTicket("go", ticket);
+  if (!attempt) return null;
+  const opened = await ledger.redirects.open(attempt);
+  return opened ? { kind: "lead", ...opened } : backOf(container, attempt);
+}
+
+/** The shopper is back, or gave up: noted, and the question to the gateway is due. */
+export async function comeBack(
+  container: MedusaContainer,
+  { ticket, cancelled }: { readonly ticket: string; readonly cancelled: boolean },
+): Promise<Way | null> {
+  const ledger = ledgerOf(container);
+  const attempt = await ledger.attemptOfTicket("return", ticket);
+  if (!attempt) return null;
+  await ledger.redirects.comeBack(attempt, cancelled);
+  return backOf(container, attempt);
+}
+
+/** How the payment stands that a return token is for. */
+export async function paymentReturn(
+  container: MedusaContainer,
+  token: string,
+  customerId: string | null,
+): Promise<PaymentReturnAnswer> {
+  const ledger = ledgerOf(container);
+  const attempt = await ledger.attemptOfTicket("return", token);
+  if (!attempt) throw new StoreProblem("session_not_found", 404);
+  const payment = await ledger.sessionPayment(attempt.session_id, true);
+  const { account, session_id: id } = attempt;
+  return {
+    ...answerOf(ledger, id, payment),
+    session: { session_id: id, token: ledger.sessionToken(account, id) },
+    cart_id: isForThem(attempt, { customerId, now: ledger.now() }) ? attempt.cart_id : null,
+    cancelled: attempt.cancelled_at !== null && payment?.state === "payable",
+  };
+}
+
+/** A return address ends up in histories and logs: a cart is opened by it for a while, and a customer's cart for that customer alone. */
+const CART_FOR_MS = 24 * 3_600_000;
+
+function isForThem(attempt: AttemptRow, who: { readonly customerId: string | null; readonly now: Date }): boolean {
+  const isFresh = who.now.getTime() - attempt.created_at.getTime() < CART_FOR_MS;
+  return isFresh && (!attempt.has_account || attempt.customer_id === who.customerId);
+}
+
+function backOf(container: MedusaContainer, attempt: AttemptRow): Way {
+  const ledger = ledgerOf(container);
+  const token = ledger.returnToken(attempt);
+  const address = withReturnToken(attempt.return_to ?? ledger.options.storefront.returnUrl, RETURN_PARAMETER, token);
+  return { kind: "back", address, token, framed: attempt.presentation === "iframe" };
+}

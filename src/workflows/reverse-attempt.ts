@@ -1,0 +1,15 @@
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import { ledgerOf } from "./ledger-of";
+
+/** Gives back money that must not stay, through the gate. No compensation: what reached the wire stays sent. */
+const acquiringReverseAttemptStep = createStep(
+  "acquiring-reverse-attempt",
+  async ({ id }: { id: string }, { container }) => {
+    return new StepResponse(await ledgerOf(container).reverse(id));
+  },
+);
+
+export const acquiringReverseAttemptWorkflow = createWorkflow(
+  "acquiring-reverse-attempt",
+  (input: { id: string }) => new WorkflowResponse(acquiringReverseAttemptStep(input)),
+);
