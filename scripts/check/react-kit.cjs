@@ -3,7 +3,7 @@
  * answers from a script: what a shopper does, by mouse and by keyboard alone, what
  * axe-core finds (left-to-right and right-to-left), what the console says, under a
  * strict Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`;
- * CHECK_PICTURES names a folder for pictures. Above 200 lines: one list of checks.
+ * CHECK_PICTURES names a folder for pictures. Above 300 lines: one list of checks.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -480,6 +480,15 @@ const journeys = [
       }
       await page.getByText("You have no saved cards.").waitFor();
       same("console", page.problems, []);
+    },
+  },
+  {
+    name: "axe-core sees what is wrong: a field without its label is found",
+    run: async ({ open, same, violations }) => {
+      const page = await open("");
+      await page.locator(".acq-choices").waitFor();
+      await page.evaluate(() => document.querySelector(".acq-label").remove());
+      same("found", (await violations(page)).filter((text) => text.startsWith("label")).length, 1);
     },
   },
   {
