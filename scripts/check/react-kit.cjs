@@ -5,6 +5,8 @@
  * strict Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`;
  * CHECK_PICTURES names a folder for pictures. Above 300 lines: one list of checks.
  */
+/* What runs inside the page: */
+/* global document, innerWidth, localStorage, sessionStorage, dispatchEvent, PageTransitionEvent */
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -532,6 +534,7 @@ async function main() {
     await server.close();
     fs.rmSync(outDir, { recursive: true, force: true });
   }
+  if (process.env.CHECK_REPORT) fs.writeFileSync(process.env.CHECK_REPORT, JSON.stringify({ passed, failed }));
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
