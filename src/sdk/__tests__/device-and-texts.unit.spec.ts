@@ -4,7 +4,15 @@ import { collectDevice, deviceOf } from "../device";
 import { shopperTexts } from "../texts";
 
 /** The device data that the server accepts, and the words that it uses too. */
-const view = { userAgent: "", language: "en-GB", width: 1280, height: 720, colorDepth: 24, offsetMinutes: 0, windowWidth: 1280 };
+const view = {
+  userAgent: "",
+  language: "en-GB",
+  width: 1280,
+  height: 720,
+  colorDepth: 24,
+  offsetMinutes: 0,
+  windowWidth: 1280,
+};
 
 describe("the device", () => {
   it.each([
@@ -29,6 +37,18 @@ describe("the device", () => {
     [300, "-5"],
   ])("%i minutes behind UTC is the time zone %s", (offsetMinutes, zone) => {
     expect(deviceOf({ ...view, offsetMinutes }).time_zone).toBe(zone);
+  });
+
+  it.each([
+    [360, "01"],
+    [390, "02"],
+    [499, "02"],
+    [500, "03"],
+    [599, "03"],
+    [600, "05"],
+    [1280, "05"],
+  ])("that is %i pixels wide shows the bank's window %s", (windowWidth, size) => {
+    expect(deviceOf({ ...view, windowWidth }).challenge_window_size).toBe(size);
   });
 
   it("always fits what the server accepts", () => {
