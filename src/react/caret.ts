@@ -1,0 +1,13 @@
+/** Where the caret stands in digits that are grouped while they are typed. Pure. */
+export const digitsBefore = (text: string, caret: number): number => text.slice(0, caret).replace(/\D/g, "").length;
+
+/** The place right behind the n-th digit. */
+export function caretAfter(text: string, digits: number): number {
+  if (digits === 0) return 0;
+  let seen = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (/\d/.test(text.charAt(index))) seen += 1;
+    if (seen === digits) return index + 1;
+  }
+  return text.length;
+}

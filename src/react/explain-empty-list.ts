@@ -1,0 +1,12 @@
+const explained = new Set<string>();
+
+/** Tells the developer, once per cart, why a shopper sees no way to pay. Nothing in it is secret. */
+export function explainEmptyList(cartId: string): void {
+  if (explained.has(cartId)) return;
+  explained.add(cartId);
+  console.info(
+    `medusa-payment-acquiring: no way to pay is set up for the cart ${cartId}. ` +
+      "Enable a payment provider of the plugin in the cart's region (dashboard, Settings, Regions), " +
+      "and check that the methods in the plugin's options are for the cart's country and currency.",
+  );
+}

@@ -1,0 +1,168 @@
+import type { ReactElement } from "react";
+import { useEffect, useRef, useState } from "react";
+import { BrandMark } from "./brand-mark";
+import { cardNameOf, expiryOf } from "./choice-list";
+import { Panel } from "./panel";
+import { RetryPanel } from "./retry-panel";
+import type { Acquiring, SavedCard } from "./sdk";
+import { fill } from "./sdk";
+import { Skeleton } from "./skeleton";
+import { Surface, useWords } from "./surface";
+import { useSavedCards } from "./use-saved-cards";
+import type { LabelOverrides } from "./words";
+
+/** The cards that a logged-in customer kept, for an account page: a list, and a way to remove each. */
+export interface SavedCardsProps {
+  readonly acquiring: Acquiring;
+  /** Makes each card a button. */
+  readonly onSelect?: (card: SavedCard) => void;
+  readonly onRemoved?: (id: string) => void;
+  readonly labels?: LabelOverrides;
+  readonly className?: string;
+}
+
+export function SavedCards({ acquiring, onSelect, onRemoved, labels, className }: SavedCardsProps): ReactElement {
+  const list = useSavedCards(acquiring);
+  const [asked, setAsked] = useState<string | null>(null);
+  const root = useRef<HTMLElement>(null);
+  const { texts } = acquiring;
+
+  const remove = async (id: string): Promise<void> => {
+    if (!(await list.remove(id))) return;
+    setAsked(null);
+    root.current?.querySelector<HTMLElement>("[data-acq-list]")?.focus();
+    onRemoved?.(id);
+  };
+
+  const body = (): ReactElement => {
+    if (list.status === "loading") return <Skeleton text={texts.labels.loading} rows={2} />;
+    if (list.status === "failed") return <RetryPanel acquiring={acquiring} error={list.error} onRetry={list.reload} />;
+    return (
+      <div tabIndex={-1} data-acq-list="">
+        {list.removeError !== null && (
+          <p className="acq-notice acq-notice-error" role="alert">
+            {texts.errors[list.removeError.code]}
+          </p>
+        )}
+        {list.value.length === 0 ? (
+          <Panel kind="plain" text={texts.labels.noSavedCards} />
+        ) : (
+          <ul className="acq-cards">
+            {list.value.map((card) => (
+              <SavedCardRow
+                key={card.id}
+                card={card}
+                isAsked={asked === card.id}
+                isRemoving={list.removing === card.id}
+                onAsk={setAsked}
+                onRemove={(id) => void remove(id)}
+                onSelect={onSelect}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    );
+  };
+  return (
+    <Surface
+      acquiring={acquiring}
+      labels={labels}
+      className={className}
+      title={(words) => words.savedCards}
+      rootRef={root}
+    >
+      {body()}
+    </Surface>
+  );
+}
+
+interface SavedCardRowProps {
+  readonly card: SavedCard;
+  readonly isAsked: boolean;
+  readonly isRemoving: boolean;
+  readonly onAsk: (id: string | null) => void;
+  readonly onRemove: (id: string) => void;
+  readonly onSelect: ((card: SavedCard) => void) | undefined;
+}
+
+function SavedCardRow(props: SavedCardRowProps): ReactElement {
+  const { card, isAsked, isRemoving, onAsk, onRemove, onSelect } = props;
+  const words = useWords();
+  const name = cardNameOf(words, card);
+  const keep = useRef<HTMLButtonElement>(null);
+  const ask = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+
+  // The question takes the place of the button that brought it, and gives it back.
+  useEffect(() => {
+    if (isAsked) keep.current?.focus();
+    else if (wasAsked.current && document.activeElement === document.body) ask.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
+
+  const label = (
+    <>
+      <BrandMark brand={card.brand} isDecoration />
+      <span className="acq-choice-name">
+        {name} <small className="acq-choice-note">{expiryOf(words, card)}</small>
+      </span>
+    </>
+  );
+  return (
+    <li className="acq-card">
+      {onSelect === undefined ? (
+        <span className="acq-card-label">{label}</span>
+      ) : (
+        <button
+          type="button"
+          className="acq-card-label acq-card-select"
+          onClick={() => {
+            onSelect(card);
+          }}
+        >
+          {label}
+        </button>
+      )}
+      {isAsked ? (
+        <span className="acq-card-question" role="group" aria-label={words.removeConfirm}>
+          <span>{words.removeConfirm}</span>
+          <button
+            type="button"
+            ref={keep}
+            className="acq-button acq-button-quiet"
+            disabled={isRemoving}
+            onClick={() => {
+              onAsk(null);
+            }}
+          >
+            {words.keep}
+          </button>
+          <button
+            type="button"
+            className="acq-button acq-button-danger"
+            disabled={isRemoving}
+            aria-busy={isRemoving}
+            onClick={() => {
+              onRemove(card.id);
+            }}
+          >
+            {words.remove}
+          </button>
+        </span>
+      ) : (
+        <button
+          type="button"
+          ref={ask}
+          className="acq-button acq-button-quiet"
+          aria-label={fill(words.removeCard, { card: name })}
+          onClick={() => {
+            onAsk(card.id);
+          }}
+        >
+          {words.remove}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * All that the components take from the SDK passes through here, so that a shop's
+ * bundle has the SDK once, whichever entry it comes from.
+ */
+export { AcquiringError, cardBrand, cardErrorsOf, fill, formatCardNumber, formatExpiry, validateCard } from "../sdk";
+export type {
+  Acquiring,
+  AcquiringErrorCode,
+  CardDraft,
+  CardErrors,
+  CardField,
+  Label,
+  Methods,
+  PayInput,
+  Payment,
+  PaymentMethod,
+  PaymentMethodInput,
+  PaymentSessionLike,
+  PersonInput,
+  Returned,
+  SavedCard,
+  Texts,
+} from "../sdk";

@@ -1,0 +1,12 @@
+import type { ReactElement } from "react";
+/** The shape of what is being loaded, so that the page does not jump; its words are for screen readers. */
+export function Skeleton({ text, rows }: { readonly text: string; readonly rows: number }): ReactElement {
+  return (
+    <div className="acq-skeleton" role="status" aria-busy="true">
+      <span className="acq-sr">{text}</span>
+      {Array.from({ length: rows }, (_row, index) => (
+        <span key={index} className="acq-skeleton-row" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { PersonPath } from "./person-fields";
+import { englishPersonLabels } from "./person-labels";
+import type { Label, Texts } from "./sdk";
+
+/**
+ * All words of the components: the SDK's in the shopper's language, then the rare
+ * fields of alternative methods in English, and the shop's own before both. Pure.
+ */
+export type Words = Readonly<Record<Label | PersonPath, string>>;
+export type LabelOverrides = Readonly<Partial<Words>>;
+
+export const wordsOf = ({ labels }: Texts, own: LabelOverrides = {}): Words => ({
+  ...labels,
+  ...englishPersonLabels,
+  "person.document_number": labels.documentNumber,
+  "person.document_type": labels.documentType,
+  "person.email": labels.email,
+  "person.phone_number": labels.phone,
+  "person.birth_date": labels.birthDate,
+  ...own,
+});
