@@ -10,6 +10,7 @@ that shows what happened. It listens on 127.0.0.1 and never moves real money.
 
   --port N             port to listen on (default 9090; 0: any free port)
   --host ADDRESS       address to listen on (default 127.0.0.1); whoever reaches it controls it
+  --public-url URL     where browsers reach it (default: the address it listens on)
   --merchant-id N      default 100001
   --account-id N       default 100001001
   --signing-key KEY    default: the environment's ACQUIRING_SIMULATOR_KEY, else a new one, printed
@@ -20,6 +21,7 @@ that shows what happened. It listens on 127.0.0.1 and never moves real money.
 const OPTIONS = {
   port: { type: "string", default: "9090" },
   host: { type: "string", default: "127.0.0.1" },
+  "public-url": { type: "string" },
   "merchant-id": { type: "string", default: "100001" },
   "account-id": { type: "string", default: "100001001" },
   "signing-key": { type: "string" },
@@ -46,6 +48,11 @@ export async function runSimulator(argv: readonly string[]): Promise<number> {
     console.error(`--port takes a number from 0 to 65535, --capture-mode takes manual or automatic.\n\n${HELP}`);
     return 2;
   }
+  const publicUrl = values["public-url"];
+  if (publicUrl !== undefined && !isOrigin(publicUrl)) {
+    console.error(`--public-url takes an address like http://gateway.local:9090.\n\n${HELP}`);
+    return 2;
+  }
   const given = values["signing-key"] ?? process.env.ACQUIRING_SIMULATOR_KEY;
   const signingKey = given ?? randomBytes(16).toString("hex");
   if (given === undefined) console.log(`signing key ${signingKey}`);
@@ -56,6 +63,7 @@ export async function runSimulator(argv: readonly string[]): Promise<number> {
     accountId: values["account-id"],
     signingKeys: [signingKey],
     captureMode: mode,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(values.data ? { dataFile: values.data } : {}),
   });
   console.log(`simulator listening on ${simulator.url}`);
@@ -66,3 +74,5 @@ export async function runSimulator(argv: readonly string[]): Promise<number> {
   await simulator.close();
   return 0;
 }
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[^/]+$/.test(text);

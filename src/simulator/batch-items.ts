@@ -1,6 +1,6 @@
 import { decimal, hundredths } from "./amount";
-import type { RefundRecord, Transaction } from "./book";
-import { capturedOf, refundedOf } from "./book";
+import type { RefundRecord, Transaction } from "./transaction";
+import { capturedOf, refundedOf } from "./transaction";
 import type { Fields, Gateway } from "./context";
 import { textOf } from "./context";
 import { decide } from "./decisions";
@@ -54,7 +54,7 @@ function capture(gateway: Gateway, { transaction, item }: Subject): Applied {
   if (capturedOf(transaction) + amount > BigInt(transaction.amount)) return { problem: "E1004:More than authorised" };
   transaction.captures.push({ amount: amount.toString(), at: gateway.now().toISOString() });
   transaction.state = "captured";
-  gateway.book.effects.capture += 1;
+  gateway.book.count("capture", transaction);
   gateway.notifier.announce(transaction, { kind: "capture" });
   return {};
 }
@@ -65,7 +65,7 @@ function cancel(gateway: Gateway, { transaction, item }: Subject): Applied {
   if (transaction.state !== "authorised") return { problem: "E1006:Cannot be cancelled" };
   transaction.state = "voided";
   transaction.result_info = "0017:Cancelled by the merchant";
-  gateway.book.effects.cancel += 1;
+  gateway.book.count("cancel", transaction);
   gateway.notifier.announce(transaction, { kind: "void" });
   return {};
 }
@@ -84,7 +84,7 @@ function refund(gateway: Gateway, { transaction, item }: Subject): Applied {
     failed: false,
   };
   transaction.refunds.push(made);
-  gateway.book.effects.refund += 1;
+  gateway.book.count("refund", transaction);
   gateway.notifier.announce(transaction, { kind: "refund", refund: made });
   return { refund: made };
 }

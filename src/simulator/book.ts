@@ -1,67 +1,33 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { CheckoutOrder } from "./checkout-order";
+import type { StoredToken } from "./tokens";
+import type { Effects, Transaction } from "./transaction";
+import { effectNames, hasFailed } from "./transaction";
 
 /**
  * The simulator's own books: what "really" happened at the gateway. After a test
- * they are compared with the store's. Amounts are integer hundredths as text, so
- * that the file stays exact. No card number is ever in here, only its mask.
+ * they are compared with the store's.
  */
-export type TransactionState =
-  "pending" | "review" | "authorised" | "captured" | "declined" | "voided" | "doubtful" | "unlisted";
-
-export interface RefundRecord {
-  readonly reference: string;
-  readonly amount: string;
-  readonly reason: string;
-  readonly at: string;
-  processedAt: string | null;
-  failed: boolean;
-}
-
-export interface NotificationRecord {
-  readonly at: string;
-  readonly kind: string;
-  /** HTTP status of the store's answer; 0: nobody answered. */
-  readonly status: number;
-}
-
-export interface Transaction {
-  readonly transaction_id: string;
-  readonly order_no: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly card_mask: string;
-  readonly notify_url: string | null;
-  readonly created_at: string;
-  /** What the query repeats of the request: shopper and delivery fields. */
-  readonly echo?: Readonly<Record<string, string>>;
-  state: TransactionState;
-  result_info: string;
-  risk_action: string;
-  risk_score: string;
-  captures: { amount: string; at: string }[];
-  refunds: RefundRecord[];
-  notifications: NotificationRecord[];
-}
-
-/** How often something really happened. An approval that comes late counts when it comes. */
-export interface Effects {
-  authorise: number;
-  capture: number;
-  cancel: number;
-  refund: number;
-}
-
 interface Snapshot {
   counter: number;
+  /** How far the simulator's clock is ahead of the real one. */
+  aheadMs: number;
   effects: Effects;
   transactions: Transaction[];
+  orders: CheckoutOrder[];
+  tokens: StoredToken[];
 }
+
+const none = (): Effects => ({ authorise: 0, checkout: 0, apm: 0, capture: 0, cancel: 0, refund: 0 });
 
 const empty = (): Snapshot => ({
   counter: 0,
-  effects: { authorise: 0, capture: 0, cancel: 0, refund: 0 },
+  aheadMs: 0,
+  effects: none(),
   transactions: [],
+  orders: [],
+  tokens: [],
 });
 
 export class Book {
@@ -80,18 +46,66 @@ export class Book {
     return this.data.transactions;
   }
 
-  get effects(): Effects {
+  get effects(): Readonly<Effects> {
     return this.data.effects;
+  }
+
+  get orders(): readonly CheckoutOrder[] {
+    return this.data.orders;
+  }
+
+  get tokens(): readonly StoredToken[] {
+    return this.data.tokens;
+  }
+
+  get aheadMs(): number {
+    return this.data.aheadMs;
+  }
+
+  advance(ms: number): void {
+    this.data.aheadMs += ms;
+    this.save();
+  }
+
+  /** Something really happened; whoever calls this saves. */
+  count(effect: keyof Effects, transaction: Transaction): void {
+    this.data.effects[effect] += 1;
+    transaction.effects[effect] = (transaction.effects[effect] ?? 0) + 1;
+  }
+
+  /** How often each effect happened to each order number. */
+  effectsByOrder(): Readonly<Record<string, Partial<Effects>>> {
+    const sums = new Map<string, Partial<Effects>>();
+    for (const { order_no: orderNo, effects } of this.data.transactions) {
+      const sum = sums.get(orderNo) ?? {};
+      for (const name of effectNames) if (effects[name]) sum[name] = (sum[name] ?? 0) + effects[name];
+      sums.set(orderNo, sum);
+    }
+    return Object.fromEntries(sums);
   }
 
   /** The transaction of this order number that lives, else the last that failed. */
   find(orderNo: string): Transaction | undefined {
     const own = this.data.transactions.filter(({ order_no }) => order_no === orderNo);
-    return own.find(({ state }) => state !== "declined" && state !== "doubtful") ?? own.at(-1);
+    return own.find((transaction) => !hasFailed(transaction)) ?? own.at(-1);
   }
 
   byId(transactionId: string): Transaction | undefined {
     return this.data.transactions.find(({ transaction_id }) => transaction_id === transactionId);
+  }
+
+  byPage(pageId: string): Transaction | undefined {
+    return this.data.transactions.find(({ page_id }) => page_id === pageId);
+  }
+
+  /** Replaces the order of the same number: what was signed last holds. */
+  putOrder(order: CheckoutOrder): void {
+    this.data.orders = [...this.data.orders.filter(({ order_no }) => order_no !== order.order_no), order];
+    this.save();
+  }
+
+  addToken(token: StoredToken): void {
+    this.data.tokens.push(token);
   }
 
   /** 20 digits, more than a number can hold exactly: whoever reads it as one gets another transaction. */
@@ -128,7 +142,7 @@ function load(file: string): Snapshot {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) return empty();
   const value = parsed(readFileSync(file, "utf8"));
-  if (isSnapshot(value)) return value;
+  if (isSnapshot(value)) return completed(value);
   throw new Error(`${file} is not a file of the simulator; move it away or name another with --data.`);
 }
 
@@ -150,13 +164,25 @@ const isSnapshot = (value: unknown): value is Snapshot =>
   "transactions" in value &&
   Array.isArray(value.transactions);
 
-const total = (amounts: readonly { amount: string }[]): bigint =>
-  amounts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+/** A file of an earlier version knew cards only. */
+function completed(value: Snapshot): Snapshot {
+  const transactions = value.transactions.map((transaction) =>
+    Object.assign({ ordered: transaction.amount, effects: {} }, CARD_ONLY, transaction),
+  );
+  return { ...empty(), ...value, effects: { ...none(), ...value.effects }, transactions };
+}
 
-export const capturedOf = (transaction: Transaction): bigint => total(transaction.captures);
-
-export const refundedOf = (transaction: Transaction): bigint =>
-  total(transaction.refunds.filter(({ failed }) => !failed));
-
-export const authorisedOf = ({ state, amount }: Transaction): bigint =>
-  state === "authorised" || state === "captured" ? BigInt(amount) : 0n;
+const CARD_ONLY = {
+  mode: "card",
+  method: null,
+  return_url: null,
+  page_id: null,
+  window_size: "",
+  expires_at: null,
+  voucher: null,
+  threeds_result: "",
+  is_3ds: false,
+  after_challenge: null,
+  keep: null,
+  token_id: "",
+} as const;

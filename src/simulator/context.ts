@@ -12,24 +12,35 @@ export interface Gateway {
   readonly book: Book;
   readonly notifier: Notifier;
   readonly now: () => Date;
+  /** Where shoppers' browsers reach the gateway's pages; known once it listens. */
+  publicUrl: string;
+  /** What `optimise` answers, most accepted first. */
+  ranking: readonly RankedMethod[];
   captureMode: "manual" | "automatic";
   /** How long a pending payment and an accepted refund wait before they are decided. */
   readonly waits: { readonly pendingMs: number; readonly refundMs: number };
   readonly multipleCaptures: boolean;
 }
 
+export interface RankedMethod {
+  readonly payment_method: string;
+  /** Decimal between 0 and 1. */
+  readonly acceptance: string;
+}
+
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What an operation did: its answer, whether anything changed, and how the answer travels. */
 export interface Done {
   readonly answer: Answer;
   readonly applied: boolean;
-  /** `drop`: the connection ends without an answer. */
-  readonly delivery?: "answer" | "drop";
+  /** `drop`: the connection ends without an answer; `error`: HTTP 500. */
+  readonly delivery?: "answer" | "drop" | "error";
   readonly signatureOk: boolean;
   readonly orderNos: readonly string[];
 }
@@ -39,6 +50,8 @@ export const json = (value: unknown, status = 200): Answer => ({
   contentType: "application/json",
   body: JSON.stringify(value),
 });
+
+export const plain = (status: number, body: string): Answer => ({ status, contentType: "text/plain", body });
 
 export const activeKey = (gateway: Gateway): string => gateway.signingKeys[0] ?? "";
 
@@ -51,3 +64,18 @@ export const textOf = (fields: Fields, name: string): string => {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 };
+
+/** The moment so many ms from now on the gateway's clock. */
+export const afterMs = (gateway: Gateway, ms: number): string => new Date(gateway.now().getTime() + ms).toISOString();
+
+/** A web address that a browser may be sent to, or null. */
+export function webAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === "https:" || protocol === "http:" ? href : null;
+}
+
+/** Ends a switch that must know every member of a union. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected ${String(value)}`);
+}

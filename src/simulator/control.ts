@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Transaction } from "./book";
 import type { Fields } from "./context";
 import { isFields, textOf } from "./context";
-import { decide, processRefunds, waitingRefunds } from "./decisions";
+import { changes } from "./control-changes";
 import { faultNames, isFaultName } from "./faults";
 import type { Firing, NotificationKind } from "./notification-message";
+import { DEFAULT_RANKING, rankingOf } from "./optimise";
 import { parseFields, readBody } from "./read-body";
 import type { Serving } from "./serve";
 import { operationNames } from "./serve";
+import { settleDue } from "./decisions";
 import { shown } from "./shown";
+import { revokeToken } from "./tokens";
 
 /**
  * The control API under /_control, for tests and the sandbox page: read the books and
- * the request log, arm faults, fire notifications, decide what is pending. JSON in and
- * out; a browser form gets a redirect back to the page. It is not part of the
- * gateway's interface.
+ * the request log, move the clock, arm faults, fire notifications, decide what is
+ * pending. JSON in and out; a browser form gets a redirect back to the page. It is not
+ * part of the gateway's interface.
  */
 interface Reply {
   readonly status: number;
@@ -53,19 +55,24 @@ export class Control {
 
   private async run(call: string, body: Fields, since: string): Promise<Reply> {
     const { gateway, faults, log } = this.serving;
-    const { book, notifier } = gateway;
     switch (call) {
       case "GET state":
-        return ok({
-          now: gateway.now().toISOString(),
-          effects: book.effects,
-          transactions: book.transactions.map(shown),
-        });
+        return ok(this.state());
       case "GET requests":
         return ok({ requests: log.entries.filter(({ seq }) => BigInt(seq) > BigInt(since)) });
       case "GET idle":
-        await notifier.idle();
+        await gateway.notifier.idle();
         return ok({ idle: true });
+      case "GET tokens":
+        return ok({ tokens: gateway.book.tokens.map(({ scenario: _scenario, ...token }) => token) });
+      case "POST revoke-token":
+        return revokeToken(gateway, textOf(body, "token_id"))
+          ? ok({ revoked: true })
+          : missing("there is no such token");
+      case "POST clock":
+        return this.advance(body);
+      case "POST ranking":
+        return this.rank(body);
       case "POST faults":
         return this.arm(body);
       case "DELETE faults":
@@ -73,35 +80,64 @@ export class Control {
         return ok({ armed: 0 });
       case "POST notify":
         return this.notify(body);
-      case "POST approve":
-        return this.change(body, (transaction) => void decide(gateway, transaction, "approve"));
-      case "POST decline":
-        return this.change(body, (transaction) => void decide(gateway, transaction, "decline"));
-      case "POST process-refunds":
-        return this.change(body, (transaction) => {
-          const outcome = body.outcome === "failed" ? "failed" : "done";
-          processRefunds(gateway, transaction, { refunds: waitingRefunds(transaction), outcome });
-        });
       case "POST settings":
         return this.set(body);
       case "POST reset":
-        notifier.clear();
-        book.reset();
-        log.clear();
-        faults.clear();
-        return ok({ reset: true });
+        return this.reset();
       default:
-        return missing("there is no such control");
+        return this.change(call, body);
     }
   }
 
-  private arm({ operation, fault, count = 1 }: Fields): Reply {
+  private state(): unknown {
+    const { gateway } = this.serving;
+    const { book } = gateway;
+    return {
+      now: gateway.now().toISOString(),
+      effects: book.effects,
+      effects_by_order: book.effectsByOrder(),
+      transactions: book.transactions.map((transaction) => shown(gateway, transaction)),
+      open_orders: book.orders.map(({ page_id: pageId, echo: _echo, ...order }) => ({
+        ...order,
+        page_url: `${gateway.publicUrl}/v1/checkout/page?checkout=${pageId}`,
+      })),
+    };
+  }
+
+  private reset(): Reply {
+    const { gateway, faults, log } = this.serving;
+    gateway.notifier.clear();
+    gateway.book.reset();
+    gateway.ranking = DEFAULT_RANKING;
+    log.clear();
+    faults.clear();
+    return ok({ reset: true });
+  }
+
+  /** The clock only goes forwards: what has expired stays expired. */
+  private advance({ ms }: Fields): Reply {
+    const { gateway } = this.serving;
+    if (typeof ms !== "number" || !Number.isInteger(ms) || ms < 0) return wrong("ms is 0 or more");
+    gateway.book.advance(ms);
+    settleDue(gateway);
+    return ok({ now: gateway.now().toISOString() });
+  }
+
+  private rank({ methods }: Fields): Reply {
+    const ranking = rankingOf(methods);
+    if (!ranking) return wrong("methods is a list of names, or of {payment_method, acceptance}");
+    this.serving.gateway.ranking = ranking;
+    return ok({ methods: ranking });
+  }
+
+  private arm({ operation, fault, count = 1, ms = 2_000 }: Fields): Reply {
     if (!isFaultName(fault)) return wrong(`fault is one of ${faultNames.join(", ")}`);
     if (typeof operation !== "string" || !operationNames.includes(operation)) {
       return wrong(`operation is one of ${operationNames.join(", ")}`);
     }
     if (typeof count !== "number" || !Number.isInteger(count) || count < 1) return wrong("count is 1 or more");
-    this.serving.faults.arm(operation, fault, count);
+    if (typeof ms !== "number" || !Number.isInteger(ms) || ms < 0) return wrong("ms is 0 or more");
+    this.serving.faults.arm(operation, { name: fault, ms }, count);
     return ok({ armed: count });
   }
 
@@ -124,11 +160,14 @@ export class Control {
     return ok({ results });
   }
 
-  private change(body: Fields, act: (transaction: Transaction) => void): Reply {
-    const transaction = this.serving.gateway.book.find(textOf(body, "order_no"));
+  private change(call: string, body: Fields): Reply {
+    const { gateway } = this.serving;
+    const act = changes.get(call);
+    if (!act) return missing("there is no such control");
+    const transaction = gateway.book.find(textOf(body, "order_no"));
     if (!transaction) return missing("there is no such order_no");
-    act(transaction);
-    return ok(shown(transaction));
+    act(gateway, transaction, body);
+    return ok(shown(gateway, transaction));
   }
 }
 

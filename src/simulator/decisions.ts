@@ -1,32 +1,129 @@
-import type { RefundRecord, Transaction } from "./book";
 import type { Gateway } from "./context";
+import { assertNever } from "./context";
+import type { BankScenario } from "./scenarios";
+import { keepCard } from "./tokens";
+import type { Mode, RefundRecord, Transaction } from "./transaction";
 
 /**
- * What the gateway decides after it has answered: pending and held payments, and
- * refunds that the bank works through. Some of it comes by itself when the clock has
- * passed, all of it on command. Each decision is announced.
+ * What the gateway decides: what the bank says of a payment, pending and held payments
+ * after the answer, and refunds that the bank works through. Some of it comes by itself
+ * when the clock has passed, all of it on command. What comes late is announced here.
  */
-export function decide(gateway: Gateway, transaction: Transaction, outcome: "approve" | "decline"): boolean {
-  if (transaction.state !== "pending" && transaction.state !== "review") return false;
-  if (outcome === "approve") {
-    transaction.state = approvedState(gateway);
-    transaction.result_info = "0000:Success";
-    if (transaction.state === "captured")
-      transaction.captures.push({ amount: transaction.amount, at: stampNow(gateway) });
-    gateway.book.effects.authorise += 1;
-  } else {
-    transaction.state = "declined";
-    transaction.result_info = "0005:Declined after all";
+
+/** Writes into the transaction what the bank says. It neither announces nor saves. */
+export function conclude(gateway: Gateway, transaction: Transaction, scenario: BankScenario): void {
+  switch (scenario.kind) {
+    case "decline":
+      decline(transaction, `${scenario.code}:${scenario.text}`);
+      if (scenario.code.startsWith("R")) transaction.risk_action = "REJECT";
+      return;
+    case "review":
+      transaction.risk_action = "REVIEW";
+      transaction.risk_score = "78";
+      return wait(transaction, "review");
+    case "pending":
+      return wait(transaction, "pending");
+    case "doubtful":
+      transaction.state = "doubtful";
+      transaction.result_info = "S0001:System error";
+      return;
+    case "unknown-code":
+      transaction.state = "unlisted";
+      transaction.result_info = "9876:Something new";
+      return;
+    case "approve":
+    case "lost-before":
+    case "lost-after":
+    case "error-after":
+      return approve(gateway, transaction);
+    default:
+      return assertNever(scenario);
   }
+}
+
+export function decline(transaction: Transaction, info: string): void {
+  transaction.state = "declined";
+  transaction.result_info = info;
+}
+
+export function wait(transaction: Transaction, state: "pending" | "review"): void {
+  transaction.state = state;
+  transaction.result_info = "T0002:Pending";
+}
+
+const EFFECTS: Readonly<Record<Mode, "authorise" | "checkout" | "apm">> = {
+  card: "authorise",
+  token: "authorise",
+  checkout: "checkout",
+  apm: "apm",
+};
+
+/** Alternative methods are captured at once; cards where the account captures by itself. */
+export function approve(gateway: Gateway, transaction: Transaction): void {
+  const isCaptured = gateway.captureMode === "automatic" || transaction.mode === "apm";
+  transaction.state = isCaptured ? "captured" : "authorised";
+  transaction.result_info = "0000:Success";
+  if (isCaptured) transaction.captures.push({ amount: transaction.amount, at: stampNow(gateway) });
+  gateway.book.count(EFFECTS[transaction.mode], transaction);
+  keepCard(gateway, transaction);
+}
+
+export type Outcome = "approve" | "decline" | "expire";
+
+const REFUSALS: Readonly<Record<Exclude<Outcome, "approve">, string>> = {
+  decline: "0005:Declined after all",
+  expire: "0112:Expired",
+};
+
+/** Decides a pending or held payment, or one that waits for its shopper. False: it is decided already. */
+export function decide(gateway: Gateway, transaction: Transaction, outcome: Outcome): boolean {
+  if (!isUndecided(transaction)) return false;
+  if (transaction.state === "challenge") return decideChallenge(gateway, transaction, outcome);
+  if (outcome === "approve") approve(gateway, transaction);
+  else decline(transaction, REFUSALS[outcome]);
   if (transaction.risk_action === "REVIEW") transaction.risk_action = outcome === "approve" ? "ACCEPT" : "REJECT";
-  gateway.book.save();
-  gateway.notifier.announce(transaction, { kind: "payment" });
+  tell(gateway, transaction);
   return true;
 }
 
-/** An account that captures by itself has the money as soon as the payment is approved. */
-export const approvedState = ({ captureMode }: Gateway): "authorised" | "captured" =>
-  captureMode === "automatic" ? "captured" : "authorised";
+/** The shopper's answer at the challenge, where it is given by command or by the clock. */
+function decideChallenge(gateway: Gateway, transaction: Transaction, outcome: Outcome): true {
+  passChallenge(transaction, outcome);
+  if (outcome === "approve") conclude(gateway, transaction, transaction.after_challenge ?? { kind: "approve" });
+  tell(gateway, transaction);
+  return true;
+}
+
+const CHALLENGES: Readonly<Record<Outcome, { readonly result: string; readonly info: string }>> = {
+  approve: { result: "challenge eci=05", info: "" },
+  decline: { result: "challenge failed eci=07", info: "0101:Authentication failed" },
+  expire: { result: "challenge abandoned eci=07", info: "0102:Authentication expired" },
+};
+
+/** Writes how the authentication ended; a failed one ends the payment. */
+export function passChallenge(transaction: Transaction, outcome: Outcome): void {
+  const { result, info } = CHALLENGES[outcome];
+  transaction.threeds_result = result;
+  transaction.expires_at = null;
+  if (info !== "") decline(transaction, info);
+}
+
+export const isUndecided = ({ state }: Transaction): boolean =>
+  state === "pending" || state === "review" || state === "opened" || state === "challenge";
+
+export function tell(gateway: Gateway, transaction: Transaction): void {
+  gateway.book.save();
+  if (transaction.state !== "doubtful") gateway.notifier.announce(transaction, { kind: "payment" });
+}
+
+/** Holds a payment for a person's decision. False: there is nothing to hold. */
+export function hold(gateway: Gateway, transaction: Transaction): boolean {
+  if (transaction.state !== "pending") return false;
+  transaction.risk_action = "REVIEW";
+  wait(transaction, "review");
+  tell(gateway, transaction);
+  return true;
+}
 
 /** Refunds that the bank has not worked through yet. */
 export const waitingRefunds = ({ refunds }: Transaction): RefundRecord[] =>
@@ -51,8 +148,11 @@ export function settleDue(gateway: Gateway): void {
   const { pendingMs, refundMs } = gateway.waits;
   const now = gateway.now().getTime();
   for (const transaction of gateway.book.transactions) {
-    const isDecided = transaction.state === "pending" && now >= Date.parse(transaction.created_at) + pendingMs;
-    if (isDecided) decide(gateway, transaction, "approve");
+    const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
+    if (expiresAt !== null && now >= Date.parse(expiresAt) && state !== "review")
+      decide(gateway, transaction, "expire");
+    const isApproved = expiresAt === null && state === "pending" && now >= Date.parse(createdAt) + pendingMs;
+    if (isApproved) decide(gateway, transaction, "approve");
     const refunds = waitingRefunds(transaction).filter(({ at }) => now >= Date.parse(at) + refundMs);
     processRefunds(gateway, transaction, { refunds, outcome: "done" });
   }

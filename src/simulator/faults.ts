@@ -10,24 +10,34 @@ export const faultNames = [
   "wrong-order",
   "missing-item",
   "hang",
+  "slow",
+  "foreign-address",
+  "script-address",
+  "two-forms",
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
 export const isFaultName = (value: unknown): value is FaultName => faultNames.some((name) => name === value);
 
-export class Faults {
-  private armed: { readonly operation: string; readonly fault: FaultName; left: number }[] = [];
+export interface Fault {
+  readonly name: FaultName;
+  /** How long a `slow` answer takes, in real time. */
+  readonly ms: number;
+}
 
-  arm(operation: string, fault: FaultName, count: number): void {
-    this.armed.push({ operation, fault, left: count });
+export class Faults {
+  private armed: (Fault & { readonly operation: string; left: number })[] = [];
+
+  arm(operation: string, fault: Fault, count: number): void {
+    this.armed.push({ ...fault, operation, left: count });
   }
 
   /** The fault for this request, if one is armed; used up once. */
-  take(operation: string): FaultName | null {
+  take(operation: string): Fault | null {
     const found = this.armed.find((entry) => entry.left > 0 && entry.operation === operation);
     if (!found) return null;
     found.left -= 1;
-    return found.fault;
+    return { name: found.name, ms: found.ms };
   }
 
   clear(): void {
@@ -57,6 +67,9 @@ export function deliveryUnder(fault: FaultName | null): Delivery | null {
   }
 }
 
+/** Where a shopper is sent on: the issuer's address, and the hosted page's form. */
+const ADDRESSES = /(<issuer_url>|<form[^>]* action=")([^<"]*)(<|")/g;
+
 /** Spoils an answer's text as the fault says. Signatures are left as they were. */
 export function spoil(fault: FaultName | null, body: string): string {
   switch (fault) {
@@ -73,6 +86,12 @@ export function spoil(fault: FaultName | null, body: string): string {
       return body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order");
     case "missing-item":
       return body.replace(/("(?:(?:capture|cancel|refund|review)_orders|orders_list)":)\[.*\]/, "$1[]");
+    case "foreign-address":
+      return body.replace(ADDRESSES, "$1https://elsewhere.example/pay$3");
+    case "script-address":
+      return body.replace(ADDRESSES, "$1javascript:alert(1)$3");
+    case "two-forms":
+      return body.replace(/(<form.*?<\/form>)/s, "$1$1");
     default:
       return body;
   }

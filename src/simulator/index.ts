@@ -6,12 +6,14 @@ import { Control } from "./control";
 import { settleDue } from "./decisions";
 import { Faults } from "./faults";
 import { Notifier } from "./notifier";
+import { DEFAULT_RANKING } from "./optimise";
 import { renderPage } from "./page";
 import { RequestLog } from "./request-log";
 import { serveOperation } from "./serve";
+import { isShopperPage, serveShopper } from "./shopper-pages";
 
 export { amountScenarios, testCards } from "./scenarios";
-export type { Scenario, TestCard } from "./scenarios";
+export type { BankScenario, Scenario, TestCard } from "./scenarios";
 
 /**
  * A stateful gateway for the laptop: independent of the plugin's own code, it
@@ -23,6 +25,8 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Default 0: any free port. */
   readonly port?: number;
+  /** Where browsers reach it, without a slash at the end; default: the address it listens on. */
+  readonly publicUrl?: string;
   readonly merchantId: string;
   readonly accountId: string;
   /** The first signs, any verifies. */
@@ -63,9 +67,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   ticker.unref();
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`;
+  gateway.publicUrl = options.publicUrl ?? url;
   return {
     port,
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${String(port)}`,
+    url,
     close: async () => {
       clearInterval(ticker);
       gateway.notifier.stop();
@@ -81,8 +87,9 @@ function openGateway(options: SimulatorOptions): Gateway {
   const { merchantId, accountId, signingKeys } = options;
   const [signingKey] = signingKeys;
   if (!signingKey) throw new Error("signingKeys is empty; give the key that the store signs with.");
-  const now = options.clock ?? ((): Date => new Date());
-  const book = new Book(options.dataFile, now());
+  const clock = options.clock ?? ((): Date => new Date());
+  const book = new Book(options.dataFile, clock());
+  const now = (): Date => new Date(clock().getTime() + book.aheadMs);
   const notifier = new Notifier({
     merchantId,
     accountId,
@@ -100,6 +107,8 @@ function openGateway(options: SimulatorOptions): Gateway {
     book,
     notifier,
     now,
+    publicUrl: "",
+    ranking: DEFAULT_RANKING,
     captureMode: options.captureMode ?? "manual",
     multipleCaptures: options.multipleCaptures ?? false,
     waits: { pendingMs: options.waits?.pendingMs ?? 60_000, refundMs: options.waits?.refundMs ?? 60_000 },
@@ -113,6 +122,7 @@ function createHandler(gateway: Gateway): (req: IncomingMessage, res: ServerResp
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname } = new URL(req.url ?? "/", "http://localhost");
     settleDue(gateway);
+    if (isShopperPage(pathname)) return serveShopper(gateway, pathname, { req, res });
     if (pathname.startsWith("/v1/")) return serveOperation({ gateway, faults, log }, pathname, { req, res });
     if (pathname.startsWith("/_control/")) return control.serve(pathname, req, res);
     renderPage(gateway, pathname, res);

@@ -1,6 +1,6 @@
 import { decimal } from "./amount";
-import type { RefundRecord, Transaction } from "./book";
-import { capturedOf } from "./book";
+import type { RefundRecord, Transaction } from "./transaction";
+import { capturedOf } from "./transaction";
 import { signFields } from "./signature";
 import { orderStatus, paymentStatus, stamp } from "./wire-status";
 
@@ -35,6 +35,12 @@ export function messageOf(sender: Sender, transaction: Transaction, firing: Firi
     result_info: transaction.result_info,
     payment_status: paymentStatus(transaction),
     notify_type: kind,
+    ...present({
+      card: transaction.card_mask,
+      payment_method: transaction.method ?? "",
+      threeds_result: transaction.threeds_result,
+      token_id: transaction.token_id,
+    }),
     ...(kind === "refund" ? refundFields(firing.refund ?? transaction.refunds.at(-1)) : {}),
     ...firing.overrides,
   };
@@ -42,6 +48,9 @@ export function messageOf(sender: Sender, transaction: Transaction, firing: Firi
   const right = signFields("result", message, sender.signingKey);
   return { ...message, encryption_data: signature === "valid" ? right : otherDigest(right) };
 }
+
+const present = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
 const refundFields = (refund: RefundRecord | undefined): Record<string, string> =>
   refund

@@ -1,4 +1,5 @@
-import type { Book, Transaction } from "./book";
+import type { Book } from "./book";
+import type { Transaction } from "./transaction";
 import type { Firing, Sender } from "./notification-message";
 import { messageOf } from "./notification-message";
 

@@ -22,10 +22,11 @@ dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 ul, ol { margin: .4rem 0; padding-left: 1.2rem; }
 li.ok::marker { color: #15803d; content: "✓ "; }
 li.bad::marker { color: #b91c1c; content: "✗ "; }
-.actions { display: flex; gap: .5rem; flex-wrap: wrap; margin-top: .6rem; }
+.actions { display: flex; align-items: center; gap: .5rem; flex-wrap: wrap; margin-top: .6rem; }
 button { font: inherit; padding: .35rem .8rem; border: 1px solid var(--link); border-radius: 6px; background: none; color: var(--link); cursor: pointer; }
 button:hover { background: color-mix(in srgb, var(--link) 12%, transparent); }
-button:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+a { color: var(--link); }
+button:focus-visible, a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .35rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 .empty { padding: 1.5rem 2rem; border: 2px dashed var(--line); border-radius: 10px; }

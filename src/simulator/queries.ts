@@ -1,5 +1,5 @@
 import { decimal } from "./amount";
-import type { RefundRecord, Transaction } from "./book";
+import type { RefundRecord, Transaction } from "./transaction";
 import type { Done, Fields, Gateway } from "./context";
 import { activeKey, json, textOf } from "./context";
 import { isSignedBy, signFields } from "./signature";
@@ -104,7 +104,7 @@ function paymentRow(transaction: Transaction): Fields {
     payment_status: paymentStatus(transaction),
     query_result: queryResult(transaction),
     result_info: transaction.result_info,
-    is3ds: "0",
+    is3ds: transaction.is_3ds ? "1" : "0",
     shopper_email: echoed("shopper_email"),
     shopper_phone: echoed("shopper_phone"),
     delivery_information: Object.fromEntries(DELIVERY.map((name) => [`delivery_${name}`, echoed(`delivery_${name}`)])),

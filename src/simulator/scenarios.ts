@@ -2,7 +2,7 @@
  * What a test card, or the cents of an amount, makes the simulated gateway do: a
  * table, no behaviour. All numbers have a right check digit and belong to nobody.
  */
-export type Scenario =
+export type BankScenario =
   | { readonly kind: "approve" }
   | { readonly kind: "decline"; readonly code: string; readonly text: string }
   | { readonly kind: "lost-before" }
@@ -13,13 +13,24 @@ export type Scenario =
   | { readonly kind: "unknown-code" }
   | { readonly kind: "review" };
 
+/** `challenge`: the shopper is asked. The rest is decided without; `attempted`: the bank takes no part. */
+export type Authentication = "challenge" | "frictionless" | "attempted" | "failed";
+
+export type Scenario =
+  BankScenario | { readonly kind: "3ds"; readonly flow: Authentication; readonly then: BankScenario };
+
 export interface TestCard {
   readonly number: string;
   readonly label: string;
   readonly scenario: Scenario;
 }
 
-const decline = (code: string, text: string): Scenario => ({ kind: "decline", code, text });
+const decline = (code: string, text: string): BankScenario => ({ kind: "decline", code, text });
+const secure = (flow: Authentication, then: BankScenario = { kind: "approve" }): Scenario => ({
+  kind: "3ds",
+  flow,
+  then,
+});
 
 /** Any name, any future expiry, any code of the right length. */
 export const testCards: readonly TestCard[] = [
@@ -38,13 +49,23 @@ export const testCards: readonly TestCard[] = [
   { number: "4000000000000119", label: "system error, nothing decided", scenario: { kind: "doubtful" } },
   { number: "4000000000005126", label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
   { number: "4000000000009235", label: "held for review", scenario: { kind: "review" } },
+  { number: "4000000000003063", label: "3-D Secure: challenge, then approved", scenario: secure("challenge") },
+  { number: "5200000000001096", label: "3-D Secure: challenge, Mastercard", scenario: secure("challenge") },
+  {
+    number: "4000008400001629",
+    label: "3-D Secure: challenge, then the bank refuses",
+    scenario: secure("challenge", decline("0005", "Do not honour")),
+  },
+  { number: "4000000000003055", label: "3-D Secure: approved without a challenge", scenario: secure("frictionless") },
+  { number: "4000000000003105", label: "3-D Secure: attempted only, approved", scenario: secure("attempted") },
+  { number: "4000000000003097", label: "3-D Secure: authentication failed", scenario: secure("failed") },
 ];
 
-/** The same by the amount's cents, with any approved card. */
+/** The same by the amount's cents, with any approved card; after a challenge too. */
 export const amountScenarios: readonly {
   readonly cents: number;
   readonly label: string;
-  readonly scenario: Scenario;
+  readonly scenario: BankScenario;
 }[] = [
   { cents: 51, label: "declined", scenario: decline("0051", "Insufficient funds") },
   { cents: 52, label: "connection lost before the gateway saw it", scenario: { kind: "lost-before" } },
@@ -53,11 +74,20 @@ export const amountScenarios: readonly {
   { cents: 55, label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
 ];
 
-export function scenarioOf(card: string, amount: bigint): Scenario {
-  const byCard = testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
-  if (byCard.kind !== "approve") return byCard;
-  return amountScenarios.find(({ cents }) => BigInt(cents) === amount % 100n)?.scenario ?? byCard;
+/** What a card does by itself. */
+export const scenarioOf = (card: string): Scenario =>
+  testCards.find(({ number }) => number === card)?.scenario ?? decline("0014", "Invalid card number");
+
+/** An amount's cents speak where the card has nothing else to say. */
+export function withAmount(scenario: Scenario, amount: bigint): Scenario {
+  if (scenario.kind === "3ds") return { ...scenario, then: atBank(scenario.then, amount) };
+  return atBank(scenario, amount);
 }
+
+const atBank = (scenario: BankScenario, amount: bigint): BankScenario =>
+  scenario.kind === "approve"
+    ? (amountScenarios.find(({ cents }) => BigInt(cents) === amount % 100n)?.scenario ?? scenario)
+    : scenario;
 
 /** A card is good to the end of its month, anywhere on earth. `expiry` is yyyy-MM. */
 export function isExpired(expiry: string, now: Date): boolean {

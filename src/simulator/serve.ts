@@ -3,10 +3,12 @@ import { authorise } from "./authorise";
 import type { BatchName } from "./batch-items";
 import { batch } from "./batches";
 import { withoutCard } from "./card-data";
+import { checkout } from "./checkout";
 import type { Done, Fields, Gateway } from "./context";
 import { isFields, textOf } from "./context";
 import type { Faults } from "./faults";
 import { deliveryUnder, isBefore, spoil } from "./faults";
+import { optimise } from "./optimise";
 import { queryPayments, queryRefunds } from "./queries";
 import { parseFields, readBody } from "./read-body";
 import type { RequestLog } from "./request-log";
@@ -25,12 +27,14 @@ const batched =
 
 const OPERATIONS: ReadonlyMap<string, (gateway: Gateway, fields: Fields) => Done> = new Map([
   ["authorise", authorise],
+  ["checkout", checkout],
   ["capture", batched("capture")],
   ["cancel", batched("cancel")],
   ["refund", batched("refund")],
   ["review", batched("review")],
   ["retrievalTrans", queryPayments],
   ["retrievalRefund", queryRefunds],
+  ["optimise", optimise],
 ]);
 
 export const operationNames: readonly string[] = [...OPERATIONS.keys()];
@@ -45,7 +49,8 @@ export async function serveOperation(
   const fields = parseFields(await readBody(req));
   if (!run || req.method !== "POST") return end(res, 404, "record not found");
   if (!fields) return end(res, 400, "invalid input");
-  const fault = faults.take(operation);
+  const armed = faults.take(operation);
+  const fault = armed?.name ?? null;
   const done = isBefore(fault) ? untouched(operation, fields) : run(gateway, fields);
   const delivery = deliveryUnder(fault) ?? done.delivery ?? "answer";
   log.add({
@@ -57,12 +62,18 @@ export async function serveOperation(
     applied: done.applied,
     answered: delivery === "answer",
   });
+  if (armed?.name === "slow") await later(armed.ms);
   if (delivery === "drop") return void res.socket?.destroy();
   if (delivery === "hang") return;
   if (delivery === "error") return end(res, 500, "internal error");
-  res.writeHead(done.answer.status, { "content-type": done.answer.contentType });
+  res.writeHead(done.answer.status, { "content-type": done.answer.contentType, ...done.answer.headers });
   res.end(spoil(fault, done.answer.body));
 }
+
+const later = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 
 /** What the log says of a request that was never looked at. */
 function untouched(operation: string, fields: Fields): Done {

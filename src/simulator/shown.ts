@@ -1,12 +1,18 @@
 import { decimal } from "./amount";
-import type { Transaction } from "./book";
-import { authorisedOf, capturedOf, refundedOf } from "./book";
-import type { Fields } from "./context";
+import type { Transaction } from "./transaction";
+import { authorisedOf, capturedOf, refundedOf } from "./transaction";
+import { pageAddress } from "./authorise-answer";
+import type { Fields, Gateway } from "./context";
 
 /** A transaction as people and tests want to see it: amounts as decimal texts, sums beside their parts. */
-export function shown({ echo: _echo, ...transaction }: Transaction): Fields {
+export function shown(
+  gateway: Gateway,
+  { echo: _echo, keep: _keep, page_id: pageId, ...transaction }: Transaction,
+): Fields {
   return {
     ...transaction,
+    page_url: pageAddress(gateway, { mode: transaction.mode, page_id: pageId }),
+    ordered: decimal(BigInt(transaction.ordered)),
     amount: decimal(BigInt(transaction.amount)),
     authorised: decimal(authorisedOf(transaction)),
     captured: decimal(capturedOf(transaction)),

@@ -31,6 +31,8 @@ const ORDER = {
     "result_info",
   ],
   account: ["merchant_id", "account_id"],
+  checkout: ["merchant_id", "account_id", "order_no", "currency", "amount", "return_url"],
+  optimise: ["merchant_id", "account_id", "request_id", "currency", "amount", "shopper_email"],
 } as const;
 
 function digest(values: readonly unknown[], key: string): string {
@@ -39,7 +41,7 @@ function digest(values: readonly unknown[], key: string): string {
   return hash.update(key, "utf8").digest("hex");
 }
 
-/** Signs by the list of fields of `authorise`, `result` (answers and notifications) or `account` (queries). */
+/** Signs by a list of fields: `authorise` for card, token and alternative method, `result` for answers and notifications, `account` for queries. */
 export function signFields(list: keyof typeof ORDER, source: Readonly<Record<string, unknown>>, key: string): string {
   return digest(
     ORDER[list].map((name) => source[name]),

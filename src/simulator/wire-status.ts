@@ -1,4 +1,4 @@
-import type { Transaction } from "./book";
+import type { Transaction } from "./transaction";
 
 /**
  * The books' states in the codes of the wire (our defaults, section 2 of the list
@@ -9,6 +9,7 @@ import type { Transaction } from "./book";
 export function orderStatus({ state }: Transaction): string {
   if (state === "declined" || state === "doubtful") return "0";
   if (state === "pending" || state === "review") return "-1";
+  if (state === "challenge" || state === "opened") return "-2";
   return state === "unlisted" ? "7" : "1";
 }
 

@@ -4,14 +4,15 @@ export interface RiskReason {
   readonly status: string;
 }
 
-/** One `risk_reasons` element per reason stands where the interface lists it: before the signature. */
+/** One `risk_reasons` element per reason stands where the interface lists it: before the signature, if there is one. */
 export function resultXml(values: Readonly<Record<string, string>>, riskReasons: readonly RiskReason[] = []): string {
-  const { encryption_data: signature = "", ...others } = values;
+  const { encryption_data: signature, ...others } = values;
   const elements = Object.entries(others).map(([name, value]) => element(name, escapeMarkup(value)));
   const reasons = riskReasons.map(({ name, status }) =>
     element("risk_reasons", element("name", escapeMarkup(name)) + element("status", escapeMarkup(status))),
   );
-  const all = [...elements, ...reasons, element("encryption_data", signature)].join("");
+  const signed = signature === undefined ? [] : [element("encryption_data", signature)];
+  const all = [...elements, ...reasons, ...signed].join("");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<respon>${all}</respon>`;
 }
 

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { closeAll, jsonOf, start } from "./harness";
 
 afterEach(closeAll);
@@ -98,6 +101,36 @@ it("the request log tells a wrong signature from a right one, and what was appli
   ]);
 });
 
+it("the clock goes forwards when told, also over a restart, and back to the real one at a reset", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "simulator-"));
+  const options = { dataFile: join(folder, "books.json"), clock: () => new Date("2030-01-01T00:00:00Z") };
+  const first = await start(options);
+  const told = await first.control<{ now: string }>("clock", { ms: 86_400_000 });
+  await first.stop();
+  const second = await start(options);
+  await second.pay();
+  const [shown] = (await second.state()).transactions;
+  await second.control("reset");
+  const { now } = await second.read<{ now: string }>("state");
+  rmSync(folder, { recursive: true });
+
+  expect(told.now).toBe("2030-01-02T00:00:00.000Z");
+  expect(shown).toMatchObject({ created_at: "2030-01-02T00:00:00.000Z" });
+  expect(now).toBe("2030-01-01T00:00:00.000Z");
+});
+
+it("effects are counted for each order number", async () => {
+  const merchant = await start();
+  await merchant.pay();
+  await merchant.pay({ order_no: "order-2", card: "4000000000000002" });
+  await merchant.pay({ order_no: "order-2" });
+  await merchant.batch("capture", [await merchant.item()]);
+  expect((await merchant.state()).effects_by_order).toEqual({
+    "order-1": { authorise: 1, capture: 1 },
+    "order-2": { authorise: 1 },
+  });
+});
+
 it("a setting changes whether the account captures by itself", async () => {
   const merchant = await start();
   await merchant.control("settings", { captureMode: "automatic", notifications: "off" });
@@ -109,6 +142,8 @@ describe("the control API refuses", () => {
   it.each([
     ["a fault it does not know", "faults", { operation: "authorise", fault: "flood" }, 400],
     ["a fault of an operation it does not know", "faults", { operation: "payout", fault: "hang" }, 400],
+    ["a clock that goes back", "clock", { ms: -1 }, 400],
+    ["a token it does not know", "revoke-token", { token_id: "tok_never" }, 404],
     ["a count below one", "faults", { operation: "authorise", fault: "hang", count: 0 }, 400],
     ["an order number it does not know", "notify", { order_no: "never" }, 404],
     ["a call it does not know", "explode", {}, 404],

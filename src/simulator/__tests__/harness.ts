@@ -28,10 +28,18 @@ export interface Shown {
   readonly captures: { amount: string }[];
   readonly refunds: { amount: string; reference: string; processedAt: string | null; failed: boolean }[];
   readonly notifications: { kind: string; status: number }[];
+  readonly mode: string;
+  readonly ordered: string;
+  readonly token_id: string;
+  readonly threeds_result: string;
+  readonly voucher: string | null;
+  readonly page_url: string | null;
 }
 
 export interface State {
   readonly effects: Record<string, number>;
+  readonly effects_by_order: Record<string, Record<string, number>>;
+  readonly open_orders: { order_no: string; page_url: string }[];
   readonly transactions: Shown[];
 }
 
@@ -72,14 +80,23 @@ export class Merchant {
 
   /** POSTs an authorise; `fields` replace what an approved payment of 100.00 would say. Signed unless told otherwise. */
   async authorise(fields: Readonly<Record<string, string>> = {}, contentType = "application/json"): Promise<Response> {
-    const body = { ...payment, ...fields };
-    const signed = { ...body, encryption_data: fields.encryption_data ?? signFields("authorise", body, KEY) };
+    return this.send({ ...payment, ...fields }, contentType);
+  }
+
+  /** POSTs an authorise with these fields alone. */
+  async send(body: Readonly<Record<string, unknown>>, contentType = "application/json"): Promise<Response> {
+    const signed = { ...body, encryption_data: body.encryption_data ?? signFields("authorise", body, KEY) };
     return this.post("authorise", JSON.stringify(signed), contentType);
   }
 
-  /** The texts of the answer's elements, by name. */
-  async pay(fields: Readonly<Record<string, string>> = {}): Promise<Row> {
-    const answer = await this.authorise(fields);
+  /** The texts of the answer's elements, by name. `more`: fields that are no texts. */
+  async pay(fields: Readonly<Record<string, string>> = {}, more: object = {}): Promise<Row> {
+    return this.result({ ...payment, ...fields, ...more });
+  }
+
+  /** The same for a request of these fields alone. */
+  async result(body: Readonly<Record<string, unknown>>): Promise<Row> {
+    const answer = await this.send(body);
     expect(answer.status).toBe(200);
     return elements(await answer.text());
   }

@@ -1,5 +1,6 @@
 import { testCards } from "..";
-import { closeAll, start, startInbox } from "./harness";
+import type { Merchant, Shown } from "./harness";
+import { closeAll, payment, start, startInbox } from "./harness";
 
 afterEach(closeAll);
 
@@ -95,3 +96,45 @@ describe("a button of the page", () => {
     expect(await page(merchant.url)).not.toContain('action="/_control/approve"');
   });
 });
+
+describe("a payment that waits for its shopper", () => {
+  const buttons = (html: string): (string | undefined)[] =>
+    [...html.matchAll(/<button>([^<]*)<\/button>/g)].map(([, label]) => label);
+
+  it("shows its method, its page and a button for each end it may come to", async () => {
+    const merchant = await start();
+    const { page_url: url } = await openApm(merchant);
+
+    const html = await page(merchant.url);
+
+    expect(html).toContain("Alternative method: ideal");
+    expect(html).toContain(`href="${url ?? ""}"`);
+    expect(buttons(html)).toEqual(["Send notification again", "Pay now", "Refuse", "Let it expire"]);
+  });
+
+  it("is paid by the button, although a voucher was given out", async () => {
+    const merchant = await start();
+    await openApm(merchant);
+    await press(merchant.url, "pay-later", "order-1");
+    expect(buttons(await page(merchant.url))).toContain("Hold for review");
+
+    await press(merchant.url, "pay", "order-1");
+
+    expect(await merchant.transaction()).toMatchObject({ state: "captured" });
+    expect(buttons(await page(merchant.url))).toEqual(["Send notification again"]);
+  });
+
+  it("says how far 3-D Secure has come", async () => {
+    const merchant = await start();
+    await merchant.pay({ card: "4000000000003063", open3d: "do3DS" });
+    expect(await page(merchant.url)).toContain("challenge, undecided");
+    await press(merchant.url, "approve", "order-1");
+    expect(await page(merchant.url)).toContain("challenge eci=05");
+  });
+});
+
+async function openApm(merchant: Merchant): Promise<Shown> {
+  const { card: _card, expiration_month: _month, expiration_year: _year, security_code: _code, ...order } = payment;
+  await merchant.result({ ...order, payment_method: "ideal", return_url: "http://127.0.0.1:9/return/abc" });
+  return merchant.transaction();
+}

@@ -29,6 +29,36 @@ describe("the data file", () => {
     expect(await second.pay()).toMatchObject({ result_info: "I0061:Duplicate order number" });
   });
 
+  it("of a version that knew cards only is read", async () => {
+    const dataFile = join(folder, "books.json");
+    const transaction = {
+      transaction_id: "18000000000000000001",
+      order_no: "order-1",
+      amount: "10000",
+      currency: "EUR",
+      card_mask: "411111******1111",
+      notify_url: null,
+      created_at: "2030-01-01T00:00:00.000Z",
+      state: "authorised",
+      result_info: "0000:Success",
+      risk_action: "ACCEPT",
+      risk_score: "12",
+      captures: [],
+      refunds: [],
+      notifications: [],
+    };
+    const effects = { authorise: 1, capture: 0, cancel: 0, refund: 0 };
+    writeFileSync(dataFile, JSON.stringify({ counter: 1, effects, transactions: [transaction] }));
+
+    const merchant = await start({ dataFile });
+    await merchant.batch("capture", [await merchant.item()]);
+
+    expect(await merchant.state()).toMatchObject({
+      effects: { authorise: 1, capture: 1, checkout: 0, apm: 0 },
+      transactions: [{ mode: "card", ordered: "100.00", captured: "100.00", effects: { capture: 1 } }],
+    });
+  });
+
   it("holds the card's mask and nothing else of the card", async () => {
     const dataFile = join(folder, "books.json");
     const merchant = await start({ dataFile });

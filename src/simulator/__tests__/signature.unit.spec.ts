@@ -11,11 +11,19 @@ interface Golden {
   readonly digest: string;
 }
 
-const file = join(__dirname, "../../gateway/__tests__/golden-signatures.json");
-const vectors: readonly Golden[] = JSON.parse(readFileSync(file, "utf8"));
+const read = (file: string): readonly Golden[] => JSON.parse(readFileSync(join(__dirname, file), "utf8"));
+const vectors = [
+  ...read("../../gateway/__tests__/golden-signatures.json"),
+  // Made with another program than this one: sha256 over the `plain` text beside each.
+  ...read("golden-ways-to-pay.json"),
+];
 
-const LISTS: Readonly<Record<string, "authorise" | "result" | "account">> = {
+const LISTS: Readonly<Record<string, Parameters<typeof signFields>[0]>> = {
   authorise: "authorise",
+  authoriseToken: "authorise",
+  authoriseApm: "authorise",
+  checkout: "checkout",
+  optimise: "optimise",
   authoriseResponse: "result",
   notification: "result",
   retrievalTrans: "account",

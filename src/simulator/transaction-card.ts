@@ -1,0 +1,101 @@
+import { decimal } from "./amount";
+import { pageAddress } from "./authorise-answer";
+import type { Gateway } from "./context";
+import { waitingRefunds } from "./decisions";
+import type { Mode, NotificationRecord, Transaction, TransactionState } from "./transaction";
+import { authorisedOf, capturedOf, refundedOf, waitsForShopper } from "./transaction";
+import { escapeMarkup } from "./xml";
+
+/** One transaction on the sandbox page: its facts, its notifications, and a button for each decision that is open. */
+const LOOK: Readonly<Record<TransactionState, "good" | "bad" | "waiting" | "quiet">> = {
+  authorised: "good",
+  captured: "good",
+  declined: "bad",
+  doubtful: "bad",
+  unlisted: "bad",
+  challenge: "waiting",
+  opened: "waiting",
+  pending: "waiting",
+  review: "waiting",
+  voided: "quiet",
+};
+
+const MODES: Readonly<Record<Mode, string>> = {
+  card: "Card",
+  token: "Saved card",
+  checkout: "Hosted page",
+  apm: "Alternative method",
+};
+
+export function transactionCard(gateway: Gateway, transaction: Transaction): string {
+  const { currency, method, threeds_result: threeDs, page_id: pageId, voucher } = transaction;
+  const money = (value: bigint): string => `${decimal(value)} ${currency}`;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ["Order number", transaction.order_no],
+    ["Transaction", transaction.transaction_id],
+    ["Way to pay", method === null ? MODES[transaction.mode] : `${MODES[transaction.mode]}: ${method}`],
+    ["3-D Secure", transaction.is_3ds ? threeDs || "challenge, undecided" : "not used"],
+    ["Asked for", transaction.ordered === transaction.amount ? null : money(BigInt(transaction.ordered))],
+    ["Voucher", voucher],
+    ["Authorised", money(authorisedOf(transaction))],
+    ["Captured", money(capturedOf(transaction))],
+    ["Refunded", money(refundedOf(transaction))],
+    ["Result", transaction.result_info],
+    ["Created", transaction.created_at],
+    ["Expires", isOpen(transaction) ? transaction.expires_at : null],
+  ];
+  const rows = facts.flatMap(([name, value]) =>
+    value === null ? [] : [`<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`],
+  );
+  const page = pageId !== null && isOpen(transaction) ? pageAddress(gateway, transaction) : null;
+  const link = page === null ? "" : `<a href="${escapeMarkup(page)}">Open the shopper's page</a>`;
+  return `<article>
+    <header><strong>${escapeMarkup(money(BigInt(transaction.amount)))}</strong>
+      <span class="state ${LOOK[transaction.state]}">${escapeMarkup(transaction.state)}</span>
+      <span class="mask">${escapeMarkup(transaction.card_mask)}</span></header>
+    <dl>${rows.join("")}</dl>
+    ${notifications(transaction.notifications)}
+    <div class="actions">${actions(transaction)}${link}</div>
+  </article>`;
+}
+
+const isOpen = ({ state }: Transaction): boolean => state === "challenge" || state === "opened" || state === "pending";
+
+function actions(transaction: Transaction): string {
+  const { state, order_no: orderNo } = transaction;
+  const isBankPending = state === "review" || (state === "pending" && transaction.mode !== "apm");
+  const offered: readonly (readonly [action: string, label: string])[] = [
+    ["notify", "Send notification again"],
+    ...(waitsForShopper(transaction) ? PAYABLE : []),
+    ...(isBankPending || state === "challenge" ? DECIDABLE : []),
+    ...(state === "challenge" || waitsForShopper(transaction) ? EXPIRABLE : []),
+    ...(state === "pending" ? HOLDABLE : []),
+    ...(waitingRefunds(transaction).length > 0 ? [["process-refunds", "Bank confirms refunds"] as const] : []),
+  ];
+  return offered.map(([action, label]) => button(action, label, escapeMarkup(orderNo))).join("");
+}
+
+const PAYABLE = [
+  ["pay", "Pay now"],
+  ["refuse", "Refuse"],
+] as const;
+const DECIDABLE = [
+  ["approve", "Approve"],
+  ["decline", "Decline"],
+] as const;
+const EXPIRABLE = [["expire", "Let it expire"]] as const;
+const HOLDABLE = [["hold", "Hold for review"]] as const;
+
+function notifications(sent: readonly NotificationRecord[]): string {
+  const newest = sent.slice(-5).reverse();
+  const rows = newest.map(({ at, kind, status }) => {
+    const said = status === 0 ? "no answer" : `HTTP ${String(status)}`;
+    const isTaken = status >= 200 && status < 300;
+    return `<li class="${isTaken ? "ok" : "bad"}">${escapeMarkup(kind)} · ${said} · <time>${escapeMarkup(at)}</time></li>`;
+  });
+  return `<details${sent.length > 0 ? " open" : ""}><summary>Notifications (${String(sent.length)})</summary>
+    <ul>${rows.length > 0 ? rows.join("") : "<li>none sent yet</li>"}</ul></details>`;
+}
+
+const button = (action: string, label: string, orderNo: string): string =>
+  `<form method="post" action="/_control/${action}"><input type="hidden" name="order_no" value="${orderNo}"><button>${label}</button></form>`;
