@@ -189,7 +189,12 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
 
     const { publishableKey } = JSON.parse(fs.readFileSync(path.join(folder, "seed.json"), "utf8"));
     step();
-    const shop = await serveShop(path.join(root, "demo/storefront/dist"), { backendUrl, publishableKey }, shopPort);
+    const shop = await serveShop({
+      dist: path.join(root, "demo/storefront/dist"),
+      config: { backendUrl, publishableKey },
+      port: shopPort,
+      frames: [backendUrl, gatewayUrl],
+    });
     stops.push(() => new Promise((resolve) => (shop.closeAllConnections(), shop.close(resolve))));
     return {
       shopUrl,
@@ -221,7 +226,7 @@ async function buildStore(processes, step) {
 }
 
 async function buildShop(processes, step) {
-  const value = digest("package-lock.json", "demo/storefront", "src/sdk", "src/contract");
+  const value = digest("package-lock.json", "demo/storefront", "src/react", "src/sdk", "src/contract");
   const stamp = path.join(root, ".cache/shop-build");
   if (!fs.existsSync(path.join(root, "demo/storefront/dist/index.html"))) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {
