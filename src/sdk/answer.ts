@@ -1,6 +1,7 @@
 import type { FieldError } from "../contract/errors";
 import type { PaymentAnswer, StorePaymentState } from "../contract/store";
 import { AcquiringError } from "./errors";
+import { inWordsOf } from "./field-words";
 import type { Texts } from "./texts";
 import { english, isStoreErrorCode } from "./texts";
 import type { Payment } from "./types";
@@ -26,23 +27,35 @@ const STATES: Readonly<Record<StorePaymentState, true>> = {
 };
 
 /** A 5xx, and a success that cannot be read, tell nothing about the payment. */
-export function readReply(status: number, body: unknown, texts?: Texts): Reply {
-  const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && isAnswer(body)) return { kind: "payment", payment: body.payment };
-  if (isSuccess) return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer", texts }) };
+export function readReply(status: number, body: unknown, texts: Texts): Reply {
+  if (status >= 200 && status < 300) return replyOf(body, texts);
   return { kind: status >= 500 ? "lost" : "refused", error: errorOf(status, body, texts) };
 }
 
+/** A success; the server speaks English, so its words are put into the shopper's. */
+export function replyOf(body: unknown, texts: Texts): Reply {
+  if (!isAnswer(body))
+    return { kind: "lost", error: new AcquiringError("network", { cause: "unreadable answer", texts }) };
+  const { payment } = body;
+  const code = payment.error?.code;
+  if (texts === english || !isStoreErrorCode(code)) return { kind: "payment", payment };
+  return { kind: "payment", payment: { ...payment, error: { code, message: texts.errors[code] } } };
+}
+
 /** What the server said was wrong, in the shop's words or, for English, in the server's own. */
-export function errorOf(status: number, body: unknown, texts?: Texts): AcquiringError {
+export function errorOf(status: number, body: unknown, texts: Texts): AcquiringError {
   const message = isRecord(body) && typeof body.message === "string" ? body.message : undefined;
   if (!isRecord(body) || !isStoreErrorCode(body.code)) {
     const code = status === 429 ? "too_many_attempts" : "payment_not_available";
     return new AcquiringError(code, { cause: { status, message }, texts });
   }
   const fields = Array.isArray(body.fields) ? body.fields.filter(isField) : [];
-  const own = texts === undefined || texts.language === english.language ? { message } : {};
-  return new AcquiringError(body.code, { ...own, fields, cause: { status, message }, texts });
+  return new AcquiringError(body.code, {
+    ...(texts === english && { message }),
+    fields: fields.map((field) => inWordsOf(texts, field)),
+    cause: { status, message, fields },
+    texts,
+  });
 }
 
 export function isAnswer(value: unknown): value is PaymentAnswer {

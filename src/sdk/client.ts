@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 import type { PaymentMethod, SavedCard, SessionRef } from "../contract/store";
 import type { Payment, Reply } from "./answer";
-import { isAnswer, isRecord } from "./answer";
+import { isRecord, replyOf } from "./answer";
 import { AcquiringError } from "./errors";
+import { speechOf } from "./language";
 import { payBodyOf } from "./pay-body";
 import { createRequests, paymentOf } from "./requests";
 import { forgetReturnToken, ownAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
-import { english } from "./texts";
-import type { Acquiring, AcquiringConfig, MedusaSdkLike, PaymentSessionLike, Returned } from "./types";
+import type { Acquiring, AcquiringConfig, PaymentSessionLike, Returned } from "./types";
 import { browserTimer, waitForResult } from "./wait";
 
 /**
@@ -19,9 +19,9 @@ import { browserTimer, waitForResult } from "./wait";
 const ROUTES = "/store/acquiring";
 
 export function createAcquiring(config: AcquiringConfig): Acquiring {
-  const texts = config.texts ?? english;
+  const { texts, language } = speechOf(config.texts, config.language);
   const timer = config.timer ?? browserTimer;
-  const requests = createRequests(config);
+  const requests = createRequests(config, texts);
   const backendOrigin = new URL(config.backendUrl).origin;
   const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> =>
     requests.payment(`${ROUTES}/payment-status`, ref, signal);
@@ -34,10 +34,11 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   async function comeBack(token: string): Promise<Returned> {
     const answer = await requests.json("POST", `${ROUTES}/payment-return`, { return_token: token });
     const { session, cart_id: cartId, cancelled } = answer;
-    if (!isAnswer(answer) || !isRecord(session) || typeof session.session_id !== "string")
+    const reply = replyOf(answer, texts);
+    if (!isRecord(session) || typeof session.session_id !== "string" || typeof session.token !== "string")
       throw new AcquiringError("network", { cause: "unreadable answer", texts });
     return {
-      payment: answer.payment,
+      payment: paymentOf(reply),
       session: { id: session.session_id, data: { token: session.token } },
       cartId: typeof cartId === "string" ? cartId : null,
       cancelled: cancelled === true,
@@ -46,6 +47,8 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
 
   return {
     backendOrigin,
+    language,
+    direction: texts.direction,
     texts,
     listMethods: async ({ cartId }) => {
       const answer = await requests.json("POST", `${ROUTES}/payment-methods`, { cart_id: cartId });
@@ -65,7 +68,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     handleReturn: async (address) => {
       const token = returnTokenOf(address ?? ownAddress() ?? "");
       if (token === null) return null;
-      if (address === undefined) forgetReturnToken();
+      if (address === undefined || address === ownAddress()) forgetReturnToken();
       return comeBack(token);
     },
     onFrameReturn: (callback, onError) => {
@@ -98,15 +101,6 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     if (reply.payment.state !== "payable") return reply.payment;
     throw error.code === "network" ? new AcquiringError("temporarily_unavailable", { cause: error, texts }) : error;
   }
-}
-
-/** The same beside @medusajs/js-sdk: a customer who is logged in there is logged in here. */
-export function acquiringFor(medusa: MedusaSdkLike, config: AcquiringConfig): Acquiring {
-  const headers = async (): Promise<Record<string, string>> => {
-    const token = await medusa.client.getToken();
-    return { ...(token && { authorization: `Bearer ${token}` }), ...(await config.headers?.()) };
-  };
-  return createAcquiring({ ...config, headers });
 }
 
 /** Our own server's list: its shape is the contract's. */

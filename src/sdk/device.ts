@@ -55,10 +55,16 @@ export function deviceOf(view: BrowserView): DeviceInput {
     time_zone: String(-view.offsetMinutes / 60 || 0).slice(0, 8),
     resolution: `${String(view.width)}x${String(view.height)}`.slice(0, 20),
     color_depth: String(view.colorDepth).slice(0, 8),
-    // A bank's window that fits: narrow on a telephone, the whole page elsewhere.
-    challenge_window_size: view.windowWidth < 500 ? "02" : "05",
+    challenge_window_size: challengeWindow(view.windowWidth),
     type: /Mobi|Android|iPhone/.test(view.userAgent) ? "MOBILE" : "PC",
   };
+}
+
+/** The bank's window that fits a telephone; from a tablet on, the whole page. */
+function challengeWindow(width: number): NonNullable<DeviceInput["challenge_window_size"]> {
+  if (width < 390) return "01";
+  if (width < 500) return "02";
+  return width < 600 ? "03" : "05";
 }
 
 const nameOf = (userAgent: string, names: readonly (readonly [RegExp, string])[]): string | null =>

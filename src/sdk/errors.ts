@@ -1,4 +1,5 @@
 import type { FieldError } from "../contract/errors";
+import { cardFieldOf } from "./field-words";
 import type { CardErrors, CardField } from "./validate-card";
 import type { AcquiringErrorCode, Texts } from "./texts";
 import { english } from "./texts";
@@ -32,21 +33,12 @@ export class AcquiringError extends Error {
   }
 }
 
-const FIELD_OF: ReadonlyMap<string, CardField> = new Map([
-  ["method.card.number", "number"],
-  ["method.card.expiry_month", "expiry"],
-  ["method.card.expiry_year", "expiry"],
-  ["method.card.security_code", "securityCode"],
-  ["method.card.holder_first_name", "firstName"],
-  ["method.card.holder_last_name", "lastName"],
-]);
-
 /** What the server found wrong, by the field of the card form; empty when it was nothing of the card. */
 export function cardErrorsOf(error: unknown): CardErrors {
   if (!(error instanceof AcquiringError)) return {};
   const found: Partial<Record<CardField, string>> = {};
   for (const { field, message } of error.fields) {
-    const name = FIELD_OF.get(field);
+    const name = cardFieldOf(field);
     if (name) found[name] ??= message;
   }
   return found;

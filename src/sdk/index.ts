@@ -1,8 +1,10 @@
 /** `medusa-payment-acquiring/sdk`: for storefronts, in the browser. */
-export type { PaymentMethod, PersonInput, SavedCard } from "../contract/store";
+export type { FieldError } from "../contract/errors";
+export type { DeviceInput, PaymentMethod, PersonInput, SavedCard, ThreeDsInput } from "../contract/store";
 export { cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
 export type { CardBrand, CardExpiry } from "./card";
-export { acquiringFor, createAcquiring } from "./client";
+export { acquiringFor } from "./acquiring-for";
+export { createAcquiring } from "./client";
 export { collectDevice } from "./device";
 export { AcquiringError, cardErrorsOf } from "./errors";
 export type { ErrorDetails } from "./errors";
@@ -11,6 +13,7 @@ export type { AcquiringErrorCode, FieldProblem, Label, Texts } from "./texts";
 export type {
   Acquiring,
   AcquiringConfig,
+  AcquiringForConfig,
   MedusaSdkLike,
   Methods,
   PayInput,

@@ -2,6 +2,7 @@ import type { Payment } from "./answer";
 import { errorOf, isRecord, readReply } from "./answer";
 import type { Reply } from "./answer";
 import { AcquiringError } from "./errors";
+import type { Texts } from "./texts";
 import type { AcquiringConfig } from "./types";
 
 /** Requests to the store API. It knows addresses and headers, not what a payment is. */
@@ -12,19 +13,18 @@ export interface Requests {
   json(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Record<string, unknown>>;
 }
 
-export function createRequests(config: AcquiringConfig): Requests {
+export function createRequests(config: AcquiringConfig, texts: Texts): Requests {
   const base = config.backendUrl.replace(/\/+$/, "");
 
   async function send(method: string, path: string, rest: { body?: object; signal?: AbortSignal }) {
     const { body, signal } = rest;
+    const headers = new Headers({ accept: "application/json", "x-publishable-api-key": config.publishableKey });
+    if (body) headers.set("content-type", "application/json");
+    for (const [name, value] of Object.entries((await config.headers?.()) ?? {})) headers.set(name, value);
     const response = await (config.fetch ?? fetch)(base + path, {
       method,
       credentials: "include",
-      headers: {
-        ...(body && { "content-type": "application/json" }),
-        "x-publishable-api-key": config.publishableKey,
-        ...(await config.headers?.()),
-      },
+      headers,
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
@@ -36,17 +36,17 @@ export function createRequests(config: AcquiringConfig): Requests {
     payment: async (path, body, signal) => {
       try {
         const { status, answer } = await send("POST", path, { body, ...(signal && { signal }) });
-        return readReply(status, answer, config.texts);
+        return readReply(status, answer, texts);
       } catch (cause) {
-        return { kind: "lost", error: new AcquiringError("network", { cause, texts: config.texts }) };
+        return { kind: "lost", error: new AcquiringError("network", { cause, texts }) };
       }
     },
     json: async (method, path, body) => {
       const { status, answer } = await send(method, path, { ...(body && { body }) }).catch((cause: unknown) => {
-        throw new AcquiringError("network", { cause, texts: config.texts });
+        throw new AcquiringError("network", { cause, texts });
       });
       if (status >= 200 && status < 300 && isRecord(answer)) return answer;
-      throw errorOf(status, answer, config.texts);
+      throw errorOf(status, answer, texts);
     },
   };
 }

@@ -18,13 +18,22 @@ export function withoutReturnToken(address: string): string {
 /** The page's own address, where there is a page. */
 export const ownAddress = (): string | null => (typeof location === "undefined" ? null : location.href);
 
-/** Where this page is to be come back to: without an old token, and without the part that never reaches a server. */
+/** The server takes no longer one. */
+const LONGEST_ADDRESS = 500;
+
+/**
+ * Where this page is to be come back to: without an old token, and without the part
+ * that never reaches a server. Undefined, which leaves it to the server's option,
+ * where the page is no web page, as in an app. A long tail of campaign parameters
+ * is cut off: it must not keep anybody from paying.
+ */
 export function ownReturnAddress(): string | undefined {
   const address = ownAddress();
-  if (address === null) return undefined;
+  if (address === null || !/^https?:/.test(address)) return undefined;
   const url = new URL(withoutReturnToken(address));
-  url.hash = "";
-  return url.href;
+  url.hash = url.username = url.password = "";
+  if (url.href.length > LONGEST_ADDRESS) url.search = "";
+  return url.href.length > LONGEST_ADDRESS ? undefined : url.href;
 }
 
 /** Takes the token out of the address bar, so that a reload or a bookmark does not come back again. */

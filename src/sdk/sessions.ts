@@ -5,7 +5,13 @@ import type { Texts } from "./texts";
 import type { PaymentSessionLike } from "./types";
 
 /** Medusa's own routes that a payment begins with: the cart's payment collection, and a session in it. */
-const FIELDS = "id,*payment_collection.payment_sessions";
+const FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
+
+/**
+ * Sessions that no payment can come of. One that is authorised is not among them: it was
+ * paid in another tab, and a new session would have Medusa give that money back.
+ */
+const ENDED: readonly unknown[] = ["error", "canceled"];
 
 export async function startSession(
   requests: Requests,
@@ -37,7 +43,7 @@ function sessionIn(
   const sessions: readonly unknown[] = Array.isArray(collection.payment_sessions) ? collection.payment_sessions : [];
   for (const session of sessions) {
     if (!isRecord(session) || session.provider_id !== providerId || !isRecord(session.data)) continue;
-    const isOpen = session.status === "pending" || session.status === "requires_more";
+    const isOpen = !ENDED.includes(session.status);
     if (typeof session.id !== "string" || typeof session.data.token !== "string" || (mustBeOpen && !isOpen)) continue;
     return { id: session.id, provider_id: providerId, data: session.data };
   }

@@ -22,16 +22,24 @@ export interface AcquiringConfig {
   readonly fetch?: typeof fetch;
   /** Default: the browser's clock. */
   readonly timer?: Timer;
-  /** The shopper's words. Default: English; others from `medusa-payment-acquiring/sdk/languages`. */
-  readonly texts?: Texts;
+  /**
+   * The shopper's words, from `medusa-payment-acquiring/sdk/languages`: one table, or
+   * several of which `language` chooses. Default: English.
+   */
+  readonly texts?: Texts | readonly Texts[];
+  /** BCP 47. Default: the browser's. What no table is for reads English. */
+  readonly language?: string;
   /** Further headers, such as a customer's bearer token; asked for each request. */
   readonly headers?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 }
 
-/** What we need of @medusajs/js-sdk: the login of the customer. */
+/** What we need of @medusajs/js-sdk: the login of the customer. Address and key are read from its configuration. */
 export interface MedusaSdkLike {
   readonly client: { getToken(): Promise<string | null | undefined> | string | null | undefined };
 }
+
+/** `backendUrl` and `publishableKey` come from the client of @medusajs/js-sdk where they are not given. */
+export type AcquiringForConfig = Partial<AcquiringConfig>;
 
 /** A Medusa payment session of one of our providers. */
 export interface PaymentSessionLike {
@@ -76,6 +84,9 @@ export interface Methods {
 export interface Acquiring {
   /** Origin of the Medusa server: the only one whose messages from an iFrame are believed. */
   readonly backendOrigin: string;
+  /** BCP 47, for `lang` and `Intl`. */
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
   readonly texts: Texts;
   /** The ways to pay this cart, in the order to show them. */
   listMethods(input: { readonly cartId: string }): Promise<Methods>;

@@ -4,7 +4,15 @@ import { collectDevice, deviceOf } from "../device";
 import { shopperTexts } from "../texts";
 
 /** The device data that the server accepts, and the words that it uses too. */
-const view = { userAgent: "", language: "en-GB", width: 1280, height: 720, colorDepth: 24, offsetMinutes: 0, windowWidth: 1280 };
+const view = {
+  userAgent: "",
+  language: "en-GB",
+  width: 1280,
+  height: 720,
+  colorDepth: 24,
+  offsetMinutes: 0,
+  windowWidth: 1280,
+};
 
 describe("the device", () => {
   it.each([

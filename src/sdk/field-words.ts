@@ -1,0 +1,32 @@
+import type { FieldError } from "../contract/errors";
+import type { FieldProblem, Texts } from "./texts";
+import { english } from "./texts";
+import type { CardField } from "./validate-card";
+
+/**
+ * The server names a wrong field by its path and says in English, partly for the
+ * developer, what is wrong with it. Here it is said in the words of the form.
+ */
+const CARD_FIELDS: ReadonlyMap<string, readonly [CardField, FieldProblem]> = new Map([
+  ["method.card.number", ["number", "numberWrong"]],
+  ["method.card.expiry_month", ["expiry", "expiryMissing"]],
+  ["method.card.expiry_year", ["expiry", "expiryMissing"]],
+  ["method.card.security_code", ["securityCode", "codeThree"]],
+  ["method.card.holder_first_name", ["firstName", "nameWrong"]],
+  ["method.card.holder_last_name", ["lastName", "nameWrong"]],
+]);
+
+export const cardFieldOf = (path: string): CardField | undefined => CARD_FIELDS.get(path)?.[0];
+
+/** A field that is not on a form (`token`, `device.os`) keeps the server's words: they are for the developer. */
+export function inWordsOf(texts: Texts, error: FieldError): FieldError {
+  const problem = problemOf(error);
+  return problem ? { field: error.field, message: texts.fields[problem] } : error;
+}
+
+function problemOf({ field, message }: FieldError): FieldProblem | undefined {
+  const problem = CARD_FIELDS.get(field)?.[1];
+  if (problem === undefined) return /^method\.(person\.|bank_code$)/.test(field) ? "required" : undefined;
+  if (problem === "codeThree") return message.includes("4") ? "codeFour" : "codeThree";
+  return message === english.fields.expiryPast ? "expiryPast" : problem;
+}
