@@ -1,0 +1,530 @@
+/**
+ * Looks at the React components in a real browser, in every state, over a store that
+ * answers from a script: what a shopper does, by mouse and by keyboard alone, what
+ * axe-core finds (left-to-right and right-to-left), what the console says, under a
+ * strict Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`;
+ * CHECK_PICTURES names a folder for pictures. Above 200 lines: one list of checks.
+ */
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { openBrowser } = require("../chromium.cjs");
+
+const root = path.join(__dirname, "../..");
+const kit = "scripts/check/react-kit";
+const AXE = require.resolve("axe-core/axe.min.js");
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: https:; frame-src 'self'; base-uri 'none'; form-action 'none'";
+const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 390, height: 844 } };
+
+async function serve(outDir) {
+  const { build, preview } = await import("vite");
+  const common = { root, configFile: false, logLevel: "error" };
+  const input = ["index", "away"].map((name) => path.join(root, kit, `${name}.html`));
+  await build({
+    ...common,
+    mode: "development",
+    define: { "process.env.NODE_ENV": '"development"' },
+    build: { outDir, emptyOutDir: true, minify: false, modulePreload: { polyfill: false }, rollupOptions: { input } },
+  });
+  const server = await preview({
+    ...common,
+    build: { outDir },
+    preview: { host: "127.0.0.1", port: 0, headers: { "content-security-policy": POLICY } },
+  });
+  const { port } = server.httpServer.address();
+  return { address: `http://127.0.0.1:${port}/${kit}`, close: () => server.close() };
+}
+
+function createContext(browser, address) {
+  const open = async (query = "", { size = "wide", suffix = "" } = {}) => {
+    const context = await browser.newContext({ viewport: SIZES[size], reducedMotion: "reduce" });
+    const page = await context.newPage();
+    page.problems = [];
+    page.infos = [];
+    page.on("pageerror", (error) => page.problems.push(error.message));
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) page.problems.push(message.text());
+      if (message.type() === "info") page.infos.push(message.text());
+    });
+    await page.goto(`${address}/index.html?${query}${suffix}`);
+    return page;
+  };
+  const violations = async (page) => {
+    await page.evaluate(fs.readFileSync(AXE, "utf8"));
+    const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { iframes: false }));
+    return found.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(" ")}`);
+  };
+  const same = (what, actual, expected) => {
+    if (JSON.stringify(actual) !== JSON.stringify(expected))
+      throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+  };
+  const shot = async (page, name) => {
+    const folder = process.env.CHECK_PICTURES;
+    if (!folder) return;
+    fs.mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  };
+  const completed = (page) => page.evaluate(() => globalThis.kit.completed.length);
+  const payments = (page) =>
+    page.evaluate(() =>
+      globalThis.kit.asked.filter(({ path: asked }) => asked.endsWith("/payments")).map(({ body }) => body),
+    );
+  const until = async (what, read) => {
+    const end = Date.now() + 10_000;
+    for (;;) {
+      if (await read()) return;
+      if (Date.now() > end) throw new Error(`It did not come to pass: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  return { open, violations, same, shot, completed, payments, until };
+}
+
+const field = (page, name) => page.getByLabel(name, { exact: true });
+
+async function fillCard(page, number = "4111111111111111") {
+  await page.getByLabel("Card number").pressSequentially(number);
+  await page.getByLabel(/^Expiry/).pressSequentially("1239");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel(/^First name/).fill("Ada");
+  await page.getByLabel(/^Last name/).fill("Lovelace");
+}
+const pay = (page) => page.locator(".acq-button-pay");
+const focused = (page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element?.getAttribute("autocomplete") ?? element?.className ?? "";
+  });
+
+/** Every state, with what brings it about: axe, the console and a picture look at each of them, in both directions. */
+const STATES = {
+  loading: { query: "methods=hang", ready: ".acq-skeleton" },
+  empty: { query: "methods=none", ready: ".acq-panel-plain" },
+  failed: { query: "methods=broken", ready: ".acq-panel-error", mayFail: true },
+  methods: { query: "heading=1", ready: ".acq-choices" },
+  "single-card": { query: "methods=card&heading=1", ready: ".acq-choice-single" },
+  "saved-cards-first": { query: "saved=1", ready: ".acq-choices" },
+  "wrong-fields": { query: "", act: (page) => pay(page).click(), ready: '[aria-invalid="true"]' },
+  bank: { query: "", act: (page) => page.getByText("iDEAL").first().click(), ready: ".acq-control-select" },
+  voucher: { query: "", act: (page) => page.getByText("Boleto").first().click(), ready: 'input[type="date"]' },
+  paying: { query: "pay=hang", act: payCard, ready: '[aria-busy="true"].acq-button-pay' },
+  checking: { query: "pay=checking", act: payCard, ready: ".acq-panel-busy" },
+  unsettled: { query: "pay=stuck", act: payCard, ready: ".acq-panel-wait" },
+  declined: { query: "pay=declined", act: payCard, ready: ".acq-notice-error" },
+  cancelled: { query: "acquiring_return=cancelled", ready: ".acq-notice" },
+  paid: { query: "pay=paid", act: payCard, ready: ".acq-panel-good" },
+  pending: { query: "pay=pending", act: payCard, ready: ".acq-panel-wait" },
+  frame: {
+    query: "methods=checkout&pay=frame&presentation=iframe",
+    act: (page) => pay(page).click(),
+    ready: ".acq-frame-page",
+  },
+  dark: { query: "theme=dark&saved=1", act: (page) => page.locator(".acq-radio").nth(2).check(), ready: ".acq-row" },
+  "dark-declined": { query: "theme=dark&pay=declined", act: payCard, ready: ".acq-notice-error" },
+  "hosted-page": { query: "show=hosted&presentation=page", ready: ".acq-button-pay" },
+  "hosted-frame": { query: "show=hosted&pay=frame", ready: ".acq-frame-page" },
+  "account-cards": {
+    query: "show=cards",
+    act: (page) => page.locator(".acq-card button").first().click(),
+    ready: ".acq-card-question",
+  },
+  "account-empty": { query: "show=cards&saved=none", ready: ".acq-panel-plain" },
+};
+
+/** By autocomplete, since the labels are of a language. */
+async function payCard(page) {
+  const values = {
+    number: "4111111111111111",
+    exp: "1239",
+    csc: "123",
+    "given-name": "Ada",
+    "family-name": "Lovelace",
+  };
+  for (const [name, value] of Object.entries(values)) await page.locator(`[autocomplete="cc-${name}"]`).fill(value);
+  await pay(page).click();
+}
+
+const looks = Object.entries(STATES).flatMap(([name, { query, act, ready, mayFail }]) =>
+  ["", "&rtl=1"].map((suffix) => ({
+    name: `${name}${suffix ? ", right to left" : ""}: nothing for axe-core or the console to say, at both widths`,
+    run: async ({ open, violations, same, shot }) => {
+      for (const size of Object.keys(SIZES)) {
+        const page = await open(query, { size, suffix });
+        await page.locator(".acq-root").waitFor();
+        if (act) await act(page);
+        await page.locator(ready).first().waitFor();
+        same("axe-core", await violations(page), []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        same("wider than the screen", wide, false);
+        if (!mayFail) same("console", page.problems, []);
+        await shot(page, `${name}-${suffix ? "rtl-" : ""}${size}`);
+        await page.context().close();
+      }
+    },
+  })),
+);
+
+const journeys = [
+  {
+    name: "a card is paid once, however often the button is pressed, and the shop hears of it once",
+    run: async ({ open, same, completed, payments, until }) => {
+      const page = await open("");
+      await fillCard(page);
+      same("grouped", await page.getByLabel("Card number").inputValue(), "4111 1111 1111 1111");
+      same("brand", await page.getByRole("img", { name: "Visa" }).count(), 1);
+      same("expiry", await page.getByLabel(/^Expiry/).inputValue(), "12 / 39");
+      same("button", await pay(page).innerText(), "Pay €128.00");
+      await page.evaluate(() => {
+        const form = document.querySelector("form");
+        for (let time = 0; time < 5; time += 1) form.requestSubmit();
+      });
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("payments", (await payments(page)).length, 1);
+      same("storage", await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [
+        0,
+        0,
+        "",
+      ]);
+      same("card left in the page", (await page.content()).includes("4111"), false);
+      same("console", page.problems, []);
+    },
+  },
+  {
+    name: "wrong fields are marked, described and focused; an empty field is not scolded before submit",
+    run: async ({ open, same, payments }) => {
+      const page = await open("");
+      await page.getByLabel("Card number").focus();
+      await page.keyboard.press("Tab");
+      same("scolded", await page.locator('[aria-invalid="true"]').count(), 0);
+      await page.getByLabel("Card number").fill("4111111111111112");
+      await page.keyboard.press("Tab");
+      same("wrong number", await page.getByLabel("Card number").getAttribute("aria-invalid"), "true");
+      await page.getByLabel("Card number").fill("4111111111111111");
+      same("right number", await page.getByLabel("Card number").getAttribute("aria-invalid"), null);
+      await page.getByLabel("Card number").fill("");
+      await pay(page).click();
+      same("marked", await page.locator('[aria-invalid="true"]').count(), 5);
+      same("focused", await focused(page), "cc-number");
+      const described = await page.getByLabel("Card number").getAttribute("aria-describedby");
+      same("described", await page.locator(`[id="${described}"]`).innerText(), "Enter the card number.");
+      same("live", await page.locator(`[id="${described}"]`).getAttribute("aria-live"), "polite");
+      same("payments", (await payments(page)).length, 0);
+      await fillCard(page);
+      await page.getByLabel(/^Expiry/).fill("0120");
+      await pay(page).click();
+      same("focused", await focused(page), "cc-exp");
+    },
+  },
+  {
+    name: "the caret stays where a digit is corrected in the middle of the number",
+    run: async ({ open, same }) => {
+      const page = await open("");
+      const number = page.getByLabel("Card number");
+      await number.pressSequentially("4111111111111111");
+      await number.evaluate((input) => input.setSelectionRange(6, 6));
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type("29");
+      same("number", await number.inputValue(), "4111 2911 1111 1111 1");
+      same("caret", await number.evaluate((input) => input.selectionStart), 7);
+      await number.fill("378282246310005");
+      same("grouping of another brand", await number.inputValue(), "3782 822463 10005");
+    },
+  },
+  {
+    name: "a declined card keeps the form without its code, says so neutrally, and the next try pays",
+    run: async ({ open, same, completed, payments, until }) => {
+      const page = await open("pay=declined");
+      await fillCard(page);
+      await pay(page).click();
+      await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
+      same("number", await page.getByLabel("Card number").inputValue(), "4111 1111 1111 1111");
+      same("code", await page.getByLabel("Security code").inputValue(), "");
+      same("focused", await focused(page), "acq-notice acq-notice-error");
+      same("marked", await page.locator('[aria-invalid="true"]').count(), 0);
+      await page.getByLabel("Security code").fill("321");
+      await pay(page).click();
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("payments", (await payments(page)).length, 2);
+    },
+  },
+  {
+    name: "an unknown outcome is asked for until it is known",
+    run: async ({ open, same, completed, payments, until }) => {
+      const page = await open("pay=checking");
+      await fillCard(page);
+      await pay(page).click();
+      await page.getByRole("status").filter({ hasText: "checking your payment" }).waitFor();
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("payments", (await payments(page)).length, 1);
+    },
+  },
+  {
+    name: "an answer that got lost is never sent again; what the store says of it is shown",
+    run: async ({ open, same, payments }) => {
+      const page = await open("pay=lost");
+      await fillCard(page);
+      await pay(page).click();
+      await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
+      same("payments", (await payments(page)).length, 1);
+    },
+  },
+  {
+    name: "where nobody knows after a long wait, the shopper can look again but not pay again",
+    run: async ({ open, same, payments }) => {
+      const page = await open("pay=stuck");
+      await fillCard(page);
+      await pay(page).click();
+      await page.locator(".acq-panel-wait").waitFor();
+      same("pay button", await pay(page).count(), 0);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator(".acq-panel-wait").waitFor();
+      same("payments", (await payments(page)).length, 1);
+    },
+  },
+  {
+    name: "a changed total is shown, and the next try begins a new session",
+    run: async ({ open, same, completed, payments, until }) => {
+      const page = await open("pay=amount");
+      await fillCard(page);
+      await pay(page).click();
+      await page.getByRole("alert").filter({ hasText: "total of your cart has changed" }).waitFor();
+      await page.getByLabel("Security code").fill("123");
+      await pay(page).click();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same(
+        "sessions",
+        (await payments(page)).map(({ session_id }) => session_id),
+        ["ps_1", "ps_2"],
+      );
+      same("errors", await page.evaluate(() => globalThis.kit.errors), ["amount_changed"]);
+    },
+  },
+  {
+    name: "what the server finds wrong is marked at its field, and the field is focused",
+    run: async ({ open, same }) => {
+      const page = await open("pay=refused");
+      await fillCard(page);
+      await pay(page).click();
+      await page.getByText("This card number is not right.").waitFor();
+      same("focused", await focused(page), "cc-number");
+    },
+  },
+  {
+    name: "a card is paid with the keyboard alone, and another way is chosen with the arrows",
+    run: async ({ open, same, completed, payments, until }) => {
+      const page = await open("");
+      await page.locator(".acq-choices").waitFor();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      same("chosen", await page.locator(".acq-radio:checked").getAttribute("value"), "apm:ideal");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      for (const value of ["4111111111111111", "1239", "123", "Ada", "Lovelace"]) {
+        await page.keyboard.press("Tab");
+        await page.keyboard.type(value);
+      }
+      await page.keyboard.press("Enter");
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("payments", (await payments(page)).length, 1);
+    },
+  },
+  {
+    name: "a saved card is first and pays with its code; one that needs none pays at once",
+    run: async ({ open, same, payments, until, completed }) => {
+      const page = await open("saved=1");
+      await page.locator(".acq-choices").waitFor();
+      same("first", await page.locator(".acq-choice-name").first().innerText(), "Visa ending in 1111\nExpires 12/39");
+      await pay(page).click();
+      same("focused", await focused(page), "cc-csc");
+      await page.getByText("Mastercard ending in 4444").click();
+      await pay(page).click();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("method", (await payments(page))[0].method, { type: "saved_card", id: "sc_2" });
+    },
+  },
+  {
+    name: "a new card is kept only when the shopper ticks the box, which guests do not see",
+    run: async ({ open, same, payments, until, completed }) => {
+      const guest = await open("");
+      await guest.locator(".acq-choices").waitFor();
+      same("box for a guest", await guest.getByRole("checkbox").count(), 0);
+      const page = await open("saved=1");
+      await page.getByText("Card", { exact: true }).click();
+      same("ticked", await page.getByRole("checkbox").isChecked(), false);
+      await page.getByRole("checkbox").check();
+      await fillCard(page);
+      await pay(page).click();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("save", (await payments(page))[0].method.save, true);
+    },
+  },
+  {
+    name: "an alternative method asks for its bank and its fields, with the right keyboards",
+    run: async ({ open, same, payments, until, completed }) => {
+      const page = await open("");
+      await page.getByText("Boleto").first().click();
+      await page.getByText("pay later").or(page.locator(".acq-hint")).first().waitFor();
+      same("e-mail", await field(page, "E-mail").getAttribute("type"), "email");
+      same("birth date", await field(page, "Date of birth").getAttribute("type"), "date");
+      same("phone", await field(page, "Phone number").getAttribute("type"), "tel");
+      await pay(page).click();
+      same("marked", await page.locator('[aria-invalid="true"]').count(), 4);
+      await page.getByText("iDEAL").first().click();
+      await page.getByRole("combobox").selectOption("B");
+      await pay(page).click();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("method", (await payments(page))[0].method, { type: "apm", method: "ideal", bank_code: "B" });
+    },
+  },
+  {
+    name: "a page of the gateway is shown inside this one, and its end completes the payment once",
+    run: async ({ open, same, completed, until }) => {
+      const page = await open("methods=checkout&pay=frame&presentation=iframe");
+      await pay(page).click();
+      same("title", await page.locator("iframe").getAttribute("title"), "Secure card payment");
+      await page.frameLocator("iframe").locator("#end").click();
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+    },
+  },
+  {
+    name: "a page inside this one that was cancelled leaves the cart payable",
+    run: async ({ open, same, completed }) => {
+      const page = await open("show=hosted&pay=frame_cancelled");
+      await page.frameLocator("iframe").locator("#end").click();
+      await page.getByRole("alert").filter({ hasText: "cancelled" }).waitFor();
+      same("completed", await completed(page), 0);
+      same("button", await pay(page).count(), 1);
+    },
+  },
+  {
+    name: "a redirect leads away; Back makes the element usable again and says that the payment was not finished",
+    run: async ({ open, same }) => {
+      const page = await open("pay=redirect");
+      await page.getByText("Card on a secure page").click();
+      await pay(page).click();
+      await page.waitForURL(/away\.html/);
+      await page.goBack();
+      await page.locator(".acq-form").waitFor();
+      same("usable", await pay(page).isEnabled(), true);
+      // What the browser does when it kept the page: it shows it again as it was left.
+      const kept = await open("pay=redirect");
+      await kept.evaluate(() => globalThis.addEventListener("beforeunload", () => undefined));
+      await kept.route(/away\.html/, (route) => route.fulfill({ status: 204 }));
+      await kept.getByText("Card on a secure page").click();
+      await pay(kept).click();
+      await kept.getByRole("button", { name: "Continue" }).waitFor();
+      await kept.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+      await kept.getByRole("alert").filter({ hasText: "cancelled" }).waitFor();
+      same("usable", await pay(kept).isEnabled(), true);
+    },
+  },
+  {
+    name: "a shopper who comes back is followed to the end, once, and the address forgets the token",
+    run: async ({ open, same, completed, until }) => {
+      const page = await open("acquiring_return=captured");
+      await page.locator(".acq-panel-good").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+      same("address", page.url().includes("acquiring_return"), false);
+      const asked = await page.evaluate(
+        () => globalThis.kit.asked.filter(({ path }) => path.endsWith("/payment-return")).length,
+      );
+      same("asked", asked, 1);
+      const checking = await open("acquiring_return=checking&pay=checking");
+      await checking.locator(".acq-panel-good").waitFor();
+      const declined = await open("acquiring_return=declined");
+      await declined.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
+      same("completed", await completed(declined), 0);
+    },
+  },
+  {
+    name: "a return whose answer got lost can be asked for again",
+    run: async ({ open, completed, until }) => {
+      const page = await open("acquiring_return=broken");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+    },
+  },
+  {
+    name: "methods that could not be loaded are loaded again; none at all is explained to the developer once",
+    run: async ({ open, same }) => {
+      const page = await open("methods=broken");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator(".acq-choices").waitFor();
+      const empty = await open("methods=none");
+      await empty.locator(".acq-panel-plain").waitFor();
+      same("explained", empty.infos.filter((text) => text.includes("no way to pay is set up")).length, 1);
+    },
+  },
+  {
+    name: "a saved card is removed after a question, by keyboard, down to the empty list",
+    run: async ({ open, same }) => {
+      const page = await open("show=cards");
+      await page.getByRole("button", { name: "Remove card Visa ending in 1111" }).focus();
+      await page.keyboard.press("Enter");
+      same("focused", await page.evaluate(() => document.activeElement.textContent), "Keep");
+      await page.keyboard.press("Enter");
+      same("kept", await page.locator(".acq-card").count(), 2);
+      same("focused", await page.evaluate(() => document.activeElement.textContent), "Remove");
+      for (const left of [1, 0]) {
+        await page.locator(".acq-card button").first().click();
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        await page.locator(".acq-card").nth(left).waitFor({ state: "detached" });
+      }
+      await page.getByText("You have no saved cards.").waitFor();
+      same("console", page.problems, []);
+    },
+  },
+  {
+    name: "every button, input and row is at least 44 pixels high on a phone",
+    run: async ({ open, same }) => {
+      const page = await open("saved=1", { size: "narrow" });
+      await page.locator(".acq-radio").nth(2).check();
+      const low = await page.evaluate(() =>
+        [...document.querySelectorAll(".acq-button, .acq-input, label.acq-choice-head, .acq-check")]
+          .filter((element) => element.getBoundingClientRect().height < 44)
+          .map(({ className }) => className),
+      );
+      same("too low", low, []);
+    },
+  },
+];
+
+async function main() {
+  const wanted = process.argv[2] ?? "";
+  const outDir = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-react-kit-"));
+  const server = await serve(outDir);
+  const browser = await openBrowser();
+  let passed = 0;
+  let failed = 0;
+  try {
+    const context = createContext(browser, server.address);
+    for (const { name, run } of [...journeys, ...looks].filter((check) => check.name.includes(wanted))) {
+      try {
+        await run(context);
+        passed += 1;
+        console.log(`ok      ${name}`);
+      } catch (error) {
+        failed += 1;
+        console.log(`FAILED  ${name}\n${String(error.stack ?? error).slice(0, 1500)}`);
+      } finally {
+        for (const open of browser.contexts()) await open.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+    fs.rmSync(outDir, { recursive: true, force: true });
+  }
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 && passed > 0 ? 0 : 1);
+}
+
+void main();

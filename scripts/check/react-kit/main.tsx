@@ -1,0 +1,84 @@
+import { StrictMode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import type { Payment } from "../../../src/react/sdk";
+import { HostedCheckout, PaymentElement, SavedCards } from "../../../src/react";
+import { createAcquiring, english } from "../../../src/sdk";
+import type { Asked } from "./scripted-fetch";
+import { scriptedFetch } from "./scripted-fetch";
+
+/** One component in one state, chosen by the address: `?show=element&methods=all&pay=declined&rtl=1`. */
+declare global {
+  interface Window {
+    kit: { asked: readonly Asked[]; completed: Payment[]; errors: string[] };
+  }
+}
+
+const query = new URLSearchParams(location.search);
+const of = (name: string): string => query.get(name) ?? "";
+const { fetch, asked } = scriptedFetch({
+  methods: of("methods") || "all",
+  pay: of("pay") || "paid",
+  saved: of("saved"),
+});
+window.kit = { asked, completed: [], errors: [] };
+
+/** A clock on which a minute is over at once, for looking at the end of a long wait. */
+let time = 0;
+const hurried = {
+  now: () => time,
+  pause: async () => {
+    time += 30_000;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  },
+};
+const acquiring = createAcquiring({
+  backendUrl: location.origin,
+  publishableKey: "pk_kit",
+  fetch,
+  ...(of("pay") === "stuck" && { timer: hurried }),
+  texts: of("rtl") ? { ...english, language: "ar", direction: "rtl" } : english,
+});
+document.body.className = of("theme");
+
+function Shown() {
+  const [isOpen, setOpen] = useState(true);
+  const onComplete = (payment: Payment): void => {
+    window.kit.completed.push(payment);
+  };
+  const onError = ({ code }: { code: string }): void => {
+    window.kit.errors.push(code);
+  };
+  if (of("show") === "cards")
+    return <SavedCards acquiring={acquiring} {...(of("select") && { onSelect: () => setOpen(!isOpen) })} />;
+  if (of("show") === "hosted")
+    return (
+      <HostedCheckout
+        acquiring={acquiring}
+        cartId="cart_1"
+        providerId="pp_checkout"
+        onComplete={onComplete}
+        onError={onError}
+        {...(of("presentation") === "page" && { presentation: "page" })}
+      />
+    );
+  return (
+    <PaymentElement
+      acquiring={acquiring}
+      cartId="cart_1"
+      onComplete={onComplete}
+      onError={onError}
+      isLoggedIn={of("saved") !== ""}
+      amount="€128.00"
+      {...(of("presentation") === "iframe" && { presentation: "iframe" })}
+      {...(of("heading") && { headingLevel: 2, heading: "Payment" })}
+    />
+  );
+}
+
+const root = document.querySelector("#root");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Shown />
+    </StrictMode>,
+  );

@@ -1,0 +1,223 @@
+import type { Payment, PaymentMethod, SavedCard } from "../../../src/sdk";
+
+/**
+ * A store that answers from a script, for looking at every state of the components. It
+ * keeps what it was asked, so that a check can count payments.
+ */
+export interface Asked {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const base: Omit<PaymentMethod, "id" | "mode" | "provider_id" | "name"> = {
+  icon: null,
+  code: null,
+  pays_later: false,
+  banks: [],
+  fields: [],
+  presentations: [],
+};
+const picture = (text: string, color: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="52" height="24"><rect width="52" height="24" rx="4" fill="${color}"/><text x="26" y="16" font-size="11" font-family="sans-serif" font-weight="700" fill="#fff" text-anchor="middle">${text}</text></svg>`,
+  )}`;
+
+const CARD: PaymentMethod = { ...base, id: "card", mode: "card", provider_id: "pp_card", name: "Card" };
+const CHECKOUT: PaymentMethod = {
+  ...base,
+  id: "checkout",
+  mode: "checkout",
+  provider_id: "pp_checkout",
+  name: "Card on a secure page",
+  presentations: ["page", "iframe"],
+};
+const IDEAL: PaymentMethod = {
+  ...base,
+  id: "apm:ideal",
+  mode: "apm",
+  provider_id: "pp_apm",
+  name: "iDEAL",
+  code: "ideal",
+  icon: picture("iDEAL", "#b3005e"),
+  banks: [
+    { code: "A", name: "First Bank" },
+    { code: "B", name: "Second Bank" },
+  ],
+};
+const VOUCHER: PaymentMethod = {
+  ...base,
+  id: "apm:voucher",
+  mode: "apm",
+  provider_id: "pp_apm",
+  name: "Boleto",
+  code: "voucher",
+  icon: picture("Boleto", "#2d4a63"),
+  pays_later: true,
+  fields: ["person.document_number", "person.email", "person.birth_date", "person.phone_number"],
+};
+const METHODS: Readonly<Record<string, readonly PaymentMethod[]>> = {
+  all: [CARD, CHECKOUT, IDEAL, VOUCHER],
+  card: [CARD],
+  checkout: [CHECKOUT],
+  bank: [IDEAL],
+  none: [],
+};
+
+const SAVED: readonly SavedCard[] = [
+  {
+    id: "sc_1",
+    mask: "411111******1111",
+    brand: "visa",
+    expiry_month: "12",
+    expiry_year: "2039",
+    holder_name: "Ada Lovelace",
+    provider_id: "pp_card",
+    needs_security_code: true,
+  },
+  {
+    id: "sc_2",
+    mask: "555555******4444",
+    brand: "mastercard",
+    expiry_month: "03",
+    expiry_year: "2037",
+    holder_name: "Ada Lovelace",
+    provider_id: "pp_card",
+    needs_security_code: false,
+  },
+];
+
+const payable: Payment = {
+  session_id: "ps_1",
+  state: "payable",
+  completable: false,
+  error: null,
+  card: null,
+  action: null,
+  saved_card: null,
+  expires_at: null,
+  poll_after_ms: null,
+};
+const paid: Payment = { ...payable, state: "captured", completable: true };
+const declined: Payment = { ...payable, error: { code: "card_declined", message: "The payment was not approved." } };
+const checking: Payment = { ...payable, state: "checking", poll_after_ms: 250 };
+const pending: Payment = { ...payable, state: "pending", completable: true };
+const away = (presentation: "page" | "iframe", token: string): Payment => ({
+  ...payable,
+  state: "action_required",
+  action: {
+    kind: "redirect",
+    url: `${location.origin}/scripts/check/react-kit/away.html?token=${token}`,
+    presentation,
+  },
+});
+
+/** By the name of the script: what `payments` answers, try by try; the last one stays. */
+const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Refusal)[]>> = {
+  paid: [paid],
+  declined: [declined, paid],
+  checking: [checking],
+  stuck: [checking],
+  lost: ["lost"],
+  hang: ["hang"],
+  pending: [pending],
+  redirect: [away("page", "captured")],
+  frame: [away("iframe", "captured")],
+  frame_cancelled: [away("iframe", "cancelled")],
+  amount: [{ status: 409, code: "amount_changed" }, paid],
+  refused: [
+    {
+      status: 400,
+      code: "card_invalid",
+      fields: [{ field: "method.card.number", message: "This card number is not right." }],
+    },
+    paid,
+  ],
+};
+/** What `payment-status` answers, one after another. */
+const STATUS: Readonly<Record<string, readonly Payment[]>> = {
+  checking: [checking, paid],
+  stuck: [checking],
+  lost: [checking, declined],
+  redirect: [{ ...away("page", "captured"), action: null }],
+};
+const RETURNED: Readonly<Record<string, { payment: Payment; cancelled: boolean }>> = {
+  captured: { payment: paid, cancelled: false },
+  declined: { payment: declined, cancelled: false },
+  cancelled: { payment: payable, cancelled: true },
+  checking: { payment: checking, cancelled: false },
+};
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly fields?: readonly { field: string; message: string }[];
+}
+
+export interface Script {
+  readonly methods: string;
+  readonly pay: string;
+  readonly saved: string;
+}
+
+export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const counts = new Map<string, number>();
+  const turn = <T>(name: string, answers: readonly T[] | undefined): T | undefined => {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return answers?.[Math.min(count, answers.length - 1)];
+  };
+  const json = (body: unknown, status = 200): Response =>
+    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+  let saved = [...SAVED];
+  let sessions = 0;
+
+  const answer = (method: string, path: string, body: unknown): Response | Promise<Response> => {
+    if (path.endsWith("/payment-methods")) {
+      if (script.methods === "hang") return new Promise(() => undefined);
+      if (script.methods === "broken" && turn("methods", [true, true, false]) === true)
+        return json({ type: "unexpected", code: "temporarily_unavailable", message: "no" }, 503);
+      return json({ payment_methods: METHODS[script.methods] ?? METHODS.all, can_save_cards: true });
+    }
+    if (path.includes("/saved-cards/")) {
+      saved = saved.filter(({ id }) => !path.endsWith(id));
+      return json({ id: path.split("/").pop(), deleted: true });
+    }
+    if (path.endsWith("/saved-cards")) return json({ saved_cards: script.saved === "none" ? [] : saved });
+    if (path.endsWith("/payment-status")) return json({ payment: turn("status", STATUS[script.pay]) ?? paid });
+    if (path.endsWith("/payment-return")) {
+      const { return_token: token } = Object(body);
+      if (token === "broken" && turn("return", [true, false]) === true) throw new TypeError("Failed to fetch");
+      const returned = RETURNED[String(token)] ?? { payment: paid, cancelled: false };
+      return json({ ...returned, session: { session_id: "ps_1", token: "t" }, cart_id: "cart_1" });
+    }
+    if (path.endsWith("/payments")) {
+      const next = turn("pay", PAYMENTS[script.pay]) ?? paid;
+      if (next === "hang") return new Promise(() => undefined);
+      if (next === "lost") throw new TypeError("Failed to fetch");
+      return "status" in next
+        ? json({ type: "invalid", message: "English words", ...next }, next.status)
+        : json({ payment: next });
+    }
+    if (path.startsWith("/store/carts/")) return json({ cart: { id: "cart_1", payment_collection: null } });
+    if (path.endsWith("/payment-sessions")) {
+      sessions += 1;
+      const session = { id: `ps_${String(sessions)}`, status: "pending", data: { token: "t" }, ...Object(body) };
+      return json({ payment_collection: { id: "pc_1", payment_sessions: [session] } });
+    }
+    if (path.endsWith("/payment-collections"))
+      return json({ payment_collection: { id: "pc_1", payment_sessions: [] } });
+    return json({ message: `${method} ${path} is not in the script` }, 404);
+  };
+
+  return {
+    asked,
+    fetch: async (input, init) => {
+      const path = new URL(String(input), location.href).pathname;
+      const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
+      asked.push({ path, body });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return answer(init?.method ?? "GET", path, body);
+    },
+  };
+}
