@@ -1,0 +1,93 @@
+/**
+ * The second half of `npm run build`: what a storefront imports (`src/sdk`, and
+ * `src/react` with its stylesheet), as ES modules with types in `.medusa/browser`.
+ * Medusa's own build writes CommonJS, of which a bundler can drop nothing. It bundles
+ * and minifies nothing; that is the shop's business.
+ */
+const fs = require("node:fs");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+const ts = require("typescript");
+const { typesOf } = require("./contract-types.cjs");
+
+const root = path.join(__dirname, "..");
+const config = ts.getParsedCommandLineOfConfigFile(path.join(root, "tsconfig.browser.json"), undefined, {
+  ...ts.sys,
+  onUnRecoverableConfigFileDiagnostic: (problem) => fail([problem]),
+});
+const target = config.options.outDir;
+
+function fail(problems) {
+  console.error(
+    ts.formatDiagnostics(problems, { ...ts.sys, getCanonicalFileName: (name) => name, getNewLine: () => "\n" }),
+  );
+  process.exit(1);
+}
+
+/** `.mjs` and `.d.mts` are ES modules whatever the package says of its other files. */
+const moduleName = (file) => file.replace(/\.d\.ts$/, ".d.mts").replace(/\.js$/, ".mjs");
+
+/** Node wants a module's whole name: `./card` becomes `./card.mjs`, `../sdk` becomes `../sdk/index.mjs`. */
+function withWholeNames(file, text) {
+  let whole = text;
+  for (const { fileName: name, pos } of ts.preProcessFile(text, true, true).importedFiles.reverse()) {
+    if (!name.startsWith(".")) continue;
+    const start = whole.indexOf(name, pos);
+    whole = whole.slice(0, start) + wholeName(file, name) + whole.slice(start + name.length);
+  }
+  return whole;
+}
+
+function wholeName(file, name) {
+  const source = path.resolve(config.options.rootDir, path.relative(target, path.dirname(file)), name);
+  if (name.endsWith(".css")) return name;
+  const isFile = [".ts", ".tsx"].some((extension) => fs.existsSync(source + extension));
+  return isFile ? `${name}.mjs` : `${name.replace(/\/$/, "")}/index.mjs`;
+}
+
+const program = ts.createProgram(config.fileNames, config.options);
+const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)];
+if (problems.length > 0) fail(problems);
+
+fs.rmSync(target, { recursive: true, force: true });
+const contract = path.join(target, "contract");
+const written = [];
+program.emit(undefined, (file, text) => {
+  const name = path.normalize(file);
+  if (name.startsWith(contract + path.sep)) return;
+  ts.sys.writeFile(moduleName(name), withWholeNames(name, text));
+  written.push(name);
+});
+
+/** The contract's types without its parser: a shop need not install zod or Medusa to read them. */
+for (const source of program.getSourceFiles()) {
+  const name = path.relative(config.options.rootDir, source.fileName);
+  if (path.dirname(name) !== "contract") continue;
+  ts.sys.writeFile(path.join(target, name.replace(/\.ts$/, ".d.mts")), typesOf(program, source));
+}
+
+const styles = path.join(root, "src/react/styles.css");
+if (fs.existsSync(styles)) fs.copyFileSync(styles, path.join(target, "react/styles.css"));
+
+/** Medusa's build made a second, CommonJS copy, which nothing may import. */
+for (const folder of ["sdk", "react"]) {
+  fs.rmSync(path.join(root, ".medusa/server/src", folder), { recursive: true, force: true });
+}
+
+/** What package.json promises must be there, and must load where there is no browser, as when a page is rendered on a server. */
+async function checkExports() {
+  const { exports: promised } = require("../package.json");
+  for (const [name, { default: file }] of Object.entries(promised)) {
+    const isOurs = file?.startsWith("./.medusa/browser/") && !file.includes("*");
+    if (!isOurs || !fs.existsSync(path.join(root, "src", name))) continue;
+    const loaded = await import(pathToFileURL(path.join(root, file)).href);
+    if (Object.keys(loaded).length === 0) throw new Error(`${name} of package.json exports nothing.`);
+  }
+  const modules = written.filter((name) => name.endsWith(".js")).length;
+  console.log(`${modules} modules for browsers in ${path.relative(root, target)}`);
+}
+
+checkExports().catch((problem) => {
+  console.error(problem);
+  process.exitCode = 1;
+});
