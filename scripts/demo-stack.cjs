@@ -16,6 +16,9 @@ const root = path.join(__dirname, "..");
 const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
 const ADMIN_EMAIL = "admin@demo.test";
 
+/** Whoever plays with the demo pays again and again from one address with the same few cards, which elsewhere is a card tester. */
+const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
+
 /** A digest of files, for the stamps. */
 function digest(...places) {
   const hash = createHash("sha256");
@@ -148,6 +151,7 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       ADMIN_CORS: `${backendUrl},http://127.0.0.1:${backendPort}`,
       AUTH_CORS: `${shopUrl},${backendUrl},http://127.0.0.1:${backendPort}`,
       ...noTelemetry(),
+      ACQUIRING_OPTIONS: JSON.stringify(ONE_PERSON),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
       DEMO_ADMIN_EMAIL: ADMIN_EMAIL,

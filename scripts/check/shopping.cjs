@@ -35,7 +35,8 @@ async function fillCard(page, number) {
   await page.getByLabel("Last name on the card").fill("Lovelace");
 }
 
-const payButton = (page) => page.getByTestId("payment").getByRole("button", { name: /^Pay / });
+/** The one button of the payment step's form, in whichever language. */
+const payButton = (page) => page.getByTestId("payment").locator('button[type="submit"]');
 
 const pay = (page) => payButton(page).click();
 
