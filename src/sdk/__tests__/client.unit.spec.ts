@@ -1,9 +1,9 @@
-import { createAcquiring } from "../client";
-import { AcquiringError, cardErrorsOf } from "../errors";
+import { cardErrorsOf } from "../errors";
+import type { Acquiring } from "../types";
 import type { Answer } from "./fake-shop";
-import { authorised, checking, fakeShop, fakeTimer, paymentOf } from "./fake-shop";
+import { authorised, checking, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
-/** The two store routes, as a storefront calls them. */
+/** Paying by card, and asking how it stands. */
 const SESSION = { id: "payses_1", data: { v: 1, token: "token_1" } };
 const CARD = {
   number: "4111 1111 1111 1111",
@@ -13,23 +13,10 @@ const CARD = {
   lastName: "Lovelace",
 };
 
-function shopWith(...answers: readonly Answer[]) {
-  const { fetch, sent } = fakeShop(...answers);
-  const config = { backendUrl: "https://api.shop.example/", publishableKey: "pk_1", fetch, timer: fakeTimer() };
-  return { acquiring: createAcquiring(config), sent };
-}
-
-async function errorFrom(work: Promise<unknown>): Promise<AcquiringError> {
-  const error: unknown = await work.catch((caught: unknown) => caught);
-  if (error instanceof AcquiringError) return error;
-  throw new Error("It was not refused with an AcquiringError.");
-}
-
 const pathsOf = (sent: readonly { url: string }[]): string[] =>
   sent.map(({ url }) => url.replace("https://api.shop.example/store/acquiring/", ""));
 
-const pay = (acquiring: ReturnType<typeof createAcquiring>) =>
-  acquiring.pay({ session: SESSION, method: { type: "card", card: CARD } });
+const pay = (acquiring: Acquiring) => acquiring.pay({ session: SESSION, method: { type: "card", card: CARD } });
 
 describe("paying by card", () => {
   it("sends session, token, digits and a two-part expiry, with the publishable key", async () => {

@@ -39,6 +39,18 @@ describe("the device", () => {
     expect(deviceOf({ ...view, offsetMinutes }).time_zone).toBe(zone);
   });
 
+  it.each([
+    [360, "01"],
+    [390, "02"],
+    [499, "02"],
+    [500, "03"],
+    [599, "03"],
+    [600, "05"],
+    [1280, "05"],
+  ])("that is %i pixels wide shows the bank's window %s", (windowWidth, size) => {
+    expect(deviceOf({ ...view, windowWidth }).challenge_window_size).toBe(size);
+  });
+
   it("always fits what the server accepts", () => {
     const odd = { ...view, userAgent: "x".repeat(500), language: "en-x-" + "a".repeat(90), width: 1e12, height: 1e12 };
     expect(DeviceInput.safeParse(deviceOf(odd)).success).toBe(true);

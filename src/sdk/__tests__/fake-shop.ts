@@ -1,10 +1,14 @@
 import type { Payment } from "../answer";
+import { createAcquiring } from "../client";
+import { AcquiringError } from "../errors";
+import type { AcquiringConfig } from "../types";
 import type { Timer } from "../wait";
 
 /** A shop's server that answers what a test wrote down, and a clock that a test reads. */
 export type Answer = { readonly status?: number; readonly body: unknown } | "broken";
 
 export interface SentRequest {
+  readonly method: string;
   readonly url: string;
   readonly body: unknown;
   readonly headers: Headers;
@@ -17,13 +21,38 @@ export function fakeShop(...answers: readonly Answer[]): { fetch: typeof fetch; 
     sent,
     fetch: (url, init) => {
       const answer = answers[Math.min(sent.length, answers.length - 1)];
-      const text = typeof init?.body === "string" ? init.body : "{}";
-      sent.push({ url: String(url), body: JSON.parse(text), headers: new Headers(init?.headers) });
+      const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
+      sent.push({ method: init?.method ?? "GET", url: String(url), body, headers: new Headers(init?.headers) });
       if (answer === undefined || answer === "broken") return Promise.reject(new TypeError("Failed to fetch"));
-      const { body, status = 200 } = answer;
-      return Promise.resolve(new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
+      const { body: reply, status = 200 } = answer;
+      return Promise.resolve(new Response(typeof reply === "string" ? reply : JSON.stringify(reply), { status }));
     },
   };
+}
+
+/** What was asked for, in order: `POST /store/acquiring/payments`. */
+export const askedOf = (sent: readonly SentRequest[]): string[] =>
+  sent.map(({ method, url }) => `${method} ${url.replace(BACKEND, "")}`);
+
+export const BACKEND = "https://api.shop.example";
+
+/** An acquiring client of that shop. */
+export function shopWith(...answers: readonly Answer[]) {
+  return shopOf({}, ...answers);
+}
+
+export function shopOf(change: Partial<AcquiringConfig>, ...answers: readonly Answer[]) {
+  const { fetch, sent } = fakeShop(...answers);
+  const timer = fakeTimer();
+  const config = { backendUrl: `${BACKEND}/`, publishableKey: "pk_1", fetch, timer, ...change };
+  return { acquiring: createAcquiring(config), sent, timer };
+}
+
+/** The refusal that `work` ends in. */
+export async function errorFrom(work: Promise<unknown>): Promise<AcquiringError> {
+  const error: unknown = await work.catch((caught: unknown) => caught);
+  if (error instanceof AcquiringError) return error;
+  throw new Error("It was not refused with an AcquiringError.");
 }
 
 /** Time passes only while somebody waits for it. */

@@ -1,17 +1,8 @@
-import { createAcquiring } from "../client";
 import { browserTimer } from "../wait";
-import type { Answer } from "./fake-shop";
-import { authorised, checking, fakeShop, fakeTimer, paymentOf } from "./fake-shop";
+import { authorised, checking, paymentOf, shopWith } from "./fake-shop";
 
 /** Waiting for a payment whose outcome is not known yet. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
-
-function shopWith(...answers: readonly Answer[]) {
-  const { fetch, sent } = fakeShop(...answers);
-  const timer = fakeTimer();
-  const acquiring = createAcquiring({ backendUrl: "https://api.shop.example", publishableKey: "pk_1", fetch, timer });
-  return { acquiring, sent, timer };
-}
 
 describe("waiting for a result", () => {
   it("asks in the rhythm that the server wants, until there is nothing to wait for", async () => {
