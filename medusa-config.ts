@@ -47,7 +47,19 @@ module.exports = defineConfig({
         storefront: { origins: [storeUrl] },
         notifyBaseUrl: env("ACQUIRING_NOTIFY_BASE_URL", backendUrl),
         allowDirectCard: true,
-        apm: { methods: ["ideal", "bancontact", "eps", "przelewy24", "multibanco", "pix", "boleto", "konbini"] },
+        apm: {
+          methods: [
+            "ideal",
+            "bancontact",
+            "eps",
+            "bank-transfer",
+            "multibanco",
+            "przelewy24",
+            "pix",
+            "boleto",
+            "konbini",
+          ],
+        },
         // Further options as JSON: what the demo and the tests set differently.
         ...JSON.parse(env("ACQUIRING_OPTIONS", "{}")),
       },

@@ -16,6 +16,9 @@ const root = path.join(__dirname, "..");
 const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
 const ADMIN_EMAIL = "admin@demo.test";
 
+/** Whoever plays with the demo pays again and again from one address with the same few cards, which elsewhere is a card tester. */
+const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
+
 /** A digest of files, for the stamps. */
 function digest(...places) {
   const hash = createHash("sha256");
@@ -148,6 +151,7 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       ADMIN_CORS: `${backendUrl},http://127.0.0.1:${backendPort}`,
       AUTH_CORS: `${shopUrl},${backendUrl},http://127.0.0.1:${backendPort}`,
       ...noTelemetry(),
+      ACQUIRING_OPTIONS: JSON.stringify(ONE_PERSON),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
       DEMO_ADMIN_EMAIL: ADMIN_EMAIL,
@@ -189,7 +193,12 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
 
     const { publishableKey } = JSON.parse(fs.readFileSync(path.join(folder, "seed.json"), "utf8"));
     step();
-    const shop = await serveShop(path.join(root, "demo/storefront/dist"), { backendUrl, publishableKey }, shopPort);
+    const shop = await serveShop({
+      dist: path.join(root, "demo/storefront/dist"),
+      config: { backendUrl, publishableKey },
+      port: shopPort,
+      frames: [backendUrl, gatewayUrl],
+    });
     stops.push(() => new Promise((resolve) => (shop.closeAllConnections(), shop.close(resolve))));
     return {
       shopUrl,
@@ -221,7 +230,7 @@ async function buildStore(processes, step) {
 }
 
 async function buildShop(processes, step) {
-  const value = digest("package-lock.json", "demo/storefront", "src/sdk", "src/contract");
+  const value = digest("package-lock.json", "demo/storefront", "src/react", "src/sdk", "src/contract");
   const stamp = path.join(root, ".cache/shop-build");
   if (!fs.existsSync(path.join(root, "demo/storefront/dist/index.html"))) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {

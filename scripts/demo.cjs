@@ -69,6 +69,9 @@ async function demo() {
   Test cards (any name, any future expiry, any security code of the right length)
 ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join("\n")}
 
+  Other ways to pay follow the country of the address: iDEAL (NL), eps (AT), Bancontact (BE), a voucher (PT).
+  Saved cards: log in, tick "Save this card for next time" when you pay, and it is offered the next time.
+
   Ctrl-C stops everything.`);
 }
 

@@ -33,7 +33,7 @@ export interface SeededStore {
   readonly regionId: string;
 }
 
-const COUNTRIES = ["de", "fr", "it", "es", "dk", "se", "nl", "at"];
+const COUNTRIES = ["de", "fr", "it", "es", "dk", "se", "nl", "at", "be", "pt"];
 
 export async function seedStore(container: MedusaContainer, products: readonly SeedProduct[]): Promise<SeededStore> {
   const link = container.resolve(ContainerRegistrationKeys.LINK);

@@ -27,13 +27,19 @@ function pathOf(url) {
   }
 }
 
-/** Answers the listening server. `config` is what the shop reads when it starts: `{ backendUrl, publishableKey }`. */
-function serveShop(dist, config, port) {
+/**
+ * Answers the listening server. `config` is what the shop reads when it starts:
+ * `{ backendUrl, publishableKey }`. `frames`: whose pages may be shown inside the shop's,
+ * which are ours and the gateway's that ours leads on to.
+ */
+function serveShop({ dist, config, port, frames }) {
   const policy = [
     "default-src 'self'",
     `connect-src 'self' ${config.backendUrl}`,
     "img-src 'self' data:",
     "style-src 'self'",
+    `frame-src ${frames.join(" ")}`,
+    "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

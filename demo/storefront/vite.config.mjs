@@ -4,11 +4,18 @@ import { defineConfig } from "vite";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The demo shop sees of the package only what it exports for storefronts. */
+/** The demo shop sees of the package only what it exports for storefronts. A longer name stands before the name it begins with. */
+const PACKAGE = [
+  ["medusa-payment-acquiring/react/styles.css", "../../src/react/styles.css"],
+  ["medusa-payment-acquiring/react", "../../src/react/index.ts"],
+  ["medusa-payment-acquiring/sdk/languages", "../../src/sdk/languages/index.ts"],
+  ["medusa-payment-acquiring/sdk", "../../src/sdk/index.ts"],
+];
+
 export default defineConfig({
   root: here("."),
   plugins: [react()],
-  resolve: { alias: { "medusa-payment-acquiring/sdk": here("../../src/sdk/index.ts") } },
+  resolve: { alias: PACKAGE.map(([find, file]) => ({ find, replacement: here(file) })), dedupe: ["react"] },
   build: { outDir: here("dist"), emptyOutDir: true },
   logLevel: "warn",
 });

@@ -55,6 +55,10 @@ async function createContext(stack, browser) {
     const fresh = await opened.newPage();
     fresh.problems = [];
     fresh.on("pageerror", (error) => fresh.problems.push(error.message));
+    fresh.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning")
+        fresh.problems.push(`${message.text()} (${message.location().url})`);
+    });
     pages.push(fresh);
     return fresh;
   };

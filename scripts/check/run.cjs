@@ -2,7 +2,7 @@
 const { openBrowser } = require("../chromium.cjs");
 const { createContext } = require("./context.cjs");
 
-const JOURNEYS = [...require("./browser.cjs"), ...require("./money.cjs"), ...require("./trouble.cjs")];
+const JOURNEYS = ["browser", "ways", "money", "trouble"].flatMap((name) => require(`./${name}.cjs`));
 
 async function runJourneys(stack, say) {
   const browser = await openBrowser();

@@ -2,14 +2,17 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter, Route, Routes } from "react-router-dom";
 import { Layout } from "./components/layout";
+import { ReturnGate } from "./components/return-gate";
 import { SafetyNet } from "./components/safety-net";
 import { ShopProvider } from "./lib/shop-context";
+import { AccountPage } from "./pages/account";
 import { CartPage } from "./pages/cart";
 import { CheckoutPage } from "./pages/checkout";
 import { HomePage } from "./pages/home";
 import { NotFoundPage } from "./pages/not-found";
 import { OrderPage } from "./pages/order";
 import { ProductPage } from "./pages/product";
+import "medusa-payment-acquiring/react/styles.css";
 import "./styles/base.css";
 import "./styles/controls.css";
 import "./styles/pages.css";
@@ -23,14 +26,17 @@ if (root) {
         <BrowserRouter>
           <ShopProvider>
             <Layout>
-              <Routes>
-                <Route path="/" element={<HomePage />} />
-                <Route path="/products/:handle" element={<ProductPage />} />
-                <Route path="/cart" element={<CartPage />} />
-                <Route path="/checkout" element={<CheckoutPage />} />
-                <Route path="/orders/:id" element={<OrderPage />} />
-                <Route path="*" element={<NotFoundPage />} />
-              </Routes>
+              <ReturnGate>
+                <Routes>
+                  <Route path="/" element={<HomePage />} />
+                  <Route path="/products/:handle" element={<ProductPage />} />
+                  <Route path="/cart" element={<CartPage />} />
+                  <Route path="/checkout" element={<CheckoutPage />} />
+                  <Route path="/orders/:id" element={<OrderPage />} />
+                  <Route path="/account" element={<AccountPage />} />
+                  <Route path="*" element={<NotFoundPage />} />
+                </Routes>
+              </ReturnGate>
             </Layout>
           </ShopProvider>
         </BrowserRouter>

@@ -114,6 +114,12 @@ describe("in another language", () => {
     expect(error.cause).toMatchObject({ status: 422, message: "No.", fields });
   });
 
+  it("the missing code of a saved card stands beside its field", async () => {
+    const fields = [{ field: "method.security_code", message: "Enter the security code of the card." }];
+    const { acquiring } = shopOf({ texts: de }, { status: 422, body: { code: "card_invalid", fields } });
+    expect(cardErrorsOf(await errorFrom(acquiring.status(SESSION)))).toEqual({ securityCode: "de:required" });
+  });
+
   it("a lost connection is in the shopper's words", async () => {
     expect((await errorFrom(shopOf({ texts: de }, "broken").acquiring.status(SESSION))).message).toBe("de:network");
   });

@@ -1,4 +1,4 @@
-import { askedOf, errorFrom, shopWith } from "./fake-shop";
+import { askedOf, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
 /** From a cart to a session that can be paid. */
 const CARD = "pp_acquiring-card_main";
@@ -48,12 +48,22 @@ describe("starting a payment", () => {
     ["is of another provider", { provider_id: "pp_system_default" }],
     ["was cancelled", { status: "canceled" }],
     ["has failed", { status: "error" }],
+    ["had its money given back", { data: { token: "token_1", state: "voided" } }],
     ["carries no token of ours", { data: {} }],
     ["tells no data", { data: null }],
   ])("makes a new session when the present one %s", async (_why, change) => {
     const { acquiring, sent } = shopWith(cart(collection(session(change))), made(session({ id: "payses_2" })));
     expect((await acquiring.start(INPUT)).id).toBe("payses_2");
     expect(sent).toHaveLength(2);
+  });
+
+  it("makes a new session once the present one turned out to be given back", async () => {
+    const given = paymentOf({ error: { code: "session_not_payable", message: "no" } });
+    const present = cart(collection(session()));
+    const { acquiring } = shopWith(present, { body: given }, present, made(session(), session({ id: "payses_2" })));
+    const first = await acquiring.start(INPUT);
+    await acquiring.pay({ session: first, method: { type: "saved_card", id: "acqcard_1" } });
+    expect([first.id, (await acquiring.start(INPUT)).id]).toEqual(["payses_1", "payses_2"]);
   });
 
   it("refuses when Medusa answers no session of the provider", async () => {

@@ -37,11 +37,11 @@ export function AddressStep({
   onChange,
   onDone,
 }: Pick<StepProps, "state" | "onChange"> & { onDone: () => void }) {
-  const { api, cart, setCart, countries, regionId } = useShop();
+  const { api, cart, customer, setCart, countries, regionId } = useShop();
   const { isBusy, problem, run } = useTask();
   const [errors, setErrors] = useState<Errors>({});
   const [form, setForm] = useState<Form>(() => ({
-    email: cart?.email ?? "",
+    email: cart?.email || (customer?.email ?? ""),
     ...(cart?.address ?? {
       first_name: "",
       last_name: "",

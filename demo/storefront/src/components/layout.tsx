@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useShop } from "../lib/shop-context";
+import { LanguageSwitch } from "./language-switch";
 
 /** Header, content, footer; a skip link, and the focus goes with the page. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { cart, placed, setPlaced } = useShop();
+  const { cart, customer, placed, setPlaced } = useShop();
   const { pathname } = useLocation();
   const content = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
@@ -28,6 +29,9 @@ export function Layout({ children }: { children: ReactNode }) {
         </Link>
         <nav aria-label="Shop">
           <Link to="/">Ceramics</Link>
+          <Link to="/account" data-testid="account-link">
+            {customer ? "My account" : "Log in"}
+          </Link>
           <Link to="/cart" data-testid="cart-link">
             Cart{" "}
             <span className="count" data-testid="cart-count">
@@ -49,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
       <footer className="foot">
         <p>A demo shop. Payments go to a gateway simulator; nothing here is for sale.</p>
+        <LanguageSwitch />
       </footer>
     </>
   );

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import { useEffect, useState } from "react";
 import { useShop } from "../lib/shop-context";
-import { messageOf } from "../lib/store";
+import { messageOf } from "../lib/store-error";
 import { useTask } from "../lib/use-task";
 import type { ShippingOption } from "../lib/views";
 import type { StepProps } from "./step";

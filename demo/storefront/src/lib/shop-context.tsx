@@ -1,31 +1,50 @@
 import type { Acquiring } from "medusa-payment-acquiring/sdk";
-import { createAcquiring } from "medusa-payment-acquiring/sdk";
+import { acquiringFor } from "medusa-payment-acquiring/sdk";
 import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { Closed, Opening } from "../components/opening";
+import type { Customer } from "./account-api";
+import { AccountApi } from "./account-api";
+import type { ShopConfig } from "./config";
 import { loadConfig } from "./config";
-import { keepCartId, keptCartId } from "./kept-cart";
-import { messageOf, StoreApi, StoreApiError } from "./store";
+import { keptForBrowser } from "./kept";
+import type { Language } from "./languages";
+import { keepLanguage, keptLanguage } from "./languages";
+import type { Medusa } from "./medusa";
+import { openMedusa } from "./medusa";
+import { StoreApi } from "./store";
+import { messageOf, StoreApiError } from "./store-error";
 import type { Cart, Country, Order } from "./views";
 
-/** The shop's shared state: the store API, the payment client, where it delivers, and the cart. */
+/** The shop's shared state: its APIs, the payment client, where it delivers, who is here, and the cart. */
 export interface Shop {
   readonly api: StoreApi;
+  readonly accounts: AccountApi;
   readonly acquiring: Acquiring;
+  /** The language of the payment step. */
+  readonly language: Language;
   /** The region whose prices are shown before there is an address. */
   readonly regionId: string;
   readonly countries: readonly Country[];
   readonly cart: Cart | null;
+  /** Who is logged in; null for a guest. */
+  readonly customer: Customer | null;
   /** An order that was placed while nobody looked, for example by the server after the tab was closed. */
   readonly placed: Order | null;
   setCart(cart: Cart | null): void;
+  setCustomer(customer: Customer | null): void;
+  setLanguage(language: Language): void;
   setPlaced(order: Order | null): void;
   add(variantId: string): Promise<void>;
 }
 
-type Loaded = Pick<Shop, "api" | "acquiring" | "regionId" | "countries">;
+interface Loaded extends Pick<Shop, "api" | "accounts" | "regionId" | "countries"> {
+  readonly config: ShopConfig;
+  readonly medusa: Medusa;
+}
 
 const Context = createContext<Shop | null>(null);
+const keptCart = keptForBrowser("ler-og-sand-cart");
 
 export function useShop(): Shop {
   const shop = useContext(Context);
@@ -37,21 +56,28 @@ export function ShopProvider({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState("");
   const [cart, showCart] = useState<Cart | null>(null);
+  const [customer, setCustomer] = useState<Customer | null>(null);
   const [placed, setPlaced] = useState<Order | null>(null);
+  const [language, showLanguage] = useState(keptLanguage);
 
   const setCart = useCallback((next: Cart | null) => {
-    keepCartId(next?.id ?? null);
+    keptCart.write(next?.id ?? null);
     showCart(next);
+  }, []);
+  const setLanguage = useCallback((next: Language) => {
+    keepLanguage(next);
+    showLanguage(next);
   }, []);
 
   useEffect(() => {
     let isGone = false;
     const open = async (): Promise<void> => {
       const parts = await load();
-      const found = await openCart(parts.api);
+      const [found, present] = await Promise.all([openCart(parts.api), parts.accounts.present()]);
       if (isGone) return;
       setCart(found.cart);
       setPlaced(found.placed);
+      setCustomer(present);
       setLoaded(parts);
     };
     open().catch((error: unknown) => setFailure(messageOf(error)));
@@ -60,15 +86,21 @@ export function ShopProvider({ children }: { children: ReactNode }) {
     };
   }, [setCart]);
 
+  const acquiring = useMemo(
+    () => loaded && acquiringFor(loaded.medusa, { ...loaded.config, texts: language.texts }),
+    [loaded, language],
+  );
+
   const shop = useMemo<Shop | null>(() => {
-    if (!loaded) return null;
-    const { api, regionId } = loaded;
+    if (!loaded || !acquiring) return null;
+    const { api, accounts, regionId, countries } = loaded;
     const add = async (variantId: string): Promise<void> => {
       const current = cart ?? (await api.createCart(regionId));
       setCart(await api.addItem(current.id, variantId));
     };
-    return { ...loaded, cart, placed, setCart, setPlaced, add };
-  }, [loaded, cart, placed, setCart]);
+    const state = { cart, customer, placed, language, setCart, setCustomer, setLanguage, setPlaced };
+    return { api, accounts, acquiring, regionId, countries, ...state, add };
+  }, [loaded, acquiring, cart, customer, placed, language, setCart, setLanguage]);
 
   if (failure !== "") return <Closed reason={failure} />;
   if (!shop) return <Opening />;
@@ -77,11 +109,12 @@ export function ShopProvider({ children }: { children: ReactNode }) {
 
 async function load(): Promise<Loaded> {
   const config = await loadConfig();
-  const api = new StoreApi(config);
+  const medusa = openMedusa(config);
+  const api = new StoreApi(medusa);
   const countries = await api.countries();
   const home = homeCountry(countries);
   if (!home) throw new Error("The shop delivers nowhere yet. Add a region with countries in the dashboard.");
-  return { api, acquiring: createAcquiring(config), regionId: home.regionId, countries };
+  return { config, medusa, api, accounts: new AccountApi(medusa), regionId: home.regionId, countries };
 }
 
 /** The country of the browser's language where the shop delivers there, else Germany, else the first. */
@@ -94,7 +127,7 @@ export function homeCountry(countries: readonly Country[]): Country | undefined 
 /** The kept cart; a cart that is gone is forgotten, and one that became an order meanwhile shows as that order. */
 async function openCart(api: StoreApi): Promise<{ cart: Cart | null; placed: Order | null }> {
   const nothing = { cart: null, placed: null };
-  const id = keptCartId();
+  const id = keptCart.read();
   if (id === null) return nothing;
   try {
     const cart = await api.cart(id);

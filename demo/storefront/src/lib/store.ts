@@ -1,33 +1,22 @@
-import Medusa, { FetchError } from "@medusajs/js-sdk";
 import type { HttpTypes } from "@medusajs/framework/types";
-import type { ShopConfig } from "./config";
-import type { Address, CardSession, Cart, Country, Order, Product, ShippingOption } from "./views";
-import { CARD_PROVIDER, toCart, toOrder, toProduct, toShippingOption } from "./views";
+import type { Medusa } from "./medusa";
+import { answer } from "./store-error";
+import type { Address, Cart, Country, Order, Product, ShippingOption } from "./views";
+import { toCart, toOrder, toProduct, toShippingOption } from "./views";
 
-/** Medusa's public store API, as far as this shop needs it; every failure leaves here as a `StoreApiError`. */
-export class StoreApiError extends Error {
-  override readonly name = "StoreApiError";
-
-  constructor(
-    /** The HTTP status; 0 when nothing answered. */
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
+/** Medusa's public store API, as far as this shop needs it. */
 export type Completion =
   { readonly kind: "order"; readonly order: Order } | { readonly kind: "refused"; readonly message: string };
 
-const CART = { fields: "*items,*shipping_address,*shipping_methods,*payment_collection.payment_sessions" };
-const DOWN = "The shop's server does not answer. Please try again in a moment.";
+const CART = {
+  fields: "*items,*shipping_address,*shipping_methods,*payment_collection.payment_sessions,*customer",
+};
 
 export class StoreApi {
   private readonly store: Medusa["store"];
 
-  constructor({ backendUrl, publishableKey }: ShopConfig) {
-    this.store = new Medusa({ baseUrl: backendUrl, publishableKey, auth: { type: "session" } }).store;
+  constructor({ store }: Pick<Medusa, "store">) {
+    this.store = store;
   }
 
   /** Every country the shop delivers to, by name, each with the region it belongs to. */
@@ -87,13 +76,10 @@ export class StoreApi {
     return cartOf(this.store.cart.addShippingMethod(cartId, { option_id: optionId }, CART));
   }
 
-  /** A new card session; Medusa replaces the one that was there. */
-  async createCardSession(cart: Cart): Promise<CardSession> {
-    const body = { provider_id: CARD_PROVIDER };
-    const { payment_collection } = await answer(this.store.payment.initiatePaymentSession(cart.raw, body));
-    const session = payment_collection.payment_sessions?.find(({ provider_id }) => provider_id === CARD_PROVIDER);
-    if (!session) throw new StoreApiError(500, "Card payment is not enabled in this shop.");
-    return { id: session.id, data: session.data ?? {} };
+  /** Makes the cart the logged-in customer's. */
+  async attachCart(cartId: string): Promise<Cart> {
+    await answer(this.store.cart.transferCart(cartId));
+    return this.cart(cartId);
   }
 
   /** Places the order; for a cart that is completed already, its order. */
@@ -114,17 +100,3 @@ export class StoreApi {
 async function cartOf(response: Promise<HttpTypes.StoreCartResponse>): Promise<Cart> {
   return toCart((await answer(response)).cart);
 }
-
-/** Medusa's words for a refusal; one clear sentence when it is down or failed itself. */
-async function answer<Answer>(response: Promise<Answer>): Promise<Answer> {
-  try {
-    return await response;
-  } catch (error) {
-    if (!(error instanceof FetchError)) throw new StoreApiError(0, DOWN);
-    const status = error.status ?? 500;
-    throw new StoreApiError(status, status >= 500 ? DOWN : error.message);
-  }
-}
-
-export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== "" ? error.message : "Something went wrong. Please try again.";

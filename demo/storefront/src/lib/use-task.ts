@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { messageOf } from "./store";
+import { messageOf } from "./store-error";
 
 /** One thing at a time: runs a task unless one is running, and keeps the words of its failure. */
 export interface Task {

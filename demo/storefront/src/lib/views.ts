@@ -28,7 +28,8 @@ export interface Address {
   readonly country_code: string;
 }
 
-export interface CardSession {
+/** A payment that was begun on the cart. */
+export interface BegunPayment {
   readonly id: string;
   readonly data: Record<string, unknown>;
 }
@@ -46,9 +47,10 @@ export interface Cart {
   readonly delivery: string | null;
   readonly total: string;
   readonly currency: string;
-  readonly cardSession: CardSession | null;
-  /** Medusa's own cart, for the calls that want it whole. */
-  readonly raw: HttpTypes.StoreCart;
+  /** Every payment session of this package's providers that still counts. */
+  readonly begun: readonly BegunPayment[];
+  /** The customer account that the cart belongs to; null for a guest's. */
+  readonly accountId: string | null;
 }
 
 export interface ShippingOption {
@@ -57,11 +59,14 @@ export interface ShippingOption {
   readonly price: string;
 }
 
+/** How an order stands with its money. */
+export type Standing = "paid" | "waiting" | "refunded" | "cancelled";
+
 export interface Order {
   readonly id: string;
   readonly number: string;
   readonly email: string;
-  readonly isPaid: boolean;
+  readonly standing: Standing;
   readonly lines: readonly Line[];
   readonly delivery: string;
   readonly total: string;
@@ -74,7 +79,21 @@ export interface Country {
   readonly regionId: string;
 }
 
-export const CARD_PROVIDER = "pp_acquiring-card_main";
+/** Reserved money is paid for a shopper; what the shop does with it is none of their worries. */
+const STANDINGS: Readonly<Record<HttpTypes.StoreOrder["payment_status"], Standing>> = {
+  authorized: "paid",
+  captured: "paid",
+  partially_captured: "paid",
+  partially_refunded: "paid",
+  refunded: "refunded",
+  canceled: "cancelled",
+  not_paid: "waiting",
+  awaiting: "waiting",
+  partially_authorized: "waiting",
+  requires_action: "waiting",
+};
+
+const OURS = /^pp_acquiring-/;
 
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat("en-IE", { style: "currency", currency: currency.toUpperCase() }).format(amount);
@@ -92,10 +111,15 @@ export function toProduct(product: HttpTypes.StoreProduct): Product {
   };
 }
 
-export function toCart(cart: HttpTypes.StoreCart): Cart {
+/** Medusa's type leaves out what the field list adds. */
+interface RawCart extends HttpTypes.StoreCart {
+  readonly customer?: { readonly id: string; readonly has_account?: boolean } | null;
+}
+
+export function toCart(cart: RawCart): Cart {
   const items = cart.items ?? [];
-  const session = cart.payment_collection?.payment_sessions?.find(
-    ({ provider_id, status }) => provider_id === CARD_PROVIDER && status !== "error" && status !== "canceled",
+  const sessions = (cart.payment_collection?.payment_sessions ?? []).filter(
+    ({ provider_id, status }) => OURS.test(provider_id) && status !== "error" && status !== "canceled",
   );
   return {
     id: cart.id,
@@ -109,8 +133,8 @@ export function toCart(cart: HttpTypes.StoreCart): Cart {
     delivery: cart.shipping_methods?.length ? free(cart.shipping_total, cart.currency_code) : null,
     total: money(cart.total, cart.currency_code),
     currency: cart.currency_code,
-    cardSession: session ? { id: session.id, data: session.data ?? {} } : null,
-    raw: cart,
+    begun: sessions.map(({ id, data }) => ({ id, data: data ?? {} })),
+    accountId: cart.customer?.has_account ? cart.customer.id : null,
   };
 }
 
@@ -124,7 +148,7 @@ export const toOrder = (order: HttpTypes.StoreOrder): Order => ({
   id: order.id,
   number: `#${String(order.display_id ?? order.id)}`,
   email: order.email ?? "",
-  isPaid: ["authorized", "captured", "partially_captured"].includes(order.payment_status),
+  standing: order.status === "canceled" ? "cancelled" : (STANDINGS[order.payment_status] ?? "waiting"),
   lines: (order.items ?? []).map((item) => toLine(item, order.currency_code)),
   delivery: free(order.shipping_total, order.currency_code),
   total: money(order.total, order.currency_code),

@@ -1,3 +1,5 @@
+import { useReturn } from "medusa-payment-acquiring/react";
+import type { Returned } from "medusa-payment-acquiring/sdk";
 import { useState } from "react";
 import { AddressStep } from "../components/address-step";
 import { PaymentStep } from "../components/payment-step";
@@ -5,25 +7,33 @@ import { ShippingStep } from "../components/shipping-step";
 import type { StepProps } from "../components/step";
 import { Summary } from "../components/summary";
 import { usePageTitle } from "../lib/page-title";
+import { isReturn } from "../lib/return-address";
 import { useShop } from "../lib/shop-context";
-import { useCardPayment } from "../lib/use-card-payment";
+import { useBegunPayment } from "../lib/use-begun-payment";
+import { usePlacing } from "../lib/use-placing";
 import type { Cart } from "../lib/views";
 import { Empty } from "./empty";
+import { ReturnedPage } from "./returned";
 
 /** Address, delivery, payment: one page, one step open at a time, and the earlier ones can be opened again. */
 export function CheckoutPage() {
-  const { cart } = useShop();
+  const { acquiring, cart } = useShop();
+  const [hasReturned] = useState(() => isReturn(location.search));
+  const comeBack = useReturn(acquiring);
   const [reopened, setReopened] = useState<number | null>(null);
+  const placing = usePlacing();
   const open = reopened ?? (cart ? nextStep(cart) : 0);
-  const payment = useCardPayment(open === PAYMENT);
+  const begun = useBegunPayment(open === PAYMENT && !hasReturned, placing.place);
   usePageTitle("Checkout");
 
+  const { returned } = comeBack;
+  if (hasReturned && placing.state === "idle" && (!cart || (returned && !isOf(cart, returned))))
+    return <ReturnedPage comeBack={comeBack} hasCart={cart !== null} />;
   if (!cart || cart.lines.length === 0) {
     return <Empty title="There is nothing to pay for">Your cart is empty, or its order has been placed already.</Empty>;
   }
   const stateOf = (step: number): StepProps["state"] => (step === open ? "open" : step < open ? "done" : "later");
-  const isSteady = open !== PAYMENT || payment.phase === "ready";
-  const reopen = (step: number) => (isSteady ? () => setReopened(step) : undefined);
+  const reopen = (step: number) => (placing.state === "idle" ? () => setReopened(step) : undefined);
   const done = (): void => setReopened(null);
 
   return (
@@ -33,7 +43,12 @@ export function CheckoutPage() {
         <div>
           <AddressStep state={stateOf(ADDRESS)} onChange={reopen(ADDRESS)} onDone={done} />
           <ShippingStep state={stateOf(DELIVERY)} onChange={reopen(DELIVERY)} onDone={done} />
-          <PaymentStep state={stateOf(PAYMENT)} payment={payment} total={cart.total} />
+          <PaymentStep
+            state={stateOf(PAYMENT)}
+            cart={cart}
+            placing={placing}
+            isClear={hasReturned || begun === "clear"}
+          />
         </div>
         <Summary cart={cart} />
       </div>
@@ -49,3 +64,7 @@ function nextStep({ address, email, shippingOptionId }: Cart): number {
   if (address === null || email === "") return ADDRESS;
   return shippingOptionId === null ? DELIVERY : PAYMENT;
 }
+
+/** Is the payment that the shopper comes back from this cart's? */
+const isOf = (cart: Cart, { cartId, session }: Returned): boolean =>
+  cartId === cart.id || cart.begun.some(({ id }) => id === session.id);

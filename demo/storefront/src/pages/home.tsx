@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { Picture } from "../components/picture";
 import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
-import { messageOf } from "../lib/store";
+import { messageOf } from "../lib/store-error";
 import type { Product } from "../lib/views";
 
 /** The shop window. */

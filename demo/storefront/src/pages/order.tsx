@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { OrderStanding } from "../components/order-standing";
 import { Picture } from "../components/picture";
 import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
-import { messageOf } from "../lib/store";
+import { messageOf } from "../lib/store-error";
 import type { Order } from "../lib/views";
 
 /** The thank-you page. */
@@ -18,16 +19,28 @@ export function OrderPage() {
     api.order(id).then(setOrder, (error: unknown) => setFailure(messageOf(error)));
   }, [api, id]);
 
+  // Money that is on its way shows here when it is there; a question that fails is asked again.
+  const isWaiting = order?.standing === "waiting";
+  useEffect(() => {
+    if (!isWaiting) return;
+    const asking = setInterval(() => {
+      api.order(id).then(setOrder, () => undefined);
+    }, ASK_EVERY_MS);
+    return () => {
+      clearInterval(asking);
+    };
+  }, [api, id, isWaiting]);
+
   if (failure !== "") return <p role="alert">{failure}</p>;
   if (!order) return <p role="status">Loading your order…</p>;
   const { address } = order;
   return (
     <section className="narrow">
-      <h1>Thank you. Your order is placed.</h1>
+      <h1>{order.standing === "cancelled" ? "Your order was cancelled" : "Thank you. Your order is placed."}</h1>
       <p>
-        Order <strong data-testid="order-number">{order.number}</strong>, confirmation to {order.email}.{" "}
-        {order.isPaid ? "Your payment is approved." : "Your bank has not decided yet; we will write to you."}
+        Order <strong data-testid="order-number">{order.number}</strong>, confirmation to {order.email}.
       </p>
+      <OrderStanding standing={order.standing} />
       <ul className="lines">
         {order.lines.map((line) => (
           <li key={line.id}>
@@ -53,3 +66,5 @@ export function OrderPage() {
     </section>
   );
 }
+
+const ASK_EVERY_MS = 5_000;

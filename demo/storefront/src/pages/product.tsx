@@ -3,7 +3,7 @@ import { Link, useParams } from "react-router-dom";
 import { Picture } from "../components/picture";
 import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
-import { messageOf } from "../lib/store";
+import { messageOf } from "../lib/store-error";
 import { useTask } from "../lib/use-task";
 import type { Product } from "../lib/views";
 import { NotFoundPage } from "./not-found";

@@ -1,0 +1,28 @@
+import type { StoreApi } from "./store";
+import { StoreApiError } from "./store-error";
+import type { Order } from "./views";
+
+/**
+ * Turns a paid cart into its order. The server does the same by itself when nobody
+ * else does, so both may be at it at once: what is refused or breaks off is tried
+ * again, and a cart that is completed already answers its order.
+ */
+const PAUSES_MS = [0, 1_000, 2_000, 4_000, 6_000];
+
+export type Placing = { readonly order: Order; readonly reason?: never } | { readonly order: null; reason: string };
+
+export async function placeOrder(api: Pick<StoreApi, "complete">, cartId: string): Promise<Placing> {
+  let reason = "";
+  for (const ms of PAUSES_MS) {
+    await pause(ms);
+    const done = await api.complete(cartId).catch((error: unknown) => {
+      if (error instanceof StoreApiError && error.status === 404) throw error;
+      return null;
+    });
+    if (done?.kind === "order") return { order: done.order };
+    reason = done?.message ?? reason;
+  }
+  return { order: null, reason };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,30 @@
+import { FetchError } from "@medusajs/js-sdk";
+
+/** Every failure of the store API leaves this shop's API classes as a `StoreApiError`. */
+export class StoreApiError extends Error {
+  override readonly name = "StoreApiError";
+
+  constructor(
+    /** The HTTP status; 0 when nothing answered. */
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const DOWN = "The shop's server does not answer. Please try again in a moment.";
+
+/** Medusa's words for a refusal; one clear sentence when it is down or failed itself. */
+export async function answer<Answer>(response: Promise<Answer>): Promise<Answer> {
+  try {
+    return await response;
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw new StoreApiError(0, DOWN);
+    const status = error.status ?? 500;
+    throw new StoreApiError(status, status >= 500 ? DOWN : error.message);
+  }
+}
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== "" ? error.message : "Something went wrong. Please try again.";

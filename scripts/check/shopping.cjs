@@ -1,0 +1,54 @@
+/** What a shopper does on the way to paying, for the journeys that begin in the shop. */
+
+/** A product into the cart, then address and delivery; ends on the payment step. */
+async function fillCheckout(context, page, { handle, country = "de", delivery = 0 }) {
+  const { stack } = context;
+  await page.goto(stack.shopUrl);
+  await page.getByTestId(`product-card-${handle}`).waitFor();
+  await context.shot(page, "shop");
+  await page.getByTestId(`product-card-${handle}`).click();
+  await page.getByTestId("add-to-cart").click();
+  await page.getByText("is in your cart").waitFor();
+  await page.getByTestId("cart-link").click();
+  await page.getByTestId("go-checkout").click();
+  await page.getByTestId("email").fill("ada@example.test");
+  await page.getByTestId("first-name").fill("Ada");
+  await page.getByTestId("last-name").fill("Lovelace");
+  await page.getByTestId("address-1").fill("Hauptstr. 1");
+  await page.getByTestId("postal-code").fill("10115");
+  await page.getByTestId("city").fill("Berlin");
+  await page.getByTestId("country").selectOption(country);
+  await page.getByTestId("save-address").click();
+  await page.getByTestId(`shipping-option-${delivery}`).check();
+  await page.getByTestId("save-shipping").click();
+  await payButton(page).waitFor();
+}
+
+/** Chooses a way to pay by its name. */
+const choose = (page, name) => page.getByRole("radio", { name }).check();
+
+async function fillCard(page, number) {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiry (MM / YY)").fill("12 / 39");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel("First name on the card").fill("Ada");
+  await page.getByLabel("Last name on the card").fill("Lovelace");
+}
+
+/** The one button of the payment step's form, in whichever language. */
+const payButton = (page) => page.getByTestId("payment").locator('button[type="submit"]');
+
+const pay = (page) => payButton(page).click();
+
+/** Waits for the order page; answers the order's id. */
+async function placed(page) {
+  await page.getByTestId("order-number").waitFor({ timeout: 30_000 });
+  return new URL(page.url()).pathname.split("/").pop();
+}
+
+/** How the order page says that the order stands with its money. */
+const standing = async (page, words) => {
+  await page.getByTestId("order-standing").filter({ hasText: words }).waitFor({ timeout: 20_000 });
+};
+
+module.exports = { choose, fillCard, fillCheckout, pay, payButton, placed, standing };

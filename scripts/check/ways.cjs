@@ -1,0 +1,207 @@
+/** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. */
+const { choose, fillCard, fillCheckout, pay, payButton, placed, standing } = require("./shopping.cjs");
+
+const HOSTED = "Card, on a secure page";
+const CHALLENGE = "4000000000003063";
+const PHONE = { width: 390, height: 844 };
+
+/** The card form of the gateway's page; `page` may be a frame. */
+async function payHosted(page, number = "4111111111111111") {
+  await page.locator("#card").fill(number);
+  await page.locator("#expiry").fill("12/39");
+  await page.locator("#security_code").fill("123");
+  await page.locator("#name").fill("Ada Lovelace");
+  await page.locator("#pay").click();
+}
+
+const atGateway = (context, page) => page.waitForURL((url) => url.href.startsWith(context.stack.gatewayUrl));
+
+async function outcome(page, context, words) {
+  const id = await placed(page);
+  await standing(page, words);
+  context.expectSame("address", new URL(page.url()).search, "");
+  context.expectSame("errors in the shop", page.problems, []);
+  return id;
+}
+
+module.exports = [
+  {
+    name: "a shopper pays on the gateway's page and comes back to the order",
+    run: async (context) => {
+      const page = await context.page();
+      await fillCheckout(context, page, { handle: "tall-vase" });
+      await page.getByLabel("Demo: show the secure card page inside this one").uncheck();
+      await choose(page, HOSTED);
+      await pay(page);
+      await atGateway(context, page);
+      await context.shot(page, "hosted-page");
+      await payHosted(page);
+      await outcome(page, context, "Paid");
+      await context.shot(page, "hosted-order-full");
+    },
+  },
+  {
+    name: "a shopper cancels on the gateway's page, and pays inside the shop's page instead",
+    run: async (context) => {
+      const page = await context.page(PHONE);
+      await fillCheckout(context, page, { handle: "teapot" });
+      await page.getByLabel("Demo: show the secure card page inside this one").uncheck();
+      await choose(page, HOSTED);
+      await pay(page);
+      await atGateway(context, page);
+      await page.locator("#cancel").click();
+      await page.getByRole("alert").filter({ hasText: "cancelled" }).waitFor();
+      await context.shot(page, "cancelled-mobile-full");
+      await page.getByLabel("Demo: show the secure card page inside this one").check();
+      await choose(page, HOSTED);
+      await pay(page);
+      const frame = page.frameLocator('iframe[title="Secure card payment"]');
+      await frame.locator("#card").waitFor();
+      await context.shot(page, "iframe-mobile-full");
+      await payHosted(frame);
+      await outcome(page, context, "Paid");
+    },
+  },
+  {
+    name: "3-D Secure: the shopper confirms the payment at the bank",
+    run: async (context) => {
+      const page = await context.page();
+      await fillCheckout(context, page, { handle: "serving-bowl" });
+      await fillCard(page, CHALLENGE);
+      await pay(page);
+      await page.locator("#approve").click();
+      await outcome(page, context, "Paid");
+    },
+  },
+  {
+    name: "3-D Secure: the bank does not believe the shopper, and another card pays",
+    run: async (context) => {
+      const page = await context.page(PHONE);
+      await fillCheckout(context, page, { handle: "serving-bowl" });
+      await fillCard(page, CHALLENGE);
+      await pay(page);
+      await page.locator("#fail").click();
+      await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
+      await context.shot(page, "challenge-failed-mobile-full");
+      await fillCard(page, "4111111111111111");
+      await pay(page);
+      await outcome(page, context, "Paid");
+    },
+  },
+  {
+    name: "iDEAL is refused, then paid",
+    run: async (context) => {
+      const page = await context.page();
+      await fillCheckout(context, page, { handle: "dinner-plate", country: "nl" });
+      await choose(page, "iDEAL");
+      await context.shot(page, "ideal-full");
+      await pay(page);
+      await page.locator("#refuse").click();
+      await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
+      await choose(page, "iDEAL");
+      await pay(page);
+      await page.locator("#pay-now").click();
+      await outcome(page, context, "Paid");
+    },
+  },
+  {
+    name: "a voucher is an order that waits, and is paid a day later",
+    run: async (context) => {
+      const page = await context.page();
+      await fillCheckout(context, page, { handle: "stoneware-mug", country: "pt" });
+      await choose(page, "Multibanco");
+      await pay(page);
+      await page.locator("#pay-later").click();
+      const voucher = page.url();
+      await page.locator("#back").click();
+      await outcome(page, context, "We are waiting for your payment");
+      await context.shot(page, "order-waiting-full");
+      const later = await page.context().newPage();
+      await context.control("clock", { ms: 24 * 3_600_000 });
+      await later.goto(voucher);
+      await later.locator("#pay-now").click();
+      await standing(page, "Paid");
+    },
+  },
+  {
+    name: "a customer keeps a card, pays with it, and removes it",
+    run: async (context) => {
+      const page = await context.page();
+      const { shopUrl } = context.stack;
+      await page.goto(`${shopUrl}/account`);
+      await page.getByTestId("register-instead").click();
+      await page.getByLabel("First name").fill("Ada");
+      await page.getByLabel("Last name").fill("Lovelace");
+      await page.getByLabel("E-mail").fill("ada.with.account@example.test");
+      await page.getByLabel("Password").fill("a long password");
+      await page.getByTestId("log-in").click();
+      await page.getByText("You have no saved cards.").waitFor();
+      await fillCheckout(context, page, { handle: "candle-holder" });
+      await fillCard(page, "5555555555554444");
+      await page.getByLabel("Save this card for next time").check();
+      await context.shot(page, "payment-customer-full");
+      await pay(page);
+      await outcome(page, context, "Paid");
+      await fillCheckout(context, page, { handle: "tall-vase" });
+      await page.getByRole("radio", { name: /ending in 4444/ }).check();
+      const code = page.getByLabel("Security code");
+      if (await code.isVisible()) await code.fill("123");
+      await context.shot(page, "saved-card-full");
+      await pay(page);
+      await outcome(page, context, "Paid");
+      await page.getByTestId("account-link").click();
+      await page.getByRole("button", { name: /^Remove card/ }).click();
+      await context.shot(page, "account-full");
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await page.getByText("You have no saved cards.").waitFor();
+      await page.getByTestId("log-out").click();
+      await page.getByRole("heading", { name: "Log in" }).waitFor();
+      context.expectSame("errors in the shop", page.problems, []);
+    },
+  },
+  {
+    name: "whoever comes back in another browser reads what became of the payment, and forged parameters open nothing",
+    run: async (context) => {
+      const page = await context.page();
+      const { shopUrl, backendUrl } = context.stack;
+      await fillCheckout(context, page, { handle: "tall-vase", country: "at" });
+      await choose(page, "eps");
+      await pay(page);
+      await page.locator("#pay-now").waitFor();
+      let address = "";
+      await page.route(`${shopUrl}/**`, async (route) => {
+        address = route.request().url();
+        await route.abort();
+      });
+      await page.locator("#pay-now").click();
+      await context.until("the shopper is sent back", () => address.includes("acquiring_return="));
+      const elsewhere = await context.page(PHONE);
+      await elsewhere.goto(address.replace("/checkout", "/"));
+      await elsewhere.getByRole("heading", { name: "Your payment was received" }).waitFor();
+      await context.shot(elsewhere, "returned-elsewhere-mobile");
+      context.expectSame("address", elsewhere.url(), `${shopUrl}/checkout`);
+      context.expectSame("errors in the shop", elsewhere.problems, []);
+      await elsewhere.goto(`${shopUrl}/?acquiring_return=forged&order_status=1&status=paid`);
+      await elsewhere.getByRole("heading", { name: "We could not find out" }).waitFor();
+      const refused = elsewhere.problems.filter((problem) => !problem.includes(`${backendUrl}/store/acquiring/`));
+      context.expectSame("errors in the shop", refused, []);
+    },
+  },
+  {
+    name: "the payment step speaks Arabic, from right to left, on a phone",
+    run: async (context) => {
+      const page = await context.page(PHONE);
+      await page.goto(context.stack.shopUrl);
+      await page.getByTestId("language").selectOption("ar");
+      await fillCheckout(context, page, { handle: "stoneware-mug" });
+      const isRtl = await page.getByTestId("payment").evaluate((element) => element.matches(":dir(rtl)"));
+      context.expectSame("right to left", isRtl, true);
+      const width = await page.locator("html").evaluate((element) => element.scrollWidth);
+      context.expectSame("no sideways scrolling", width <= PHONE.width, true);
+      await context.shot(page, "arabic-mobile-full");
+      await page.getByTestId("language").selectOption("en");
+      await payButton(page).waitFor();
+      context.expectSame("errors in the shop", page.problems, []);
+    },
+  },
+];
