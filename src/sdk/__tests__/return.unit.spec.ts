@@ -184,6 +184,16 @@ describe("a hosted page in an iFrame", () => {
     expect(error.code).toBe("network");
   });
 
+  it("is not told to who stopped listening while the server was asked", async () => {
+    const { acquiring } = shopWith(returned());
+    const seen: unknown[] = [];
+    const stop = acquiring.onFrameReturn((back) => seen.push(back));
+    page.hear({ origin: BACKEND, data });
+    stop();
+    await acquiring.handleReturn(ADDRESS);
+    expect(seen).toEqual([]);
+  });
+
   it("is not listened to after the unsubscriber was called", () => {
     const { acquiring, sent } = shopWith(returned());
     const stop = acquiring.onFrameReturn(() => undefined);

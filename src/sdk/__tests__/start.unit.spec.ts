@@ -73,10 +73,17 @@ describe("starting a payment", () => {
 
   it.each([
     ["network", "broken" as const],
-    ["payment_not_available", { body: "<html>welcome</html>" }],
+    ["network", { body: "<html>welcome</html>" }],
+    ["network", { status: 502, body: "<html>Bad gateway</html>" }],
     ["payment_not_available", { status: 404, body: { type: "not_found", message: "Cart id not found: cart_1" } }],
   ])("throws %s when the cart cannot be read (%j)", async (code, answer) => {
     expect((await errorFrom(shopWith(answer).acquiring.start(INPUT))).code).toBe(code);
+  });
+
+  it("asks for no session of a collection that has no name", async () => {
+    const { acquiring, sent } = shopWith(cart(null), { body: { payment_collection: {} } });
+    expect((await errorFrom(acquiring.start(INPUT))).code).toBe("payment_not_available");
+    expect(sent).toHaveLength(2);
   });
 
   it("lets no cart id change the route", async () => {
