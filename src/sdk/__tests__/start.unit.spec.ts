@@ -1,4 +1,4 @@
-import { askedOf, errorFrom, paymentOf, shopWith } from "./fake-shop";
+import { asked, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
 /** From a cart to a session that can be paid. */
 const CARD = "pp_acquiring-card_main";
@@ -21,7 +21,7 @@ describe("starting a payment", () => {
     const { acquiring, sent } = shopWith(cart(null), made(), made(session({ provider_id: "pp_other" }), session()));
     const started = await acquiring.start(INPUT);
     expect(started).toEqual({ id: "payses_1", provider_id: CARD, data: session().data });
-    expect(askedOf(sent)).toEqual([
+    expect(asked(sent)).toEqual([
       `GET /store/carts/cart_1?${FIELDS}`,
       "POST /store/payment-collections",
       "POST /store/payment-collections/paycol_1/payment-sessions",
@@ -32,7 +32,7 @@ describe("starting a payment", () => {
   it("uses the payment collection that is there", async () => {
     const { acquiring, sent } = shopWith(cart(collection()), made(session()));
     await acquiring.start(INPUT);
-    expect(askedOf(sent).slice(1)).toEqual(["POST /store/payment-collections/paycol_1/payment-sessions"]);
+    expect(asked(sent).slice(1)).toEqual(["POST /store/payment-collections/paycol_1/payment-sessions"]);
   });
 
   it.each(["pending", "requires_more", "authorized"])(
@@ -89,7 +89,7 @@ describe("starting a payment", () => {
   it("lets no cart id change the route", async () => {
     const { acquiring, sent } = shopWith(cart(collection(session())));
     await acquiring.start({ cartId: "../customers/me?x", providerId: CARD });
-    expect(askedOf(sent)).toEqual([`GET /store/carts/..%2Fcustomers%2Fme%3Fx?${FIELDS}`]);
+    expect(asked(sent)).toEqual([`GET /store/carts/..%2Fcustomers%2Fme%3Fx?${FIELDS}`]);
   });
 });
 
@@ -98,7 +98,7 @@ describe("the ways to pay", () => {
     const methods = [{ id: "card" }, { id: "apm:pix" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods, canSaveCards: true });
-    expect(askedOf(sent)).toEqual(["POST /store/acquiring/payment-methods"]);
+    expect(asked(sent)).toEqual(["POST /store/acquiring/payment-methods"]);
     expect(sent[0]?.body).toEqual({ cart_id: "cart_1" });
   });
 
@@ -114,7 +114,7 @@ describe("saved cards", () => {
     const { acquiring, sent } = shopWith({ body: { saved_cards: [card] } }, { body: { id: card.id, deleted: true } });
     expect(await acquiring.savedCards.list()).toEqual([card]);
     await expect(acquiring.savedCards.remove("acqcard_1/x")).resolves.toBeUndefined();
-    expect(askedOf(sent)).toEqual([
+    expect(asked(sent)).toEqual([
       "GET /store/acquiring/saved-cards",
       "DELETE /store/acquiring/saved-cards/acqcard_1%2Fx",
     ]);
