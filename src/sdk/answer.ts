@@ -57,10 +57,10 @@ export function errorOf(status: number, body: unknown, texts: Texts): AcquiringE
   });
 }
 
-/** Not our words. A server or a proxy that failed says nothing about the payment: nobody may be led to pay again. */
+/** Not our words. A server or a proxy that failed tells nothing of a payment: nobody may be led to pay again. */
 function codeOf(status: number): AcquiringErrorCode {
   if (status === 429) return "too_many_attempts";
-  return status >= 500 ? "network" : "payment_not_available";
+  return status >= 400 && status < 500 ? "payment_not_available" : "network";
 }
 
 export function isAnswer(value: unknown): value is PaymentAnswer {

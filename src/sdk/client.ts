@@ -75,22 +75,22 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       return comeBack(token);
     },
     onFrameReturn: (callback, onError) => {
-      let isOn = true;
+      let isListening = true;
       const listen = ({ origin, data }: MessageEvent<unknown>): void => {
         if (origin !== backendOrigin || !isRecord(data) || data.type !== "acquiring:return") return;
         if (typeof data.return_token !== "string") return;
         comeBack(data.return_token).then(
           (returned) => {
-            if (isOn) callback(returned);
+            if (isListening) callback(returned);
           },
           (error: unknown) => {
-            if (isOn && error instanceof AcquiringError) onError?.(error);
+            if (isListening && error instanceof AcquiringError) onError?.(error);
           },
         );
       };
       addEventListener("message", listen);
       return () => {
-        isOn = false;
+        isListening = false;
         removeEventListener("message", listen);
       };
     },

@@ -32,8 +32,8 @@ export async function startSession(
   if (open) return open;
   if (typeof collection.id === "string") {
     const path = `/store/payment-collections/${encodeURIComponent(collection.id)}/payment-sessions`;
-    const answer = await requests.json("POST", path, { provider_id: providerId });
-    const made = isRecord(answer.payment_collection) && sessionIn(answer.payment_collection, providerId, spent);
+    const { payment_collection: changed } = await requests.json("POST", path, { provider_id: providerId });
+    const made = isRecord(changed) ? sessionIn(changed, providerId, spent) : null;
     if (made) return made;
   }
   throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
