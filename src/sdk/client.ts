@@ -22,6 +22,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   const { texts, language } = speechOf(config.texts, config.language);
   const timer = config.timer ?? browserTimer;
   const requests = createRequests(config, texts);
+  const spent = new Set<string>();
   const backendOrigin = new URL(config.backendUrl).origin;
   const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> =>
     requests.payment(`${ROUTES}/payment-status`, ref, signal);
@@ -54,11 +55,13 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       const answer = await requests.json("POST", `${ROUTES}/payment-methods`, { cart_id: cartId });
       return { methods: listOf<PaymentMethod>(answer.payment_methods), canSaveCards: answer.can_save_cards === true };
     },
-    start: (input) => startSession(requests, { ...input, texts }),
+    start: (input) => startSession(requests, { ...input, texts, spent }),
     pay: async (input) => {
       const ref = refOf(input.session);
       const reply = await requests.payment(`${ROUTES}/payments`, payBodyOf(ref, input));
-      return reply.kind === "lost" ? afterLoss(reply.error, await ask(ref)) : paymentOf(reply);
+      const payment = reply.kind === "lost" ? afterLoss(reply.error, await ask(ref)) : paymentOf(reply);
+      if (payment.error?.code === "session_not_payable") spent.add(ref.session_id);
+      return payment;
     },
     followAction: ({ action }, navigate = (url) => location.assign(url)) => {
       if (action === null) return false;
@@ -72,15 +75,24 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       return comeBack(token);
     },
     onFrameReturn: (callback, onError) => {
+      let isListening = true;
       const listen = ({ origin, data }: MessageEvent<unknown>): void => {
         if (origin !== backendOrigin || !isRecord(data) || data.type !== "acquiring:return") return;
         if (typeof data.return_token !== "string") return;
-        comeBack(data.return_token).then(callback, (error: unknown) => {
-          if (error instanceof AcquiringError) onError?.(error);
-        });
+        comeBack(data.return_token).then(
+          (returned) => {
+            if (isListening) callback(returned);
+          },
+          (error: unknown) => {
+            if (isListening && error instanceof AcquiringError) onError?.(error);
+          },
+        );
       };
       addEventListener("message", listen);
-      return () => removeEventListener("message", listen);
+      return () => {
+        isListening = false;
+        removeEventListener("message", listen);
+      };
     },
     status: async (session) => paymentOf(await ask(refOf(session))),
     waitForResult: async (session, options = {}) => {

@@ -12,6 +12,7 @@ const CARD_FIELDS: ReadonlyMap<string, readonly [CardField, FieldProblem]> = new
   ["method.card.expiry_month", ["expiry", "expiryMissing"]],
   ["method.card.expiry_year", ["expiry", "expiryMissing"]],
   ["method.card.security_code", ["securityCode", "codeThree"]],
+  ["method.security_code", ["securityCode", "required"]],
   ["method.card.holder_first_name", ["firstName", "nameWrong"]],
   ["method.card.holder_last_name", ["lastName", "nameWrong"]],
 ]);

@@ -13,19 +13,29 @@ const FIELDS = "id,payment_collection.id,*payment_collection.payment_sessions";
  */
 const ENDED: readonly unknown[] = ["error", "canceled"];
 
+export interface Start {
+  readonly cartId: string;
+  readonly providerId: string;
+  readonly texts: Texts;
+  /** Ids of sessions whose money was given back: the server pays none of them again. */
+  readonly spent: ReadonlySet<string>;
+}
+
 export async function startSession(
   requests: Requests,
-  { cartId, providerId, texts }: { readonly cartId: string; readonly providerId: string; readonly texts: Texts },
+  { cartId, providerId, texts, spent }: Start,
 ): Promise<PaymentSessionLike> {
   const { cart } = await requests.json("GET", `/store/carts/${encodeURIComponent(cartId)}?fields=${FIELDS}`);
   const present = isRecord(cart) && isRecord(cart.payment_collection) ? cart.payment_collection : null;
   const collection = present ?? (await newCollection(requests, cartId));
-  const open = sessionIn(collection, providerId, true);
+  const open = sessionIn(collection, providerId, spent);
   if (open) return open;
-  const path = `/store/payment-collections/${encodeURIComponent(String(collection.id))}/payment-sessions`;
-  const answer = await requests.json("POST", path, { provider_id: providerId });
-  const made = isRecord(answer.payment_collection) && sessionIn(answer.payment_collection, providerId, false);
-  if (made) return made;
+  if (typeof collection.id === "string") {
+    const path = `/store/payment-collections/${encodeURIComponent(collection.id)}/payment-sessions`;
+    const { payment_collection: changed } = await requests.json("POST", path, { provider_id: providerId });
+    const made = isRecord(changed) ? sessionIn(changed, providerId, spent) : null;
+    if (made) return made;
+  }
   throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
 }
 
@@ -34,17 +44,17 @@ async function newCollection(requests: Requests, cartId: string): Promise<Record
   return isRecord(made) ? made : {};
 }
 
-/** The collection's session of this provider; only one whose data is ours can be paid. */
+/** The collection's session of this provider that can be paid: one whose data is ours. */
 function sessionIn(
   collection: Record<string, unknown>,
   providerId: string,
-  mustBeOpen: boolean,
+  spent: ReadonlySet<string>,
 ): PaymentSessionLike | null {
   const sessions: readonly unknown[] = Array.isArray(collection.payment_sessions) ? collection.payment_sessions : [];
   for (const session of sessions) {
     if (!isRecord(session) || session.provider_id !== providerId || !isRecord(session.data)) continue;
-    const isOpen = !ENDED.includes(session.status);
-    if (typeof session.id !== "string" || typeof session.data.token !== "string" || (mustBeOpen && !isOpen)) continue;
+    if (typeof session.id !== "string" || typeof session.data.token !== "string") continue;
+    if (ENDED.includes(session.status) || session.data.state === "voided" || spent.has(session.id)) continue;
     return { id: session.id, provider_id: providerId, data: session.data };
   }
   return null;
