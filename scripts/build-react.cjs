@@ -20,6 +20,9 @@ const sdkStaysOutside = {
     source === "../sdk" && importer === path.join(from, "sdk.ts") ? { id: SDK, external: true } : null,
 };
 
+/** What is said of the directive `"use client"` in the source, which the banner stands for. */
+const DIRECTIVE = ["MODULE_LEVEL_DIRECTIVE", "SOURCEMAP_ERROR"];
+
 async function buildReact(outDir = out) {
   const { build } = await import("vite");
   await build({
@@ -39,7 +42,7 @@ async function buildReact(outDir = out) {
       rollupOptions: {
         external: [/^react($|\/)/],
         output: { banner: '"use client";' },
-        onwarn: (warning, warn) => (warning.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : warn(warning)),
+        onwarn: (warning, warn) => (DIRECTIVE.includes(warning.code) ? undefined : warn(warning)),
       },
     },
   });

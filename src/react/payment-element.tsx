@@ -79,6 +79,15 @@ function CartPayment(props: PaymentElementProps): ReactElement {
   const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
   const { state, error } = control;
 
+  // Who logs in meanwhile may keep cards; the list says so.
+  const { reload } = list;
+  const listedFor = useRef(isLoggedIn);
+  useEffect(() => {
+    if (listedFor.current === isLoggedIn) return;
+    listedFor.current = isLoggedIn;
+    reload();
+  }, [isLoggedIn, reload]);
+
   const { clear, clearCodes, reject } = drafts;
   const { reload: reloadKept } = kept;
   useEffect(() => {
