@@ -1,7 +1,7 @@
 import { createAcquiring } from "../../sdk";
 import type { Acquiring, Payment } from "../sdk";
 import { AcquiringError } from "../sdk";
-import { sendPayment, startSession } from "../send-payment";
+import { askCaptcha, sendPayment, startSession } from "../send-payment";
 
 const payable: Payment = {
   session_id: "ps_1",
@@ -68,4 +68,11 @@ test("a session that could not be started says that nothing was charged", async 
   await expect(startSession(acquiring, { cartId: "c", providerId: "p" })).rejects.toMatchObject({
     code: "temporarily_unavailable",
   });
+});
+
+test("a captcha that fails is no payment whose outcome is unknown", async () => {
+  expect(await askCaptcha(base, undefined)).toBeUndefined();
+  expect(await askCaptcha(base, () => Promise.resolve("solved"))).toBe("solved");
+  const broken = (): Promise<string> => Promise.reject(new Error("closed"));
+  await expect(askCaptcha(base, broken)).rejects.toMatchObject({ code: "captcha_required" });
 });

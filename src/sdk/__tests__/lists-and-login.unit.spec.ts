@@ -1,7 +1,7 @@
 import { english } from "../texts";
 import { createRequests } from "../requests";
 import type { Answer } from "./fake-shop";
-import { askedOf, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
+import { asked, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
 
 /** Ways to pay, kept cards, and the login that goes with each request. */
 const CARD = { id: "card_1", mask: "411111******1111", brand: "visa" };
@@ -12,7 +12,7 @@ describe("the ways to pay a cart", () => {
     const methods = [{ id: "apm:pix" }, { id: "card" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods, canSaveCards: true });
-    expect([askedOf(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
+    expect([asked(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
   });
 
   it("are none, and no card is kept, when the server does not say", async () => {
@@ -33,14 +33,14 @@ describe("the cards a customer keeps", () => {
   it("are listed without a body in the request", async () => {
     const { acquiring, sent } = shopWith({ body: { saved_cards: [CARD] } });
     expect(await acquiring.savedCards.list()).toEqual([CARD]);
-    expect(askedOf(sent)).toEqual(["GET /store/acquiring/saved-cards"]);
+    expect(asked(sent)).toEqual(["GET /store/acquiring/saved-cards"]);
     expect(sent[0]?.headers.has("content-type")).toBe(false);
   });
 
   it("are removed one by one", async () => {
     const { acquiring, sent } = shopWith({ body: { id: "card/1", deleted: true } });
     await acquiring.savedCards.remove("card/1");
-    expect(askedOf(sent)).toEqual(["DELETE /store/acquiring/saved-cards/card%2F1"]);
+    expect(asked(sent)).toEqual(["DELETE /store/acquiring/saved-cards/card%2F1"]);
   });
 
   it("are for those who are logged in", async () => {
@@ -60,7 +60,7 @@ describe("the headers of a request", () => {
     await requests.json("POST", "/store/x", {});
     expect(sent.map((request) => request.headers.get("x-count"))).toEqual(["1", "2"]);
     expect(sent.every((request) => request.headers.get("x-publishable-api-key") === "pk_1")).toBe(true);
-    expect(askedOf(sent)).toEqual(["GET /store/x", "POST /store/x"]);
+    expect(asked(sent)).toEqual(["GET /store/x", "POST /store/x"]);
   });
 
   it("leave a payment unsent when they cannot be had", async () => {
