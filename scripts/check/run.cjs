@@ -1,8 +1,10 @@
-/** Runs every journey of this folder against a running store, one after another, and counts. */
+/** Runs every journey of this folder against a running store, one after another, and counts. CHECK_ONLY: those whose name it matches. */
 const { openBrowser } = require("../chromium.cjs");
 const { createContext } = require("./context.cjs");
 
-const JOURNEYS = ["browser", "ways", "money", "trouble"].flatMap((name) => require(`./${name}.cjs`));
+const JOURNEYS = ["browser", "ways", "detours", "money", "trouble"]
+  .flatMap((name) => require(`./${name}.cjs`))
+  .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));
 
 async function runJourneys(stack, say) {
   const browser = await openBrowser();

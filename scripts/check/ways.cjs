@@ -167,14 +167,9 @@ module.exports = [
       await fillCheckout(context, page, { handle: "tall-vase", country: "at" });
       await choose(page, "eps");
       await pay(page);
-      await page.locator("#pay-now").waitFor();
-      let address = "";
-      await page.route(`${shopUrl}/**`, async (route) => {
-        address = route.request().url();
-        await route.abort();
-      });
+      const sentBack = page.waitForRequest((request) => request.url().includes("acquiring_return="));
       await page.locator("#pay-now").click();
-      await context.until("the shopper is sent back", () => address.includes("acquiring_return="));
+      const address = (await sentBack).url();
       const elsewhere = await context.page(PHONE);
       await elsewhere.goto(address.replace("/checkout", "/"));
       await elsewhere.getByRole("heading", { name: "Your payment was received" }).waitFor();

@@ -2,7 +2,7 @@ import type { Standing } from "../lib/views";
 
 /** How the order stands with its money, as Medusa says it: nothing is called paid before it is. */
 const WORDS: Readonly<Record<Standing, readonly [title: string, text: string]>> = {
-  paid: ["Paid", "Your payment has arrived."],
+  paid: ["Paid", "Your payment is approved."],
   waiting: [
     "We are waiting for your payment",
     "As soon as it has arrived we begin to pack. With a voucher or a bank transfer that can take some days. This page follows by itself.",

@@ -17,6 +17,7 @@ export interface PaymentStepProps extends Pick<StepProps, "state"> {
 
 export function PaymentStep({ state, cart, placing, isClear }: PaymentStepProps) {
   const { acquiring, customer, language } = useShop();
+  const { direction } = language.texts;
   const [isInside, setInside] = useState(true);
   const isSomebodyElses = cart.accountId !== null && cart.accountId !== customer?.id;
 
@@ -30,7 +31,7 @@ export function PaymentStep({ state, cart, placing, isClear }: PaymentStepProps)
         <PaymentElement
           acquiring={acquiring}
           cartId={cart.id}
-          amount={cart.total}
+          amount={direction === "rtl" ? isolated(cart.total) : cart.total}
           isLoggedIn={customer !== null}
           presentation={isInside ? "iframe" : "page"}
           methodNames={{ card: acquiring.texts.labels.card, checkout: acquiring.texts.labels.hostedCard }}
@@ -48,12 +49,15 @@ export function PaymentStep({ state, cart, placing, isClear }: PaymentStepProps)
 
   return (
     <Step title="3. Payment" state={state}>
-      <div className="payment" dir={language.texts.direction} data-testid="payment">
+      <div className="payment" dir={direction} data-testid="payment">
         {body()}
       </div>
     </Step>
   );
 }
+
+/** Keeps the sign and the digits of an amount in their order where the words around it run from right to left. */
+const isolated = (amount: string): string => `\u2066${amount}\u2069`;
 
 function LogInFirst() {
   return (
