@@ -1,3 +1,4 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { cardInput } from "../support/shop";
@@ -79,6 +80,32 @@ withStore("saved_payment", (stage) => {
     expect((await ada.payBy(checkout, { type: "saved_card", id: card?.id }).expect(404)).body.code).toBe(
       "saved_card_not_found",
     );
+  });
+
+  test("Medusa's account holder lists the same cards without a token, and a deleted customer's cards are gone", async () => {
+    const { container, admin } = stage();
+    const ada = await someone();
+    await ada.payBy(await ada.checkout(), save()).expect(200);
+    const payments = container.resolve(Modules.PAYMENT);
+    const { data } = await container
+      .resolve(ContainerRegistrationKeys.QUERY)
+      .graph({ entity: "account_holder", fields: ["id", "provider_id", "data"], filters: { external_id: ada.id } });
+    const [holder] = data;
+    expect(holder?.provider_id).toBe("pp_acquiring-card_main");
+    const listed = await payments.listPaymentMethods({
+      provider_id: "pp_acquiring-card_main",
+      context: { account_holder: holder },
+    });
+    expect(listed).toMatchObject([{ data: { mask: "411111******1111", brand: "visa" } }]);
+    expect(JSON.stringify(listed)).not.toContain("tok_");
+    await admin.delete(`/admin/customers/${ada.id}`).expect(200);
+    const { pg } = stage();
+    const gone = async (): Promise<boolean> => {
+      const { rows } = await pg.raw("SELECT removed_at FROM acquiring_saved_card WHERE customer_id = ?", [ada.id]);
+      return rows.every(({ removed_at }: { removed_at: Date | null }) => removed_at !== null);
+    };
+    for (let turn = 0; turn < 1_000 && !(await gone()); turn += 1);
+    expect(await gone()).toBe(true);
   });
 
   test("somebody else's card, a guest and a made-up id pay nothing and are not told apart", async () => {

@@ -33,7 +33,9 @@ export class Customer {
     const checkout = await this.shop.checkout();
     await this.post(`/store/carts/${checkout.cartId}/customer`).expect(200);
     // The cart changed hands, so its payment session was replaced.
-    return { ...checkout, session: await this.shop.session(checkout.collectionId) };
+    const path = `/store/payment-collections/${checkout.collectionId}/payment-sessions`;
+    const { body } = await this.post(path, { provider_id: "pp_acquiring-card_main" }).expect(200);
+    return { ...checkout, session: body.payment_collection.payment_sessions[0] };
   }
 
   payBy({ session }: Pick<Checkout, "session">, method: object, more: object = {}): request.Test {

@@ -167,6 +167,10 @@ export class Admin {
     return request(this.base).post(path).set("authorization", `Bearer ${this.token}`).send(body);
   }
 
+  delete(path: string): request.Test {
+    return request(this.base).delete(path).set("authorization", `Bearer ${this.token}`);
+  }
+
   get(path: string): request.Test {
     return request(this.base).get(path).set("authorization", `Bearer ${this.token}`);
   }

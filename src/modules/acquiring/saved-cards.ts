@@ -108,6 +108,15 @@ export class SavedCards {
     });
   }
 
+  /** Removes all cards of a customer who is gone; answers how many. */
+  async removeAll(customerId: string): Promise<number> {
+    return this.#pg.transaction(async (trx) => {
+      const rows = await liveCards(trx).where({ customer_id: customerId }).orderBy("id").forUpdate();
+      for (const row of rows) await this.drop(trx, row, { actor: "system", reason: "customer_gone" });
+      return rows.length;
+    });
+  }
+
   private good(): Knex.QueryBuilder<StoredCard, StoredCard[]> {
     return liveCards(this.#pg)
       .where({ refused_at: null })

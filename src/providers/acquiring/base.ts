@@ -25,6 +25,7 @@ import { createCurrency, fromMajor } from "../../gateway/money";
 import type { GateResult, Intent } from "../../modules/acquiring/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import type AcquiringModuleService from "../../modules/acquiring/service";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
@@ -167,6 +168,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       if ((await service.receiveNotification({ account, contentType: type, body })).status === 200) break;
     }
     return { action: PaymentActions.NOT_SUPPORTED };
+  }
+
+  protected ledger(): AcquiringModuleService {
+    return this.rows.service();
   }
 
   private async attemptOf(paymentId: string): Promise<AttemptRow> {

@@ -50,9 +50,19 @@ export async function paymentMethods(
   const providers = (cart.region?.payment_providers ?? []).filter(({ is_enabled: enabled }) => enabled !== false);
   const lists = await Promise.all(providers.map(({ id }) => ofProvider(ledger, id, cart)));
   const rank: Readonly<Record<PaymentMethod["mode"], number>> = { card: 0, checkout: 1, apm: 2 };
-  const methods = lists.flat().sort((a, b) => rank[a.mode] - rank[b.mode]);
+  const methods = distinct(lists.flat().sort((a, b) => rank[a.mode] - rank[b.mode]));
   const canSave = customerId !== null && ledger.options.savedCards.enabled && ledger.options.allowDirectCard;
   return { payment_methods: methods, can_save_cards: canSave && methods.some(({ mode }) => mode === "card") };
+}
+
+/** Two accounts in one region offer the same ways: the later one's ids carry its provider. */
+function distinct(methods: readonly PaymentMethod[]): PaymentMethod[] {
+  const seen = new Set<string>();
+  return methods.map((method) => {
+    const id = seen.has(method.id) ? `${method.id}@${method.provider_id}` : method.id;
+    seen.add(id);
+    return { ...method, id };
+  });
 }
 
 async function ofProvider(ledger: AcquiringModuleService, providerId: string, cart: Cart): Promise<PaymentMethod[]> {

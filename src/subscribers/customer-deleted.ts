@@ -1,0 +1,10 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework";
+import { CustomerWorkflowEvents } from "@medusajs/framework/utils";
+import { forgetCustomer } from "../workflows/saved-cards/forget-customer";
+
+/** A customer's kept cards go with the account. */
+export default async function customerDeleted({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+  await forgetCustomer(container, event.data.id);
+}
+
+export const config: SubscriberConfig = { event: CustomerWorkflowEvents.DELETED };
