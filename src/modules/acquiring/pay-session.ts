@@ -9,7 +9,7 @@ import type { Gate } from "./gate";
 import type { Ledger, NewAttempt } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
 import type { SessionPayment, SessionView } from "./session-view";
-import { isOver } from "./session-view";
+import { isOver, leadsSomewhere } from "./session-view";
 
 /**
  * One payment session seen from the shop: pay it, or say how it stands. Two
@@ -123,7 +123,13 @@ export class PaySession {
  * to go on. A card form is filled in anew after its 3-D Secure page was seen.
  */
 function isResumable(before: AttemptRow, next: NewPayment): boolean {
-  if (before.cancelled_at !== null || before.mode !== next.mode || before.method !== next.method) return false;
+  if (
+    !leadsSomewhere(before) ||
+    before.cancelled_at !== null ||
+    before.mode !== next.mode ||
+    before.method !== next.method
+  )
+    return false;
   if (before.mode === "card") return before.opened_at === null;
   return before.presentation === next.redirect.presentation;
 }

@@ -80,7 +80,9 @@ export class SessionView {
   }
 
   /** Back from the gateway: a moment for it to say how it ended. Given up: another way may be tried. */
-  private actionOf({ cancelled_at: cancelled, returned_at: returned }: AttemptRow): SessionState {
+  private actionOf(attempt: AttemptRow): SessionState {
+    const { cancelled_at: cancelled, returned_at: returned } = attempt;
+    if (!leadsSomewhere(attempt)) return "payable";
     if (cancelled && (!returned || returned <= cancelled)) return "payable";
     return returned && this.isWithin(returned) ? "checking" : "action_required";
   }
@@ -99,6 +101,9 @@ const SESSION_STATE: Record<
   declined: "payable",
   expired: "payable",
 };
+
+/** The answer with the address may have been lost: then there is nothing that the shopper could go on with. */
+export const leadsSomewhere = (attempt: AttemptRow): boolean => attempt.action_url !== null || attempt.handoff !== null;
 
 const isAuthenticationOpen = (attempt: AttemptRow): boolean => authenticationOf(attempt, attempt.three_ds) === "open";
 

@@ -3,6 +3,7 @@ import { shopperText } from "../../contract/errors";
 import type { PaymentAnswer } from "../../contract/store";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring/session-view";
+import { leadsSomewhere } from "../../modules/acquiring/session-view";
 
 /** A session's payment in the words of the store contract. Every decline reads the same. */
 export function answerOf(
@@ -38,6 +39,7 @@ function errorOf({ attempt, state }: SessionPayment): StoreErrorCode | null {
   if (state === "checking") return "payment_checking";
   if (state === "voided") return "session_not_payable";
   if (state !== "payable" || !attempt) return null;
+  if (attempt.state === "action_required" && !leadsSomewhere(attempt)) return "temporarily_unavailable";
   if (attempt.state === "action_required" || QUIET.has(attempt.result_code ?? "")) return null;
   return attempt.result_code === "not_sent" ? "temporarily_unavailable" : "card_declined";
 }

@@ -59,8 +59,9 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
         ? concludeAuthorise(snapshot, "declined", "declined", "declined")
         : reduceSettlement(snapshot, "declined", context);
     case "pending":
-      return isWithShopper(snapshot, fact)
-        ? unchanged(snapshot)
+      if (isWithShopper(snapshot, fact)) return unchanged(snapshot);
+      return isLeftWaiting(snapshot, fact)
+        ? concludeAuthorise(snapshot, "action_required", "action_required", "pending")
         : concludeAuthorise(snapshot, "pending", "authorise_pending", "pending");
     case "action_required":
       return concludeAuthorise(snapshot, "action_required", "action_required", "pending");
@@ -85,8 +86,12 @@ const isWithShopper = (snapshot: AttemptSnapshot, { raw }: PaymentFact): boolean
   (!snapshot.hasReturned || raw.query_result === "-2" || raw.order_status === "-2");
 
 /** A card that was declined on the hosted page is one try of several, until the shopper comes back. */
-const isTryingOn = ({ state, isHosted, hasReturned }: AttemptSnapshot): boolean =>
-  state === "action_required" && isHosted && !hasReturned;
+const isTryingOn = ({ state, mode, hasReturned }: AttemptSnapshot): boolean =>
+  state === "action_required" && mode === "checkout" && !hasReturned;
+
+/** The gateway waits for a shopper who never got the address: the answer that named it was lost. */
+const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { raw }: PaymentFact): boolean =>
+  mode === "apm" && (state === "created" || state === "unknown") && raw.query_result === "-2";
 
 /**
  * The time of an unfinished payment is over. Asked right after a query that

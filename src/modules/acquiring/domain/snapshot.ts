@@ -18,6 +18,9 @@ export interface OperationSnapshot {
   readonly sentAt: number;
 }
 
+/** The ways to pay: the shop's card form or a kept card, the gateway's page, an alternative method. */
+export type AttemptMode = "card" | "checkout" | "apm";
+
 export interface AttemptSnapshot {
   readonly state: AttemptState;
   readonly currency: CurrencyCode;
@@ -29,8 +32,7 @@ export interface AttemptSnapshot {
   readonly gatewayPaymentId: string | null;
   /** The shopper's browser came back from 3-D Secure, the hosted page or a redirect. */
   readonly hasReturned: boolean;
-  /** The gateway's own page lets the shopper try one card after another for the same order number. */
-  readonly isHosted: boolean;
+  readonly mode: AttemptMode;
   readonly operations: readonly OperationSnapshot[];
 }
 

@@ -1,6 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createCurrency } from "../../../gateway/money";
-import type { AttemptSnapshot, OperationKind, OperationSnapshot, OperationStatus } from "../domain/snapshot";
+import type {
+  AttemptMode,
+  AttemptSnapshot,
+  OperationKind,
+  OperationSnapshot,
+  OperationStatus,
+} from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney } from "../domain/states";
 import { authenticationOf } from "./authentication";
@@ -14,8 +20,7 @@ import { expiryOf } from "./schedule";
  */
 export type Actor = "shopper" | "admin" | "system" | "gateway";
 
-/** The ways to pay; each has a provider. */
-export type AttemptMode = "card" | "checkout" | "apm";
+export type { AttemptMode } from "../domain/snapshot";
 export type Presentation = "page" | "iframe";
 
 export interface AttemptRow {
@@ -127,7 +132,7 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[]): Lo
     refundPending: minorOf(row.refund_pending),
     gatewayPaymentId: row.gateway_payment_id,
     hasReturned: row.returned_at !== null,
-    isHosted: row.mode === "checkout",
+    mode: row.mode,
     operations: operations.map(operationSnapshot),
   },
 });
