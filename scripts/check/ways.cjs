@@ -1,5 +1,5 @@
 /** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. */
-const { choose, fillCard, fillCheckout, pay, payButton, placed, standing } = require("./shopping.cjs");
+const { choose, fillCard, fillCheckout, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const HOSTED = "Card, on a secure page";
 const CHALLENGE = "4000000000003063";
@@ -128,13 +128,7 @@ module.exports = [
     run: async (context) => {
       const page = await context.page();
       const { shopUrl } = context.stack;
-      await page.goto(`${shopUrl}/account`);
-      await page.getByTestId("register-instead").click();
-      await page.getByLabel("First name").fill("Ada");
-      await page.getByLabel("Last name").fill("Lovelace");
-      await page.getByLabel("E-mail").fill("ada.with.account@example.test");
-      await page.getByLabel("Password").fill("a long password");
-      await page.getByTestId("log-in").click();
+      await register(page, shopUrl, "ada.with.cards@example.test");
       await page.getByText("You have no saved cards.").waitFor();
       await fillCheckout(context, page, { handle: "candle-holder" });
       await fillCard(page, "5555555555554444");
