@@ -139,6 +139,21 @@ const TABLE = {
     ADMIN,
     packages(["node:*", "@medusajs/*"], "The browser client imports nothing but types of contract/."),
   ],
+  "src/react": [
+    own("gateway"),
+    own("modules"),
+    own("workflows"),
+    own("providers"),
+    own("api"),
+    own("simulator"),
+    ADMIN,
+    packages(["node:*", "@medusajs/*", "zod", "react-dom", "react-dom/*"], "The components import react and the SDK."),
+    { group: ["**/contract/**"], allowTypeImports: true, message: "Only types may be imported from contract/." },
+    {
+      group: ["../sdk", "../sdk/*"],
+      message: "The SDK is imported through ./sdk, so that a bundle has it once.",
+    },
+  ],
   "src/admin": [
     own("gateway"),
     own("modules"),
@@ -239,12 +254,18 @@ export default tseslint.config(
       "src/simulator/**",
       "src/cli/**",
       "src/sdk/**",
+      "src/react/**",
       "src/admin/**",
       "scripts/**",
       "demo/**",
       "integration-tests/**",
     ],
     rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
+  },
+  {
+    // The one place of src/react where the SDK comes in.
+    files: ["src/react/sdk.ts"],
+    rules: { "@typescript-eslint/no-restricted-imports": "off" },
   },
   {
     // The ledger is reached inside the process: what it knows without asking the database it answers at once.

@@ -1,6 +1,6 @@
 /**
  * `npm test [project …] [-- jest arguments]`: runs the projects one after another
- * (two cores), then the demo's own journeys in a real browser, and ends with one
+ * (two cores), then the components and the demo's own journeys in a real browser, and ends with one
  * line that counts everything. Nothing is skipped silently.
  */
 const { spawnSync } = require("node:child_process");
@@ -10,7 +10,7 @@ const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
 
 const root = path.join(__dirname, "..");
-const PROJECTS = ["unit", "http", "journeys"];
+const PROJECTS = ["unit", "http", "components", "journeys"];
 const args = process.argv.slice(2).filter((argument) => argument !== "--");
 const chosen = args.filter((argument) => PROJECTS.includes(argument));
 const rest = args.filter((argument) => !PROJECTS.includes(argument));
@@ -106,9 +106,13 @@ function readReport(file) {
   return report;
 }
 
-function journeys() {
-  const report = path.join(os.tmpdir(), `acquiring-journeys-${process.pid}.json`);
-  const { status } = spawnSync(process.execPath, [path.join(root, "scripts/demo.cjs"), "--check"], {
+/** What runs in a real browser and counts by itself. */
+const IN_BROWSER = { components: ["check/react-kit.cjs"], journeys: ["demo.cjs", "--check"] };
+
+function inBrowser(project) {
+  const report = path.join(os.tmpdir(), `acquiring-${project}-${process.pid}.json`);
+  const [script, ...flags] = IN_BROWSER[project];
+  const { status } = spawnSync(process.execPath, [path.join(root, "scripts", script), ...flags], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: "", CHECK_REPORT: report },
     stdio: ["ignore", "inherit", "inherit"],
@@ -121,7 +125,7 @@ let passed = 0;
 let failed = 0;
 for (const project of chosen.length > 0 ? chosen : PROJECTS) {
   console.log(`\n== ${project}`);
-  const result = project === "journeys" ? journeys() : jest(project);
+  const result = Object.hasOwn(IN_BROWSER, project) ? inBrowser(project) : jest(project);
   passed += result.passed;
   failed += result.failed + result.skipped;
   if (result.skipped > 0) console.error(`${result.skipped} tests were skipped; a skipped test is a failure.`);

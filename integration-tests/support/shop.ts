@@ -54,20 +54,20 @@ const ADDRESS = {
 export class Shop {
   constructor(
     private readonly base: string,
-    private readonly key: string,
+    readonly publishableKey: string,
     private readonly regionId: string,
   ) {}
 
   post(path: string, body: object = {}): request.Test {
-    return request(this.base).post(path).set("x-publishable-api-key", this.key).send(body);
+    return request(this.base).post(path).set("x-publishable-api-key", this.publishableKey).send(body);
   }
 
   get(path: string): request.Test {
-    return request(this.base).get(path).set("x-publishable-api-key", this.key);
+    return request(this.base).get(path).set("x-publishable-api-key", this.publishableKey);
   }
 
   delete(path: string): request.Test {
-    return request(this.base).delete(path).set("x-publishable-api-key", this.key);
+    return request(this.base).delete(path).set("x-publishable-api-key", this.publishableKey);
   }
 
   /** A cart with one product, an address and free shipping, ready to be paid. */
@@ -119,6 +119,11 @@ export class Shop {
   async checkoutFor(mode: "checkout" | "apm", handle = "tall-vase"): Promise<Checkout> {
     const checkout = await this.checkout(handle);
     return { ...checkout, session: await this.session(checkout.collectionId, {}, mode) };
+  }
+
+  /** What the shop asks when a shopper comes back with a return token. */
+  returned(token: string): request.Test {
+    return this.post("/store/acquiring/payment-return", { return_token: token });
   }
 
   async status({ session }: Pick<Checkout, "session">): Promise<PaymentAnswer["payment"]> {

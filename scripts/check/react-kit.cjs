@@ -3,8 +3,10 @@
  * answers from a script: what a shopper does, by mouse and by keyboard alone, what
  * axe-core finds (left-to-right and right-to-left), what the console says, under a
  * strict Content-Security-Policy. `node scripts/check/react-kit.cjs [part of a name]`;
- * CHECK_PICTURES names a folder for pictures. Above 200 lines: one list of checks.
+ * CHECK_PICTURES names a folder for pictures. Above 300 lines: one list of checks.
  */
+/* What runs inside the page: */
+/* global document, innerWidth, localStorage, sessionStorage, dispatchEvent, PageTransitionEvent */
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -309,7 +311,7 @@ const journeys = [
       const page = await open("pay=refused");
       await fillCard(page);
       await pay(page).click();
-      await page.getByText("This card number is not right.").waitFor();
+      await page.getByText("This is not a complete card number.").waitFor();
       same("focused", await focused(page), "cc-number");
     },
   },
@@ -394,6 +396,15 @@ const journeys = [
     },
   },
   {
+    name: "a page inside this one whose message never comes is asked for at the store",
+    run: async ({ open, completed, until }) => {
+      const page = await open("methods=checkout&pay=frame_silent&presentation=iframe");
+      await pay(page).click();
+      await page.locator("iframe").waitFor();
+      await until("the shop heard", async () => (await completed(page)) === 1);
+    },
+  },
+  {
     name: "a page inside this one that was cancelled leaves the cart payable",
     run: async ({ open, same, completed }) => {
       const page = await open("show=hosted&pay=frame_cancelled");
@@ -452,6 +463,16 @@ const journeys = [
     },
   },
   {
+    name: "a forged return is refused in words, and the cart can be paid",
+    run: async ({ open, same, completed, until }) => {
+      const page = await open("acquiring_return=forged");
+      await page.getByRole("alert").filter({ hasText: "could not be found" }).waitFor();
+      same("completed", await completed(page), 0);
+      await payCard(page);
+      await until("the shop heard", async () => (await completed(page)) === 1);
+    },
+  },
+  {
     name: "methods that could not be loaded are loaded again; none at all is explained to the developer once",
     run: async ({ open, same }) => {
       const page = await open("methods=broken");
@@ -480,6 +501,15 @@ const journeys = [
       }
       await page.getByText("You have no saved cards.").waitFor();
       same("console", page.problems, []);
+    },
+  },
+  {
+    name: "axe-core sees what is wrong: a field without its label is found",
+    run: async ({ open, same, violations }) => {
+      const page = await open("");
+      await page.locator(".acq-choices").waitFor();
+      await page.evaluate(() => document.querySelectorAll(".acq-label")[1].remove());
+      same("found", (await violations(page)).filter((text) => text.startsWith("label")).length, 1);
     },
   },
   {
@@ -523,6 +553,7 @@ async function main() {
     await server.close();
     fs.rmSync(outDir, { recursive: true, force: true });
   }
+  if (process.env.CHECK_REPORT) fs.writeFileSync(process.env.CHECK_REPORT, JSON.stringify({ passed, failed }));
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }

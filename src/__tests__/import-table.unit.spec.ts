@@ -21,6 +21,10 @@ const FORBIDDEN = [
   ["src/simulator/x.ts", "undici"],
   ["src/simulator/x.ts", "htmlparser2"],
   ["src/sdk/x.ts", "node:crypto"],
+  ["src/react/x.ts", "../gateway/money"],
+  ["src/react/x.ts", "../sdk"],
+  ["src/react/x.ts", "react-dom"],
+  ["src/react/x.ts", "../contract/errors"],
   ["src/admin/x.ts", "../gateway/money"],
   ["demo/storefront/src/x.ts", "../../../src/gateway/money"],
 ] as const;

@@ -25,8 +25,8 @@ export function ApmFields({ method, apm }: ApmFieldsProps): ReactElement {
       {bank === "text" && <TextField {...ofBank} label={words.bank} maxLength={50} />}
       {fields.map(({ path, ...shape }) => (
         <TextField
-          {...shape}
           key={path}
+          {...shape}
           label={words[path]}
           value={apm.person[path] ?? ""}
           error={apm.errors.get(path)}

@@ -4,6 +4,7 @@ import { choicesOf, chosenOf } from "./choices";
 import { explainEmptyList } from "./explain-empty-list";
 import { Panel } from "./panel";
 import { PaymentForm } from "./payment-form";
+import type { Notice } from "./payment-state";
 import { PaymentProgress } from "./payment-progress";
 import { RetryPanel } from "./retry-panel";
 import type { Acquiring, AcquiringError, Payment } from "./sdk";
@@ -60,11 +61,15 @@ export function PaymentElement(props: PaymentElementProps): ReactElement {
   return <CartPayment key={props.cartId} {...props} />;
 }
 
+const mayBeAskedAgain = ({ code }: AcquiringError): boolean =>
+  code === "network" || code === "temporarily_unavailable" || code === "too_many_attempts";
+
 function CartPayment(props: PaymentElementProps): ReactElement {
   const { acquiring, cartId, onComplete, onError, returnTo, captcha, isLoggedIn = false } = props;
   const { texts } = acquiring;
   const [wishedKey, setWishedKey] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
+  const [hasTried, setTried] = useState(false);
   const root = useRef<HTMLElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const list = usePaymentMethods(acquiring, cartId);
@@ -73,6 +78,15 @@ function CartPayment(props: PaymentElementProps): ReactElement {
   const control = usePayment({ acquiring, cartId, onComplete, onError, returnTo, captcha });
   const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
   const { state, error } = control;
+
+  // Who logs in meanwhile may keep cards; the list says so.
+  const { reload } = list;
+  const listedFor = useRef(isLoggedIn);
+  useEffect(() => {
+    if (listedFor.current === isLoggedIn) return;
+    listedFor.current = isLoggedIn;
+    reload();
+  }, [isLoggedIn, reload]);
 
   const { clear, clearCodes, reject } = drafts;
   const { reload: reloadKept } = kept;
@@ -97,9 +111,12 @@ function CartPayment(props: PaymentElementProps): ReactElement {
     if (isEmpty) explainEmptyList(cartId);
   }, [cartId, isEmpty]);
 
+  // A return that the server refuses, such as a forged one, keeps nobody from paying.
+  const refusedReturn: Notice | null = comeBack.error && { kind: "refused", code: comeBack.error.code };
+
   const body = (): ReactElement => {
     if (comeBack.status === "working") return <Panel kind="busy" text={texts.labels.checking} />;
-    if (comeBack.status === "failed" && comeBack.error !== null)
+    if (comeBack.error !== null && mayBeAskedAgain(comeBack.error))
       return <RetryPanel error={comeBack.error} acquiring={acquiring} onRetry={comeBack.retry} />;
     if (state.phase !== "ready" && state.phase !== "paying") {
       return <PaymentProgress acquiring={acquiring} state={state} control={control} />;
@@ -122,11 +139,12 @@ function CartPayment(props: PaymentElementProps): ReactElement {
         names={props.methodNames ?? {}}
         canSaveCards={isLoggedIn && list.value.canSaveCards}
         drafts={drafts}
-        notice={state.phase === "ready" ? state.notice : null}
+        notice={state.phase === "ready" ? (state.notice ?? (hasTried ? null : refusedReturn)) : null}
         isBusy={state.phase === "paying"}
         amount={props.amount}
         submitLabel={props.submitLabel}
         onSubmit={() => {
+          setTried(true);
           if (!drafts.check(chosen)) setRefusals((count) => count + 1);
           else void control.pay({ providerId: chosen.providerId, method: drafts.methodOf(chosen, props.presentation) });
         }}

@@ -2,8 +2,8 @@ import type { Acquiring, Payment, PayInput } from "./sdk";
 import { AcquiringError } from "./sdk";
 
 /**
- * Starts a session and sends a payment, and turns the refusals that are about a payment
- * already under way into how that payment stands. Nothing is sent twice.
+ * The steps of a payment: a session, the shop's captcha, the request. It turns the refusals that are about
+ * a payment already under way into how that payment stands. Nothing is sent twice.
  */
 export interface SendSteps {
   readonly acquiring: Acquiring;
@@ -22,6 +22,18 @@ export async function startSession(
   } catch (error) {
     if (!(error instanceof AcquiringError) || error.code === "network") throw nothingCharged(acquiring, error);
     throw error;
+  }
+}
+
+/** What the shop's captcha says; where it fails, nothing was sent. */
+export async function askCaptcha(
+  { texts }: Acquiring,
+  ask: (() => Promise<string | undefined>) | undefined,
+): Promise<string | undefined> {
+  try {
+    return await ask?.();
+  } catch (cause) {
+    throw new AcquiringError("captcha_required", { texts, cause });
   }
 }
 

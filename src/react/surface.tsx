@@ -43,8 +43,8 @@ export function Surface({ acquiring, labels, className, title, rootRef, children
       <section
         ref={rootRef}
         className={className ? `acq-root ${className}` : "acq-root"}
-        dir={texts.direction}
-        lang={texts.language}
+        dir={acquiring.direction}
+        lang={acquiring.language}
         aria-label={title(spoken.words)}
       >
         {children}

@@ -43,7 +43,7 @@ export function TextField(props: TextFieldProps): ReactElement {
       <label className="acq-label" htmlFor={id}>
         {label}
       </label>
-      <span className="acq-control">
+      <span className={end === undefined ? "acq-control" : "acq-control acq-control-ended"}>
         <input
           type="text"
           {...input}
@@ -52,7 +52,6 @@ export function TextField(props: TextFieldProps): ReactElement {
           className="acq-input"
           value={value}
           required
-          aria-required="true"
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
           dir={isDigits ? "ltr" : undefined}

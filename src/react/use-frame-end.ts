@@ -5,7 +5,7 @@ import { useLatest } from "./use-latest";
 
 /**
  * The end of a page inside this one: the message it posts, or, where the message does
- * not come, what the server says when it is asked.
+ * not come, what the server says when it is asked now and then.
  */
 export interface FrameEnd {
   readonly onReturn: (returned: Returned) => void;
@@ -13,8 +13,8 @@ export interface FrameEnd {
   readonly onError: (error: AcquiringError) => void;
 }
 
-/** A shopper may take this long on another page. */
-const WATCH_MS = 30 * 60_000;
+/** Seldom: the message is the way, and each question may become one to the gateway. */
+const PAUSE_MS = 4_000;
 
 export function useFrameEnd(
   acquiring: Acquiring,
@@ -23,33 +23,33 @@ export function useFrameEnd(
 ): void {
   const latest = useLatest({ ...handlers, session: shown.session });
   const isFramed = shown.state.phase === "frame";
-  const isPolled = shown.state.phase === "frame" && shown.state.payment.poll_after_ms !== null;
 
   useEffect(() => {
     if (!isFramed) return;
-    const watch = new AbortController();
+    let hasEnded = false;
     const stop = acquiring.onFrameReturn(
       (returned) => {
-        watch.abort();
+        hasEnded = true;
         latest.current.onReturn(returned);
       },
       (error) => {
         latest.current.onError(error);
       },
     );
-    const session = latest.current.session();
-    if (isPolled && session !== null) {
-      acquiring.waitForResult(session, { signal: watch.signal, timeoutMs: WATCH_MS }).then(
-        (payment) => {
-          if (payment.state !== "action_required" && !watch.signal.aborted) latest.current.onAnswer(payment);
-        },
-        // The message is the way; a watch that breaks off changes nothing.
-        () => undefined,
-      );
-    }
+    const look = async (): Promise<void> => {
+      const session = latest.current.session();
+      if (session === null || document.visibilityState === "hidden") return;
+      // A question that fails is asked again at the next turn.
+      const payment = await acquiring.status(session).catch(() => null);
+      if (hasEnded || payment === null || payment.state === "action_required") return;
+      hasEnded = true;
+      latest.current.onAnswer(payment);
+    };
+    const turn = setInterval(() => void look(), PAUSE_MS);
     return () => {
-      watch.abort();
+      hasEnded = true;
+      clearInterval(turn);
       stop();
     };
-  }, [acquiring, isFramed, isPolled, latest]);
+  }, [acquiring, isFramed, latest]);
 }

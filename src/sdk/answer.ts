@@ -2,7 +2,7 @@ import type { FieldError } from "../contract/errors";
 import type { PaymentAnswer, StorePaymentState } from "../contract/store";
 import { AcquiringError } from "./errors";
 import { inWordsOf } from "./field-words";
-import type { Texts } from "./texts";
+import type { AcquiringErrorCode, Texts } from "./texts";
 import { english, isStoreErrorCode } from "./texts";
 import type { Payment } from "./types";
 
@@ -46,8 +46,7 @@ export function replyOf(body: unknown, texts: Texts): Reply {
 export function errorOf(status: number, body: unknown, texts: Texts): AcquiringError {
   const message = isRecord(body) && typeof body.message === "string" ? body.message : undefined;
   if (!isRecord(body) || !isStoreErrorCode(body.code)) {
-    const code = status === 429 ? "too_many_attempts" : "payment_not_available";
-    return new AcquiringError(code, { cause: { status, message }, texts });
+    return new AcquiringError(codeOf(status), { cause: { status, message }, texts });
   }
   const fields = Array.isArray(body.fields) ? body.fields.filter(isField) : [];
   return new AcquiringError(body.code, {
@@ -56,6 +55,12 @@ export function errorOf(status: number, body: unknown, texts: Texts): AcquiringE
     cause: { status, message, fields },
     texts,
   });
+}
+
+/** Not our words. A server or a proxy that failed tells nothing of a payment: nobody may be led to pay again. */
+function codeOf(status: number): AcquiringErrorCode {
+  if (status === 429) return "too_many_attempts";
+  return status >= 400 && status < 500 ? "payment_not_available" : "network";
 }
 
 export function isAnswer(value: unknown): value is PaymentAnswer {

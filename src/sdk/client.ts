@@ -75,15 +75,24 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       return comeBack(token);
     },
     onFrameReturn: (callback, onError) => {
+      let isListening = true;
       const listen = ({ origin, data }: MessageEvent<unknown>): void => {
         if (origin !== backendOrigin || !isRecord(data) || data.type !== "acquiring:return") return;
         if (typeof data.return_token !== "string") return;
-        comeBack(data.return_token).then(callback, (error: unknown) => {
-          if (error instanceof AcquiringError) onError?.(error);
-        });
+        comeBack(data.return_token).then(
+          (returned) => {
+            if (isListening) callback(returned);
+          },
+          (error: unknown) => {
+            if (isListening && error instanceof AcquiringError) onError?.(error);
+          },
+        );
       };
       addEventListener("message", listen);
-      return () => removeEventListener("message", listen);
+      return () => {
+        isListening = false;
+        removeEventListener("message", listen);
+      };
     },
     status: async (session) => paymentOf(await ask(refOf(session))),
     waitForResult: async (session, options = {}) => {

@@ -3,6 +3,7 @@ import { errorOf, isRecord, readReply } from "./answer";
 import type { Reply } from "./answer";
 import { AcquiringError } from "./errors";
 import type { Texts } from "./texts";
+import { english } from "./texts";
 import type { AcquiringConfig } from "./types";
 
 /** Requests to the store API. It knows addresses and headers, not what a payment is. */
@@ -13,7 +14,7 @@ export interface Requests {
   json(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Record<string, unknown>>;
 }
 
-export function createRequests(config: AcquiringConfig, texts: Texts): Requests {
+export function createRequests(config: AcquiringConfig, texts: Texts = english): Requests {
   const base = config.backendUrl.replace(/\/+$/, "");
 
   async function send(method: string, path: string, rest: { body?: object; signal?: AbortSignal }) {

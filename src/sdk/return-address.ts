@@ -11,7 +11,8 @@ export function returnTokenOf(address: string): string | null {
 /** The same address without the parameter. */
 export function withoutReturnToken(address: string): string {
   const url = new URL(address);
-  url.searchParams.delete(PARAMETER);
+  // Deleting writes the whole query anew: an address without ours stays as it is.
+  if (url.searchParams.has(PARAMETER)) url.searchParams.delete(PARAMETER);
   return url.href;
 }
 

@@ -30,10 +30,12 @@ export async function startSession(
   const collection = present ?? (await newCollection(requests, cartId));
   const open = sessionIn(collection, providerId, spent);
   if (open) return open;
-  const path = `/store/payment-collections/${encodeURIComponent(String(collection.id))}/payment-sessions`;
-  const answer = await requests.json("POST", path, { provider_id: providerId });
-  const made = isRecord(answer.payment_collection) && sessionIn(answer.payment_collection, providerId, spent);
-  if (made) return made;
+  if (typeof collection.id === "string") {
+    const path = `/store/payment-collections/${encodeURIComponent(collection.id)}/payment-sessions`;
+    const { payment_collection: changed } = await requests.json("POST", path, { provider_id: providerId });
+    const made = isRecord(changed) ? sessionIn(changed, providerId, spent) : null;
+    if (made) return made;
+  }
   throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
 }
 

@@ -12,7 +12,11 @@ export interface StoredToken extends CardToKeep {
 /** Keeps the card of an approved payment, if its shopper wanted that. The same payment keeps it once. */
 export function keepCard(gateway: Gateway, transaction: Transaction): void {
   if (!transaction.keep || transaction.token_id !== "") return;
-  const token = `tok_${randomBytes(16).toString("hex")}`;
+  // Letters alone: digits of a random text could look like a card number, which a store is right to refuse.
+  const letters = randomBytes(16)
+    .toString("hex")
+    .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number.parseInt(digit, 10)));
+  const token = `tok_${letters}`;
   gateway.book.addToken({
     token,
     ...transaction.keep,

@@ -122,6 +122,7 @@ const PAYMENTS: Readonly<Record<string, readonly (Payment | "lost" | "hang" | Re
   pending: [pending],
   redirect: [away("page", "captured")],
   frame: [away("iframe", "captured")],
+  frame_silent: [away("iframe", "captured")],
   frame_cancelled: [away("iframe", "cancelled")],
   amount: [{ status: 409, code: "amount_changed" }, paid],
   refused: [
@@ -138,6 +139,9 @@ const STATUS: Readonly<Record<string, readonly Payment[]>> = {
   checking: [checking, paid],
   stuck: [checking],
   lost: [checking, declined],
+  frame: [away("iframe", "captured")],
+  frame_cancelled: [away("iframe", "cancelled")],
+  frame_silent: [paid],
   redirect: [{ ...away("page", "captured"), action: null }],
 };
 const RETURNED: Readonly<Record<string, { payment: Payment; cancelled: boolean }>> = {
@@ -188,6 +192,7 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
     if (path.endsWith("/payment-return")) {
       const { return_token: token } = Object(body);
       if (token === "broken" && turn("return", [true, false]) === true) throw new TypeError("Failed to fetch");
+      if (token === "forged") return json({ type: "not_found", code: "session_not_found", message: "no" }, 404);
       const returned = RETURNED[String(token)] ?? { payment: paid, cancelled: false };
       return json({ ...returned, session: { session_id: "ps_1", token: "t" }, cart_id: "cart_1" });
     }

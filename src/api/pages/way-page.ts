@@ -1,6 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http";
-import type { Handoff } from "../../gateway/payment-request";
-import type { Way } from "../../workflows/pay/payment-return";
+import type { Handoff, Way } from "../../workflows/pay/payment-return";
 import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 import { progress, sendPage } from "./shopper-page";

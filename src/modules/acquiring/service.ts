@@ -41,8 +41,8 @@ import { isSessionToken, isTicket, makeSessionToken, makeTicket, orderNoOfTicket
 import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
 
-import type { Subjects } from "./velocity";
-import { VelocityLimits } from "./velocity";
+import type { VelocitySubjects } from "./velocity";
+import { cardDigest, VelocityLimiter } from "./velocity";
 import { SavedCards } from "./saved-cards";
 
 /**
@@ -70,7 +70,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #desk: NotificationDesk;
   readonly #pay: PaySession;
   readonly #reverser: Reverser;
-  readonly #velocity: VelocityLimits;
+  readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
   #now: () => Date = () => new Date();
 
@@ -131,8 +131,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
       follows: (key) => this.account(key)?.profile.handoff.issuer === "server-follow",
       addresses: ({ account, order_no }) => this.addresses(account, order_no),
     });
-    this.#velocity = new VelocityLimits(dependencies.__pg_connection__, checked.cardTesting.limits);
-    this.#declines = new DeclineWatch(ledger, checked.cardTesting.declineRate);
+    this.#velocity = new VelocityLimiter(ledger.connection, (key) => this.signingKeys(key)[0] ?? "");
+    this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
     if (checked.allowDirectCard) {
       logger.warn(
@@ -288,17 +288,18 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Takes a turn for a payment that is about to be sent; false when a limit against card testing is reached. */
   async takeTurn(
     account: string,
-    { cardNumber, ...subjects }: Omit<Subjects, "card"> & { readonly cardNumber: string | null },
+    { cardNumber, ...subjects }: Omit<VelocitySubjects, "account" | "card"> & { readonly cardNumber: string | null },
   ): Promise<boolean> {
     const key = this.signingKeys(account)[0] ?? "";
-    const turn = await this.#velocity.take(key, { ...subjects, card: cardNumber }, this.now());
-    return turn.kind === "taken";
+    const card = cardNumber === null ? null : cardDigest(key, cardNumber);
+    const { limits } = this.options.cardTesting;
+    return (await this.#velocity.take({ ...subjects, account, card }, limits, this.now())).kind === "taken";
   }
 
   /** Now and then: what the limits need no more is forgotten, and the rate of declines is looked at. */
   async watchCardTesting(): Promise<void> {
     await this.#velocity.forget(this.now());
-    await this.#declines.look(this.now());
+    await this.#declines.watch(this.now());
   }
 
   /** The wire's method names, most accepted first; null when that is off, late or failed. */

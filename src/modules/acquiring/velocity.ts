@@ -1,101 +1,132 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { z } from "@medusajs/framework/zod";
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { CardTestingOptions } from "../../gateway/card-testing-options";
+import { countedAddress } from "./network-address";
 
 /**
- * The limits against card testing, counted in Postgres so that they hold over all
- * processes. A window slides exactly: no stretch of `windowMs` ever holds more
- * than `max` payments. All limits of one payment are judged in one transaction,
- * rows locked in a fixed order; one that refuses takes nothing anywhere.
+ * How many payments a session, a cart, a customer, a network address and a card
+ * may send to the gateway, counted exactly in a sliding window. A payment takes
+ * one place in each of them or none in any, before it is sent. The row lock of
+ * Postgres decides, so any number of processes share one count. It knows nothing
+ * of outcomes: a place that was taken stays taken.
  */
-export const scopes = ["session", "cart", "customer", "address", "card"] as const;
-export type Scope = (typeof scopes)[number];
-export type Subjects = Readonly<Record<Scope, string | null>>;
+export type VelocityLimits = CardTestingOptions["limits"];
+export type VelocityScope = keyof VelocityLimits;
 
-export type Turn = { readonly kind: "taken" } | { readonly kind: "refused"; readonly scope: Scope };
-
-/** Ends the transaction so that a refused payment has taken nothing. */
-class LimitReached extends Error {
-  override readonly name = "LimitReached";
-
-  constructor(readonly scope: Scope) {
-    super(scope);
-  }
+/** Who pays with what. Null: there is none, and nothing is counted for it. */
+export interface VelocitySubjects {
+  readonly account: string;
+  readonly session: string;
+  readonly cart: string;
+  readonly customer: string | null;
+  /** The shopper's network address as text. */
+  readonly address: string | null;
+  /** What `cardDigest` made of the number. */
+  readonly card: string | null;
 }
 
-const Hits = z.array(z.number());
+export type VelocityResult = { readonly kind: "taken" } | { readonly kind: "refused"; readonly scope: VelocityScope };
 
-export class VelocityLimits {
+/**
+ * Every payment locks its rows in this order, and one row per scope: two payments
+ * cannot wait for each other in a circle. The address stands first because a
+ * flood is mostly stopped there, by one statement.
+ */
+const SCOPES: readonly VelocityScope[] = ["address", "customer", "cart", "session", "card"];
+
+const CARD_PURPOSE = "medusa-payment-acquiring/card-digest/v1";
+const KEY_PURPOSE = "medusa-payment-acquiring/velocity-key/v1";
+/** 128 bits: no two cards will meet, and still not a longer trace of one than needed. */
+const DIGEST_HEX = 32;
+/** How much longer than its window a row is kept: servers' clocks differ, and a slow one must not find a count gone. */
+const CLOCK_TOLERANCE_MS = 3_600_000;
+/** Rows that one statement of `forget` removes. */
+const FORGET_BATCH = 1_000;
+
+/** Names a card without telling its number, to nobody who lacks the signing key. Spaces and dashes do not matter. */
+export function cardDigest(signingKey: string, number: string): string {
+  return keyedDigest(signingKey, CARD_PURPOSE, number.replace(/[\s-]/g, ""));
+}
+
+const keyedDigest = (signingKey: string, purpose: string, text: string): string =>
+  createHmac("sha256", signingKey).update(`${purpose}\n${text}`).digest("hex").slice(0, DIGEST_HEX);
+
+/**
+ * The one statement that counts. A row that exists is locked first, so the count
+ * is of what was committed, and the condition and the change are one step. The
+ * newest `max` hits are all that any later question needs, whatever order the
+ * clocks of several servers put them in; so the row does not grow. A hit of
+ * exactly one window ago does not count any more.
+ */
+const TAKE = `
+  INSERT INTO acquiring_velocity AS counted (key, account, scope, hits, forget_after, created_at, updated_at)
+  VALUES (:key, :account, :scope, ARRAY[CAST(:hit AS bigint)], :forgetAfter, :now, :now)
+  ON CONFLICT (key) DO UPDATE SET
+    hits = ARRAY(
+      SELECT hit FROM unnest(counted.hits || EXCLUDED.hits) AS hit ORDER BY hit DESC LIMIT CAST(:max AS integer)),
+    forget_after = GREATEST(counted.forget_after, EXCLUDED.forget_after),
+    updated_at = EXCLUDED.updated_at
+  WHERE (SELECT count(*) FROM unnest(counted.hits) AS hit WHERE hit > CAST(:since AS bigint)) < CAST(:max AS integer)
+  RETURNING key`;
+
+/** Rows that a payment holds are left for the next time, so this waits for nobody and nobody's circle can close here. */
+const FORGET = `
+  DELETE FROM acquiring_velocity WHERE key = ANY(ARRAY(
+    SELECT key FROM acquiring_velocity WHERE forget_after <= :now AND deleted_at IS NULL
+    LIMIT CAST(:batch AS integer) FOR UPDATE SKIP LOCKED))`;
+
+export class VelocityLimiter {
+  /** `signingKey` answers the account's active key; rows are named by digests under it. */
   constructor(
     private readonly pg: Knex,
-    private readonly limits: CardTestingOptions["limits"],
+    private readonly signingKey: (account: string) => string,
   ) {}
 
-  /** Takes a turn for every subject, or for none. `key` makes the digests: nothing that is counted is stored in clear. */
-  async take(key: string, subjects: Subjects, now: Date): Promise<Turn> {
+  /** Takes a place in every scope, or none anywhere. Rejects when the database does: then nothing may be sent. */
+  async take(subjects: VelocitySubjects, limits: VelocityLimits, now: Date): Promise<VelocityResult> {
+    const values = countedValues(subjects);
+    // Whatever the database's default is: the statement wants to see what others committed while it waited.
+    const trx = await this.pg.transaction(undefined, { isolationLevel: "read committed" });
     try {
-      await this.pg.transaction(async (trx) => {
-        for (const scope of scopes) {
-          const value = subjects[scope];
-          if (value === null) continue;
-          const subject = digestOf(key, scope, scope === "address" ? networkOf(value) : value);
-          if (!(await this.takeOne(trx, { scope, subject }, now))) throw new LimitReached(scope);
-        }
-      });
+      for (const scope of SCOPES) {
+        const value = values[scope];
+        if (value === null) continue;
+        const { max, windowMs } = limits[scope];
+        const { rows } = await trx.raw<{ rows: unknown[] }>(TAKE, {
+          key: this.rowKey(subjects.account, scope, value),
+          account: subjects.account,
+          scope,
+          hit: now.getTime(),
+          since: now.getTime() - windowMs,
+          max,
+          now,
+          forgetAfter: new Date(now.getTime() + windowMs + CLOCK_TOLERANCE_MS),
+        });
+        if (rows.length > 0) continue;
+        await trx.rollback();
+        return { kind: "refused", scope };
+      }
+      await trx.commit();
       return { kind: "taken" };
     } catch (error) {
-      if (error instanceof LimitReached) return { kind: "refused", scope: error.scope };
+      if (!trx.isCompleted()) await trx.rollback();
       throw error;
     }
   }
 
-  /** Forgets what no limit looks at any more. */
+  /** Removes rows whose window has passed; answers how many. At most a thousand at once: a job calls it again and again. */
   async forget(now: Date): Promise<number> {
-    const longest = Math.max(...scopes.map((scope) => this.limits[scope].windowMs));
-    return this.pg("acquiring_velocity")
-      .where("last_hit_at", "<", new Date(now.getTime() - longest))
-      .delete();
+    const { rowCount } = await this.pg.raw<{ rowCount: number }>(FORGET, { now, batch: FORGET_BATCH });
+    return rowCount;
   }
 
-  private async takeOne(trx: Knex, row: { scope: Scope; subject: string }, now: Date): Promise<boolean> {
-    const { max, windowMs } = this.limits[row.scope];
-    // Makes the row if it is new; in either case it is locked from here to the commit.
-    const { rows } = await trx.raw<{ rows: { hits: unknown }[] }>(
-      `INSERT INTO acquiring_velocity (id, scope, subject, hits, last_hit_at, created_at, updated_at)
-       VALUES (?, ?, ?, '[]', ?, ?, ?)
-       ON CONFLICT (scope, subject) WHERE deleted_at IS NULL DO UPDATE SET updated_at = EXCLUDED.updated_at
-       RETURNING hits`,
-      [generateEntityId(undefined, "acqvel"), row.scope, row.subject, now, now, now],
-    );
-    const since = now.getTime() - windowMs;
-    const recent = Hits.parse(rows[0]?.hits ?? []).filter((at) => at > since);
-    if (recent.length >= max) return false;
-    await trx("acquiring_velocity")
-      .where(row)
-      .update({ hits: JSON.stringify([...recent, now.getTime()]), last_hit_at: now });
-    return true;
+  /** Account and scope hold no line break, so no two different subjects make one text. */
+  private rowKey(account: string, scope: VelocityScope, value: string): string {
+    return keyedDigest(this.signingKey(account), KEY_PURPOSE, `${account}\n${scope}\n${value}`);
   }
 }
 
-const PURPOSE = "medusa-payment-acquiring/velocity/v1";
-
-/** 128 bits of a keyed digest: without the key a card number cannot be tried against it. */
-function digestOf(key: string, scope: Scope, value: string): string {
-  return createHmac("sha256", key).update(`${PURPOSE}\n${scope}\n${value}`).digest("hex").slice(0, 32);
-}
-
-/** One household has a whole /64 of IPv6; it counts as one address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("%")[0]?.toLowerCase().split("::") ?? [];
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const groups = [...left, ...Array.from({ length: 8 - left.length - right.length }, () => "0"), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+function countedValues(subjects: VelocitySubjects): Readonly<Record<VelocityScope, string | null>> {
+  const { session, cart, customer, address, card } = subjects;
+  return { session, cart, customer, card, address: address === null ? null : countedAddress(address) };
 }

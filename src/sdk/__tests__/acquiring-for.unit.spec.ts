@@ -1,6 +1,6 @@
 import Medusa from "@medusajs/js-sdk";
 import { acquiringFor } from "../acquiring-for";
-import { askedOf, authorised, BACKEND, errorFrom, fakeShop, paymentOf } from "./fake-shop";
+import { asked, authorised, BACKEND, errorFrom, fakeShop, paymentOf } from "./fake-shop";
 
 /** Beside Medusa's own client, the real one. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
@@ -21,7 +21,7 @@ describe("beside the client of Medusa", () => {
     const acquiring = acquiringFor(medusaWith(), { fetch });
     await acquiring.status(SESSION);
     expect(acquiring.backendOrigin).toBe(BACKEND);
-    expect(askedOf(sent)).toEqual(["POST /store/acquiring/payment-status"]);
+    expect(asked(sent)).toEqual(["POST /store/acquiring/payment-status"]);
     expect(sent[0]?.headers.get("x-publishable-api-key")).toBe("pk_7");
   });
 

@@ -1,6 +1,7 @@
 import type { Payment } from "../answer";
 import { createAcquiring } from "../client";
 import { AcquiringError } from "../errors";
+import type { Texts } from "../texts";
 import type { AcquiringConfig } from "../types";
 import type { Timer } from "../wait";
 
@@ -31,7 +32,7 @@ export function fakeShop(...answers: readonly Answer[]): { fetch: typeof fetch; 
 }
 
 /** What was asked for, in order: `POST /store/acquiring/payments`. */
-export const askedOf = (sent: readonly SentRequest[]): string[] =>
+export const asked = (sent: readonly SentRequest[]): string[] =>
   sent.map(({ method, url }) => `${method} ${url.replace(BACKEND, "")}`);
 
 export const BACKEND = "https://api.shop.example";
@@ -40,6 +41,10 @@ export const BACKEND = "https://api.shop.example";
 export function shopWith(...answers: readonly Answer[]) {
   return shopOf({}, ...answers);
 }
+
+/** The same for a shop with a table of its own. */
+export const shopIn = (texts: Texts | undefined, ...answers: readonly Answer[]) =>
+  shopOf(texts ? { texts } : {}, ...answers);
 
 export function shopOf(change: Partial<AcquiringConfig>, ...answers: readonly Answer[]) {
   const { fetch, sent } = fakeShop(...answers);

@@ -2,7 +2,7 @@ import { speechOf } from "../language";
 import type { Texts } from "../texts";
 import { english, fill } from "../texts";
 import { cardErrorsOf } from "../errors";
-import { errorFrom, paymentOf, shopOf } from "./fake-shop";
+import { errorFrom, paymentOf, shopIn, shopOf } from "./fake-shop";
 
 /** Which words a shopper reads. The tables here are marked, not translated. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
@@ -78,7 +78,7 @@ describe("one table", () => {
 describe("in another language", () => {
   it("a decline is in the shopper's words", async () => {
     const declined = paymentOf({ error: { code: "card_declined", message: "The payment was not approved." } });
-    const { acquiring } = shopOf({ texts: de }, { body: declined });
+    const { acquiring } = shopIn(de, { body: declined });
     expect((await acquiring.status(SESSION)).error).toEqual({ code: "card_declined", message: "de:card_declined" });
   });
 
@@ -116,12 +116,12 @@ describe("in another language", () => {
 
   it("the missing code of a saved card stands beside its field", async () => {
     const fields = [{ field: "method.security_code", message: "Enter the security code of the card." }];
-    const { acquiring } = shopOf({ texts: de }, { status: 422, body: { code: "card_invalid", fields } });
+    const { acquiring } = shopIn(de, { status: 422, body: { code: "card_invalid", fields } });
     expect(cardErrorsOf(await errorFrom(acquiring.status(SESSION)))).toEqual({ securityCode: "de:required" });
   });
 
   it("a lost connection is in the shopper's words", async () => {
-    expect((await errorFrom(shopOf({ texts: de }, "broken").acquiring.status(SESSION))).message).toBe("de:network");
+    expect((await errorFrom(shopIn(de, "broken").acquiring.status(SESSION))).message).toBe("de:network");
   });
 });
 

@@ -2,7 +2,7 @@ import type { Returned } from "../types";
 import type { AcquiringError } from "../errors";
 import type { FakePage } from "./browser";
 import { openPage } from "./browser";
-import { askedOf, authorised, BACKEND, errorFrom, paymentOf, shopWith } from "./fake-shop";
+import { asked, authorised, BACKEND, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
 /** Out to the gateway and back again. */
 const SESSION = { id: "payses_1", data: { token: "token_1" } };
@@ -56,7 +56,7 @@ describe("on a page", () => {
       cancelled: false,
     });
     expect(page.address()).toBe(CLEAN);
-    expect(askedOf(sent)).toEqual(["POST /store/acquiring/payment-return"]);
+    expect(asked(sent)).toEqual(["POST /store/acquiring/payment-return"]);
     expect(sent[0]?.body).toEqual({ return_token: "ret_1" });
     expect(await acquiring.handleReturn()).toBeNull();
     expect(sent).toHaveLength(1);
@@ -182,6 +182,16 @@ describe("a hosted page in an iFrame", () => {
       page.hear({ origin: BACKEND, data });
     });
     expect(error.code).toBe("network");
+  });
+
+  it("is not told to who stopped listening while the server was asked", async () => {
+    const { acquiring } = shopWith(returned());
+    const seen: unknown[] = [];
+    const stop = acquiring.onFrameReturn((back) => seen.push(back));
+    page.hear({ origin: BACKEND, data });
+    stop();
+    await acquiring.handleReturn(ADDRESS);
+    expect(seen).toEqual([]);
   });
 
   it("is not listened to after the unsubscriber was called", () => {

@@ -1,4 +1,4 @@
-import { askedOf, errorFrom, paymentOf, shopWith } from "./fake-shop";
+import { asked, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
 /** From a cart to a session that can be paid. */
 const CARD = "pp_acquiring-card_main";
@@ -21,7 +21,7 @@ describe("starting a payment", () => {
     const { acquiring, sent } = shopWith(cart(null), made(), made(session({ provider_id: "pp_other" }), session()));
     const started = await acquiring.start(INPUT);
     expect(started).toEqual({ id: "payses_1", provider_id: CARD, data: session().data });
-    expect(askedOf(sent)).toEqual([
+    expect(asked(sent)).toEqual([
       `GET /store/carts/cart_1?${FIELDS}`,
       "POST /store/payment-collections",
       "POST /store/payment-collections/paycol_1/payment-sessions",
@@ -32,7 +32,7 @@ describe("starting a payment", () => {
   it("uses the payment collection that is there", async () => {
     const { acquiring, sent } = shopWith(cart(collection()), made(session()));
     await acquiring.start(INPUT);
-    expect(askedOf(sent).slice(1)).toEqual(["POST /store/payment-collections/paycol_1/payment-sessions"]);
+    expect(asked(sent).slice(1)).toEqual(["POST /store/payment-collections/paycol_1/payment-sessions"]);
   });
 
   it.each(["pending", "requires_more", "authorized"])(
@@ -73,16 +73,23 @@ describe("starting a payment", () => {
 
   it.each([
     ["network", "broken" as const],
-    ["payment_not_available", { body: "<html>welcome</html>" }],
+    ["network", { body: "<html>welcome</html>" }],
+    ["network", { status: 502, body: "<html>Bad gateway</html>" }],
     ["payment_not_available", { status: 404, body: { type: "not_found", message: "Cart id not found: cart_1" } }],
   ])("throws %s when the cart cannot be read (%j)", async (code, answer) => {
     expect((await errorFrom(shopWith(answer).acquiring.start(INPUT))).code).toBe(code);
   });
 
+  it("asks for no session of a collection that has no name", async () => {
+    const { acquiring, sent } = shopWith(cart(null), { body: { payment_collection: {} } });
+    expect((await errorFrom(acquiring.start(INPUT))).code).toBe("payment_not_available");
+    expect(sent).toHaveLength(2);
+  });
+
   it("lets no cart id change the route", async () => {
     const { acquiring, sent } = shopWith(cart(collection(session())));
     await acquiring.start({ cartId: "../customers/me?x", providerId: CARD });
-    expect(askedOf(sent)).toEqual([`GET /store/carts/..%2Fcustomers%2Fme%3Fx?${FIELDS}`]);
+    expect(asked(sent)).toEqual([`GET /store/carts/..%2Fcustomers%2Fme%3Fx?${FIELDS}`]);
   });
 });
 
@@ -91,7 +98,7 @@ describe("the ways to pay", () => {
     const methods = [{ id: "card" }, { id: "apm:pix" }];
     const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
     expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods, canSaveCards: true });
-    expect(askedOf(sent)).toEqual(["POST /store/acquiring/payment-methods"]);
+    expect(asked(sent)).toEqual(["POST /store/acquiring/payment-methods"]);
     expect(sent[0]?.body).toEqual({ cart_id: "cart_1" });
   });
 
@@ -107,7 +114,7 @@ describe("saved cards", () => {
     const { acquiring, sent } = shopWith({ body: { saved_cards: [card] } }, { body: { id: card.id, deleted: true } });
     expect(await acquiring.savedCards.list()).toEqual([card]);
     await expect(acquiring.savedCards.remove("acqcard_1/x")).resolves.toBeUndefined();
-    expect(askedOf(sent)).toEqual([
+    expect(asked(sent)).toEqual([
       "GET /store/acquiring/saved-cards",
       "DELETE /store/acquiring/saved-cards/acqcard_1%2Fx",
     ]);

@@ -24,7 +24,7 @@ describe("a card that the shopper keeps", () => {
   it("has a token in the answer, and is listed with mask, brand and expiry", async () => {
     const merchant = await start();
     const token = await keep(merchant);
-    expect(token).toMatch(/^tok_[0-9a-f]{32}$/);
+    expect(token).toMatch(/^tok_[a-p]{32}$/);
     expect(await merchant.read<Tokens>("tokens")).toMatchObject({
       tokens: [{ token, mask: "411111******1111", brand: "visa", expiry: "2039-12", revoked: false }],
     });

@@ -12,6 +12,7 @@ import { withReturnToken } from "./return-address";
  * The shopper's way out and back, for the pages of ours on it. Coming back proves
  * nothing: whatever stands in the address but our ticket is not even read.
  */
+export type { Handoff } from "../../gateway/payment-request";
 export type Way =
   | ({ readonly kind: "lead" } & Opened)
   | { readonly kind: "back"; readonly address: string; readonly token: string; readonly framed: boolean };

@@ -42,6 +42,9 @@ async function followMoney(projection: Projection): Promise<boolean> {
   // On its way back, or not yet known to be acceptable: it pays for nothing.
   if (row.reversal_reason !== null || authenticationOf(row, row.three_ds) === "open") return false;
   if (!view.session) return refuseMoney(projection, "whose payment session was replaced");
+  // Another attempt of the same session is the one that pays: this one was given up and succeeded all the same.
+  const paying = await projection.ledger.ledger.attemptOfSession(row.session_id);
+  if (paying?.id !== row.id) return refuseMoney(projection, "that was paid in another way meanwhile");
   if (view.payment) return false;
   if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
   if (view.order) {

@@ -9,6 +9,8 @@ const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   id: "acqpay_1",
   account: "main",
   mode: "card",
+  method: null,
+  expires_at: null,
   state: "captured",
   currency: "EUR",
   amounts: {

@@ -28,6 +28,9 @@ test.each([
   [{ state: "action_required", operations: [], isBack: true }, 4, 16_000],
   [{ state: "pending", operations: [], expiresAt: 90_000 }, 3, 90_000],
   [{ state: "pending", operations: [], expiresAt: 10 }, 3, 60_000],
+  [{ state: "expired", operations: [] }, 0, 60_000],
+  [{ state: "expired", operations: [] }, 14, 3_600_000],
+  [{ state: "expired", operations: [] }, 15, null],
   [{ state: "authorised", operations: [], isAuthenticationOpen: true }, 0, 2_000],
 ] as const)("%j after %i questions is asked about again after %s ms", (subject, checks, pause) => {
   expect(nextCheckAt({ ...nothingElse, ...subject }, checks, 0)).toBe(pause);

@@ -54,6 +54,7 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
     case "voided":
       return reduceSettlement(snapshot, fact.reading, context);
     case "declined":
+      if (isTryingOn(snapshot)) return unchanged(snapshot);
       return isOpen(snapshot.state)
         ? concludeAuthorise(snapshot, "declined", "declined", "declined")
         : reduceSettlement(snapshot, "declined", context);
@@ -82,6 +83,10 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
 const isWithShopper = (snapshot: AttemptSnapshot, { raw }: PaymentFact): boolean =>
   snapshot.state === "action_required" &&
   (!snapshot.hasReturned || raw.query_result === "-2" || raw.order_status === "-2");
+
+/** A card that was declined on the hosted page is one try of several, until the shopper comes back. */
+const isTryingOn = ({ state, isHosted, hasReturned }: AttemptSnapshot): boolean =>
+  state === "action_required" && isHosted && !hasReturned;
 
 /**
  * The time of an unfinished payment is over. Asked right after a query that

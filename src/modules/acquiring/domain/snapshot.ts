@@ -29,6 +29,8 @@ export interface AttemptSnapshot {
   readonly gatewayPaymentId: string | null;
   /** The shopper's browser came back from 3-D Secure, the hosted page or a redirect. */
   readonly hasReturned: boolean;
+  /** The gateway's own page lets the shopper try one card after another for the same order number. */
+  readonly isHosted: boolean;
   readonly operations: readonly OperationSnapshot[];
 }
 

@@ -106,6 +106,8 @@ function unauthenticated(
     : {};
 }
 
+const hadEnded = (state: AttemptState): boolean => state === "declined" || state === "expired";
+
 const plain = (operations: LockedAttempt["operations"]): Undecided["operations"] =>
   operations.map(({ kind, status, sent_at }) => ({ kind, status, sentAt: sent_at.getTime() }));
 
@@ -204,6 +206,7 @@ async function writeAttempt(
       ...(details.risk ? { risk: JSON.stringify(details.risk) } : {}),
       ...(details.threeDs ? { three_ds: JSON.stringify(threeDs) } : {}),
       ...unauthenticated(row, { state: decision.state, threeDs }, now),
+      ...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),
       ...(details.handoff ? { handoff: JSON.stringify(details.handoff) } : {}),
       // Personal data of a form that nobody needs any more, and a reminder of what is over.
       ...(isOver ? { handoff: null, remind_at: null } : {}),

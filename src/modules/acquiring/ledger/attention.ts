@@ -36,3 +36,11 @@ export async function clearAttention(pg: Knex, kind: string, subject: string, no
     .where({ kind, subject, cleared_at: null })
     .update({ cleared_at: now, updated_at: now });
 }
+
+/** Clears the items of a kind that were not raised anew since then: what is watched regularly, and was quiet. */
+export async function clearUnrenewed(pg: Knex, kind: string, since: Date, now: Date): Promise<void> {
+  await pg("acquiring_attention_item")
+    .where({ kind, cleared_at: null })
+    .where("updated_at", "<=", since)
+    .update({ cleared_at: now, updated_at: now });
+}

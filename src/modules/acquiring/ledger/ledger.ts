@@ -191,7 +191,7 @@ export class Ledger {
   async attemptOfSession(sessionId: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ session_id: sessionId })
-      .orderByRaw("(state IN ('declined','expired','voided')), created_at DESC, id DESC")
+      .orderByRaw("(state IN ('declined','expired','voided')), is_late, created_at DESC, id DESC")
       .first();
   }
 

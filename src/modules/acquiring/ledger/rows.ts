@@ -56,6 +56,7 @@ export interface AttemptRow {
   readonly three_ds_required: boolean;
   readonly keep_card: unknown;
   readonly saved_card_id: string | null;
+  readonly is_late: boolean;
   readonly reverse_at: Date | null;
   readonly reversal_reason: string | null;
   readonly reversal_tries: number;
@@ -126,6 +127,7 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[]): Lo
     refundPending: minorOf(row.refund_pending),
     gatewayPaymentId: row.gateway_payment_id,
     hasReturned: row.returned_at !== null,
+    isHosted: row.mode === "checkout",
     operations: operations.map(operationSnapshot),
   },
 });

@@ -13,9 +13,14 @@ const MINUTE = 60 * SECOND;
 const PAUSES = {
   unknown: { first: 2 * SECOND, longest: MINUTE },
   returned: { first: SECOND, longest: MINUTE },
+  /** Its page may still be open somewhere: money that comes late has to be seen, even if no notification arrives. */
+  left: { first: MINUTE, longest: 60 * MINUTE },
   pending: { first: MINUTE, longest: 60 * MINUTE },
   refund: { first: 5 * MINUTE, longest: 6 * 60 * MINUTE },
 } as const;
+
+/** An expired payment is asked about this often, over some ten hours, and then no more. */
+const MOST_CHECKS_OF_LEFT = 15;
 
 /** A send that is still running is left alone for the longest time limit (authorise, 90 s) and a little. */
 export const SENDING_GRACE_MS = 95 * SECOND;
@@ -34,6 +39,7 @@ export interface Undecided {
 function reasonToAsk({ state, operations, isBack, isAuthenticationOpen }: Undecided): keyof typeof PAUSES | null {
   if (isAuthenticationOpen || state === "unknown" || operations.some(({ status }) => status === "unknown"))
     return "unknown";
+  if (state === "expired") return "left";
   if (state === "action_required" && isBack) return "returned";
   if (state === "pending" || state === "action_required") return "pending";
   if (operations.some(({ kind, status }) => kind === "refund" && status === "pending")) return "refund";
@@ -56,7 +62,7 @@ export function nextCheckAt(subject: Undecided, checks: number, now: number): nu
   const sending = subject.operations.find(({ status }) => status === "sending");
   if (sending) return Math.max(now, sending.sentAt + SENDING_GRACE_MS);
   const reason = reasonToAsk(subject);
-  if (!reason) return null;
+  if (!reason || (reason === "left" && checks >= MOST_CHECKS_OF_LEFT)) return null;
   const { first, longest } = PAUSES[reason];
   const next = now + Math.min(longest, first * 2 ** Math.min(checks, 20));
   // The moment it expires is asked about, too, but never more often than the first pause.

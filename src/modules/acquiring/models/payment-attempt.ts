@@ -69,6 +69,8 @@ export const PaymentAttempt = model
     /** Expiry and holder of a card that the shopper asked to keep; never its number. */
     keep_card: model.json().nullable(),
     saved_card_id: model.text().nullable(),
+    /** The gateway took money after the attempt had been given up. */
+    is_late: model.boolean().default(false),
     /** When money that must not stay is to be given back; null when there is none, or it was. */
     reverse_at: model.dateTime().nullable(),
     reversal_reason: model.text().nullable(),
@@ -87,12 +89,13 @@ export const PaymentAttempt = model
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },
-    // One live attempt per session: two concurrent payments of a session cannot both be sent.
+    // One live attempt per session: two concurrent payments of a session cannot both be sent. What succeeds after it
+    // was given up stands beside it, until it is given back.
     {
       name: "IDX_acquiring_attempt_live_session",
       on: ["session_id"],
       unique: true,
-      where: "state IN ('created','action_required','pending','unknown','authorised','captured')",
+      where: "state IN ('created','action_required','pending','unknown','authorised','captured') AND NOT is_late",
     },
     {
       name: "IDX_acquiring_attempt_gateway_id",
@@ -103,6 +106,7 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
+    // The decline rate looks at the last minutes only.
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_remind", on: ["remind_at"], where: "remind_at IS NOT NULL" },

@@ -1,20 +1,18 @@
 import { model } from "@medusajs/framework/utils";
 
 /**
- * Recent payments of one session, cart, customer, network address or card, known
- * by a keyed digest only. One row for each; the limits are judged under its lock.
+ * One row for each session, cart, customer, network address and card that sent a
+ * payment lately. The column `hits`, bigint[] of milliseconds since 1970, is
+ * added by Migration20261121104500: the model language has no array of numbers.
+ * Written by `VelocityLimiter` alone, in one statement.
  */
 export const Velocity = model
   .define("acquiring_velocity", {
-    id: model.id({ prefix: "acqvel" }).primaryKey(),
-    scope: model.text(),
-    /** Digest of what is counted; nothing can be read back from it. */
-    subject: model.text(),
-    /** Milliseconds since 1970, oldest first; a JSON list. */
-    hits: model.json(),
-    last_hit_at: model.dateTime(),
+    /** A keyed digest of account, scope and value; nothing can be read from it. */
+    key: model.text().primaryKey(),
+    account: model.text(),
+    scope: model.enum(["session", "cart", "customer", "address", "card"]),
+    /** From when on the row counts nothing. */
+    forget_after: model.dateTime(),
   })
-  .indexes([
-    { name: "IDX_acquiring_velocity_subject", on: ["scope", "subject"], unique: true },
-    { name: "IDX_acquiring_velocity_last_hit", on: ["last_hit_at"] },
-  ]);
+  .indexes([{ name: "IDX_acquiring_velocity_forget", on: ["forget_after"] }]);

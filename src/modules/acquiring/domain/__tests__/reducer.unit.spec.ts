@@ -47,6 +47,7 @@ const attempt = (state: AttemptState, more: Partial<AttemptSnapshot> = {}): Atte
   refundPending: 0n,
   gatewayPaymentId: holdsMoney(state) ? "17" : null,
   hasReturned: false,
+  isHosted: false,
   operations: [operation("authorise", state === "created" ? "sending" : "settled")],
   ...more,
 });

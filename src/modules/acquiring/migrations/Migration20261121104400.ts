@@ -15,7 +15,7 @@ const CHECKS = {
   acquiring_saved_card_token_gone: "removed_at IS NULL OR token LIKE 'removed:%'",
 };
 
-export class Migration20261121103200 extends Migration {
+export class Migration20261121104400 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
       `create table if not exists "acquiring_saved_card" ("id" text not null, "account" text not null, "customer_id" text not null, "token" text not null, "mask" text not null, "brand" text null, "expiry_month" text not null, "expiry_year" text not null, "holder_first_name" text not null, "holder_last_name" text not null, "last_used_at" timestamptz null, "refused_at" timestamptz null, "refused_code" text null, "removed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "acquiring_saved_card_pkey" primary key ("id"));`,

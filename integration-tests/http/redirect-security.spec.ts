@@ -1,0 +1,181 @@
+import request from "supertest";
+import { withStore } from "../support/boot";
+import { cardInput } from "../support/shop";
+import { Traveller } from "../support/traveller";
+
+/** The security table's rows for redirects, pages, ids and card testing, each a test. */
+const SHOP = "http://localhost:8000";
+const CHALLENGE = { type: "card", card: cardInput("4000000000003063") };
+const HOSTED = { type: "checkout", presentation: "page" };
+
+withStore("redirects", (stage) => {
+  const challenged = async () => {
+    const { shop } = stage();
+    const checkout = await shop.checkout();
+    const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: `${SHOP}/checkout` }).expect(200);
+    return { checkout, action: body.payment.action.url as string, go: ticketOf(body.payment.action.url) };
+  };
+
+  describe("where shoppers are sent", () => {
+    test.each([
+      "https://shop.example.evil.test/checkout",
+      "http://localhost:8000.evil.test/",
+      "http://localhost:8000@evil.test/",
+      "http://evil.test/http://localhost:8000/",
+      "http://user:secret@localhost:8000/checkout",
+      "//evil.test/checkout",
+      "https://localhost:8000/checkout",
+      "http://localhost:8001/checkout",
+    ])("never to %s", async (address) => {
+      const { shop, gateway } = stage();
+      const checkout = await shop.checkout();
+      const answer = await shop.payBy(checkout, CHALLENGE, { return_to: address });
+      expect([answer.status, answer.body.fields?.[0]?.field]).toEqual([400, "return_to"]);
+      expect(await gateway.requests()).toHaveLength(0);
+    });
+
+    test.each(["javascript:alert(1)", "data:text/html,x", "ftp://localhost:8000/", "/checkout", ""])(
+      "never to what is no web address: %s",
+      async (address) => {
+        const { shop } = stage();
+        expect((await shop.payBy(await shop.checkout(), CHALLENGE, { return_to: address })).status).toBe(400);
+      },
+    );
+
+    test("a fragment, a query and an old token of the shop's own address do no harm", async () => {
+      const { shop } = stage();
+      const checkout = await shop.checkout();
+      const back = `${SHOP}/checkout?a=1&acquiring_return=old#part`;
+      const { body } = await shop.payBy(checkout, CHALLENGE, { return_to: back }).expect(200);
+      const traveller = new Traveller(SHOP);
+      await traveller.submit(await traveller.follow(body.payment.action.url), { decision: "approve" });
+      const end = new URL(traveller.way.at(-1) ?? "");
+      expect(end.searchParams.getAll("acquiring_return")).toHaveLength(1);
+      expect([end.searchParams.get("a"), end.hash]).toEqual(["1", "#part"]);
+    });
+  });
+
+  describe("tickets", () => {
+    test("a forged, cut, swapped or foreign ticket opens nothing, and pages say so without a hint", async () => {
+      const { base, shop } = stage();
+      const one = await challenged();
+      const two = await challenged();
+      const [orderNo, mac] = one.go.split(".");
+      const forged = [
+        `${orderNo ?? ""}.`,
+        `${orderNo ?? ""}.${"A".repeat(43)}`,
+        `${two.go.split(".")[0] ?? ""}.${mac ?? ""}`,
+        one.go.slice(0, -1),
+        `${one.go}x`,
+        "acq_1.x",
+        ".",
+        "%00",
+      ];
+      for (const ticket of forged) {
+        for (const place of ["go", "return", "cancel"]) {
+          const answer = await request(base).get(`/acquiring/${place}/${encodeURIComponent(ticket)}`);
+          expect([place, ticket, answer.status]).toEqual([place, ticket, 404]);
+          expect(answer.headers["content-security-policy"]).toContain("form-action 'none'");
+        }
+        expect((await shop.returned(ticket)).status).toBe(404);
+      }
+    });
+
+    test("what opens the way out does not open the way back, nor the other way round", async () => {
+      const { base, shop, ledger, pg } = stage();
+      const { go } = await challenged();
+      expect((await request(base).get(`/acquiring/return/${go}`)).status).toBe(404);
+      expect((await shop.returned(go)).status).toBe(404);
+      const { rows } = await pg.raw("SELECT account, order_no FROM acquiring_payment_attempt ORDER BY created_at DESC");
+      expect((await request(base).get(`/acquiring/go/${ledger.returnToken(rows[0])}`)).status).toBe(404);
+    });
+
+    test("return parameters are ignored: a success that only the address claims changes nothing", async () => {
+      const { base, shop, ledger, pg } = stage();
+      const { checkout } = await challenged();
+      const { rows } = await pg.raw("SELECT * FROM acquiring_payment_attempt WHERE session_id = ?", [
+        checkout.session.id,
+      ]);
+      const path = new URL(ledger.addresses("main", rows[0].order_no).returnUrl).pathname;
+      const claims =
+        "order_status=1&result_info=0000:Success&payment_status=3000&state=captured&return_to=http://evil.test/";
+      const answer = await request(base).get(`${path}?${claims}`);
+      expect(answer.status).toBe(303);
+      expect(new URL(answer.headers.location ?? "").origin).toBe(SHOP);
+      expect((await shop.status(checkout)).state).toBe("checking");
+      expect((await shop.complete(checkout)).type).toBe("refused");
+    });
+
+    test("a POST to the way back is answered with a GET, and its body is not read", async () => {
+      const { base, ledger, pg } = stage();
+      await challenged();
+      const { rows } = await pg.raw("SELECT order_no FROM acquiring_payment_attempt ORDER BY created_at DESC");
+      const path = new URL(ledger.addresses("main", rows[0].order_no).returnUrl).pathname;
+      const answer = await request(base).post(path).type("form").send({ order_status: "1" });
+      expect(answer.status).toBe(303);
+      expect(new URL(answer.headers.location ?? "", `${base}${path}`).pathname).toBe(path);
+    });
+
+    test("a session id without its token, or with another's, tells nothing", async () => {
+      const { shop } = stage();
+      const [one, two] = [await shop.checkout(), await shop.checkout()];
+      const answers = await Promise.all([
+        shop.post("/store/acquiring/payment-status", { session_id: one.session.id, token: two.session.data.token }),
+        shop.post("/store/acquiring/payments", { session_id: one.session.id, token: "x", method: CHALLENGE }),
+        shop.post("/store/acquiring/payment-status", { session_id: "payses_none", token: "x" }),
+      ]);
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+        answers.map(() => [404, "session_not_found"]),
+      );
+    });
+  });
+
+  describe("our pages", () => {
+    test("lead on with a strict policy, nothing cached, no referrer, a button, and no frame", async () => {
+      const { action } = await challenged();
+      const { status, headers, text } = await request(action).get("");
+      const policy = headers["content-security-policy"] ?? "";
+      expect(status).toBe(200);
+      expect(policy).toMatch(
+        /^default-src 'none'; style-src 'nonce-[^']+'; script-src 'nonce-[^']+'; form-action https: /,
+      );
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect([headers["cache-control"], headers["referrer-policy"], headers["x-frame-options"]]).toEqual([
+        "no-store",
+        "no-referrer",
+        "DENY",
+      ]);
+      expect(text).toMatch(/<button class="go" type="submit">Continue<\/button>/);
+      expect(text).not.toMatch(/ on[a-z]+=|src=/);
+      const again = await request(action).get("");
+      expect(again.headers["content-security-policy"]).not.toBe(policy);
+    });
+
+    test("speak the browser's language, from left or from right", async () => {
+      const { action } = await challenged();
+      const german = await request(action).get("").set("accept-language", "de-AT,de;q=0.9,en;q=0.5");
+      expect(german.text).toContain('<html lang="de" dir="ltr">');
+      const arabic = await request(action).get("").set("accept-language", "xx, ar;q=0.8");
+      expect(arabic.text).toContain('<html lang="ar" dir="rtl">');
+    });
+
+    test("escape whatever a cart says", async () => {
+      const { shop } = stage();
+      const checkout = await shop.checkoutFor("checkout");
+      const markup = '"><script>alert(1)</script><form action="https://evil.test">';
+      await shop.post(`/store/carts/${checkout.cartId}`, {
+        shipping_address: { first_name: markup, last_name: "L", city: markup, country_code: "de", address_1: "x" },
+      });
+      const session = await shop.session(checkout.collectionId, {}, "checkout");
+      const { body } = await shop.payBy({ session }, HOSTED, { return_to: `${SHOP}/` }).expect(200);
+      const { text } = await request(body.payment.action.url).get("");
+      expect(text).not.toContain("<script>alert");
+      expect(text.match(/<form /g)).toHaveLength(1);
+      expect(text.match(/<script /g)).toHaveLength(1);
+    });
+  });
+});
+
+const ticketOf = (address: string): string => new URL(address).pathname.split("/").at(-1) ?? "";

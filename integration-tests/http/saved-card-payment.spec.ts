@@ -1,0 +1,98 @@
+import { withStore } from "../support/boot";
+import { Customer } from "../support/customer";
+import { cardInput } from "../support/shop";
+import { Traveller } from "../support/traveller";
+
+/** Keeping a card by paying with it, and paying with a card that was kept. */
+const SHOP = "http://localhost:8000";
+const save = (number = "4111111111111111"): object => ({ type: "card", card: cardInput(number), save: true });
+
+withStore("saved_payment", (stage) => {
+  let count = 0;
+  const someone = (): Promise<Customer> => {
+    count += 1;
+    return Customer.register(stage().base, stage().shop, `shopper${String(count)}`);
+  };
+  const tokens = async (): Promise<{ token: string }[]> => {
+    const answer = await fetch(`${stage().gateway.url}/_control/tokens`);
+    return ((await answer.json()) as { tokens: { token: string }[] }).tokens;
+  };
+
+  test("a card is kept when its owner asks for it, and pays the next cart without its number", async () => {
+    const { shop, gateway } = stage();
+    const ada = await someone();
+    const first = await ada.checkout();
+    const paid = await ada.payBy(first, save()).expect(200);
+    expect(paid.body.payment).toMatchObject({
+      state: "authorised",
+      saved_card: { id: expect.stringMatching(/^acqcrd_/) },
+    });
+    const [card] = await ada.savedCards();
+    expect(card).toMatchObject({ mask: "411111******1111", brand: "visa", needs_security_code: false });
+    const second = await ada.checkout();
+    const answer = await ada.payBy(second, { type: "saved_card", id: card?.id }).expect(200);
+    expect(answer.body.payment).toMatchObject({ state: "authorised", card: { mask: "411111******1111" } });
+    expect((await shop.complete(second)).type).toBe("order");
+    const sent = (await gateway.requests()).filter(({ operation }) => operation === "authorise");
+    expect(sent).toHaveLength(2);
+    expect(JSON.stringify(sent[1]?.body)).not.toContain("security_code");
+    const [token] = await tokens();
+    expect(JSON.stringify([paid.body, answer.body, card])).not.toContain(token?.token);
+  });
+
+  test("without the wish, for a guest, and when the payment is declined nothing is kept", async () => {
+    const { shop } = stage();
+    const ada = await someone();
+    await ada.payBy(await ada.checkout(), { type: "card", card: cardInput("4111111111111111") }).expect(200);
+    await ada.payBy(await ada.checkout(), save("4000000000000002")).expect(200);
+    expect(await ada.savedCards()).toEqual([]);
+    const guest = await shop.checkout();
+    const answer = await shop.payBy(guest, save()).expect(200);
+    expect(answer.body.payment).toMatchObject({ state: "authorised", saved_card: null });
+    expect(await tokens()).toEqual([]);
+  });
+
+  test("after a 3-D Secure challenge the card is kept by the signed notification", async () => {
+    const { gateway, work } = stage();
+    await gateway.control("settings", { notifications: "on" });
+    const ada = await someone();
+    const checkout = await ada.checkout();
+    const { body } = await ada.payBy(checkout, save("4000000000003063"), { return_to: `${SHOP}/checkout` }).expect(200);
+    const traveller = new Traveller(SHOP);
+    await traveller.submit(await traveller.follow(body.payment.action.url), { decision: "approve" });
+    await gateway.idle();
+    await work();
+    expect((await ada.savedCards()).map(({ mask }) => mask)).toEqual(["400000******3063"]);
+  });
+
+  test("a card whose token the gateway refuses vanishes from the list, and the shopper reads a neutral text", async () => {
+    const { gateway } = stage();
+    const ada = await someone();
+    await ada.payBy(await ada.checkout(), save()).expect(200);
+    const [card] = await ada.savedCards();
+    const [token] = await tokens();
+    await gateway.control("revoke-token", { token_id: token?.token });
+    const checkout = await ada.checkout();
+    const answer = await ada.payBy(checkout, { type: "saved_card", id: card?.id }).expect(200);
+    expect(answer.body.payment).toMatchObject({ state: "payable", error: { code: "card_declined" } });
+    expect(await ada.savedCards()).toEqual([]);
+    expect((await ada.payBy(checkout, { type: "saved_card", id: card?.id }).expect(404)).body.code).toBe(
+      "saved_card_not_found",
+    );
+  });
+
+  test("somebody else's card, a guest and a made-up id pay nothing and are not told apart", async () => {
+    const { shop, gateway } = stage();
+    const [ada, eve] = [await someone(), await someone()];
+    await ada.payBy(await ada.checkout(), save()).expect(200);
+    const [card] = await ada.savedCards();
+    const before = (await gateway.requests()).length;
+    const stolen = await eve.payBy(await eve.checkout(), { type: "saved_card", id: card?.id }).expect(404);
+    const invented = await eve.payBy(await eve.checkout(), { type: "saved_card", id: "acqcrd_1" }).expect(404);
+    expect(stolen.body).toEqual(invented.body);
+    expect((await shop.payBy(await shop.checkout(), { type: "saved_card", id: card?.id }).expect(401)).body.code).toBe(
+      "login_required",
+    );
+    expect((await gateway.requests()).length).toBe(before);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Migration } from "@medusajs/framework/mikro-orm/migrations";
+import knex from "knex";
+import type { Knex } from "knex";
+
+/**
+ * A database of a spec file's own in the run's Postgres, with the tables of the
+ * migrations it names and nothing else: no Medusa is booted for what is plain SQL.
+ */
+export interface OwnDatabase {
+  /** A pool of connections of its own, as another process has one. */
+  pool(size: number): Knex;
+  close(): Promise<void>;
+}
+
+type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
+
+export async function ownDatabase(name: string, migrations: readonly MigrationClass[]): Promise<OwnDatabase> {
+  const database = `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`;
+  const server = connect("postgres", 1);
+  await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
+  await server.raw("CREATE DATABASE ??", [database]);
+  const pools: Knex[] = [];
+  const pool = (size: number): Knex => {
+    const made = connect(database, size);
+    pools.push(made);
+    return made;
+  };
+  const first = pool(1);
+  for (const migration of migrations) for (const sql of await statements(migration)) await first.raw(sql);
+  return {
+    pool,
+    close: async () => {
+      await Promise.all(pools.map((each) => each.destroy()));
+      await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
+      await server.destroy();
+    },
+  };
+}
+
+async function statements(Class: MigrationClass): Promise<string[]> {
+  // @ts-expect-error -- `up` only collects its statements; it asks neither a driver nor a configuration
+  const migration = new Class();
+  await migration.up();
+  return migration.getQueries().map(String);
+}
+
+function connect(database: string, size: number): Knex {
+  return knex({
+    client: "pg",
+    connection: {
+      host: process.env.DB_HOST ?? "localhost",
+      port: parseInt(process.env.DB_PORT ?? "5432", 10),
+      user: process.env.DB_USERNAME,
+      password: process.env.DB_PASSWORD,
+      database,
+    },
+    pool: { min: 0, max: size },
+  });
+}

@@ -1,0 +1,45 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/**
+ * What counts as one network address: an IPv4 address as it is, an IPv6 address
+ * by its /64 prefix, because one line has all 2^64 addresses of it to choose
+ * from. Whatever cannot be read counts as one and the same address, so that
+ * nobody gets a fresh start by sending something new.
+ */
+const UNREADABLE = "unreadable";
+const GROUPS = 8;
+/** Groups of 16 bits in a /64 prefix. */
+const PREFIX_GROUPS = 4;
+/** `::ffff:0:0/96`, an IPv4 address in IPv6 clothes; sockets that serve both show it. */
+const MAPPED = "0:0:0:0:0:ffff";
+
+export function countedAddress(address: string): string {
+  const host = withoutPort(address.trim());
+  if (isIPv4(host)) return host;
+  const bare = host.replace(/%.*$/, "");
+  if (!isIPv6(bare)) return UNREADABLE;
+  const groups = groupsOf(bare);
+  if (groups.slice(0, 6).join(":") === MAPPED) return dotted(groups.slice(6));
+  return `${groups.slice(0, PREFIX_GROUPS).join(":")}::/64`;
+}
+
+/** Some proxies write `192.0.2.1:1234` or `[2001:db8::1]:1234`; the port differs with every connection. */
+function withoutPort(address: string): string {
+  const [, host] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? /^([\d.]+):\d+$/.exec(address) ?? [];
+  return host ?? address;
+}
+
+/** The eight groups in lower-case hex without leading zeros. `URL` is the platform's own reader of the many spellings. */
+function groupsOf(address: string): string[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = canonical.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail ? tail.split(":") : [];
+  return [...left, ...Array.from({ length: GROUPS - left.length - right.length }, () => "0"), ...right];
+}
+
+const dotted = (groups: readonly string[]): string =>
+  groups
+    .map((group) => parseInt(group, 16))
+    .flatMap((bits) => [bits >> 8, bits & 0xff])
+    .join(".");

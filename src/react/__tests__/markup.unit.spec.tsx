@@ -1,0 +1,79 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createAcquiring, english } from "../../sdk";
+import { CardFields } from "../card-fields";
+import { PaymentElement } from "../payment-element";
+import { Surface } from "../surface";
+import type { CardDraftControl } from "../use-card-draft";
+
+/** What a server renders, and the markup that password managers and screen readers go by. */
+const texts = english;
+const acquiringIn = (direction: "ltr" | "rtl") =>
+  createAcquiring({
+    backendUrl: "https://api.shop.test",
+    publishableKey: "pk",
+    texts: { ...texts, direction, language: direction === "rtl" ? "ar" : "en" },
+  });
+const nothing = (): void => undefined;
+const card: CardDraftControl = {
+  draft: { number: "4111 1111", expiry: "", securityCode: "", firstName: "", lastName: "" },
+  errors: { expiry: "Enter the expiry." },
+  change: nothing,
+  leave: nothing,
+  check: () => false,
+  reject: nothing,
+  clearCode: nothing,
+  clear: nothing,
+};
+const fields = (canSave: boolean): string =>
+  renderToStaticMarkup(
+    <Surface acquiring={acquiringIn("ltr")} title={() => "Pay"}>
+      <CardFields card={card} canSave={canSave} isSaved={false} onSave={nothing} />
+    </Surface>,
+  );
+
+test.each(["cc-number", "cc-exp", "cc-csc", "cc-given-name", "cc-family-name"])("a field for %s is there", (name) => {
+  expect(fields(false).split(`autoComplete="${name}"`)).toHaveLength(2);
+});
+
+test("every input has its label, and the digits have the numeric keyboard", () => {
+  const html = fields(true);
+  const labelled = [...html.matchAll(/<label class="acq-label" for="([^"]+)"/g)].map(([, id]) => id);
+  expect(labelled).toHaveLength(5);
+  for (const id of labelled) expect(html).toContain(`id="${id ?? ""}"`);
+  expect(html.split('inputMode="numeric"')).toHaveLength(4);
+});
+
+test("a wrong field is marked and described by its error, and by nothing else", () => {
+  const html = fields(false);
+  expect(html.split('aria-invalid="true"')).toHaveLength(2);
+  const described = /aria-describedby="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect(html).toContain(`id="${described}" aria-live="polite">Enter the expiry.`);
+});
+
+test("the box for keeping a card is there only where cards can be kept", () => {
+  expect(fields(true)).toContain('type="checkbox"');
+  expect(fields(false)).not.toContain('type="checkbox"');
+});
+
+test("the brand is named for screen readers", () => {
+  expect(fields(false)).toContain('aria-label="Visa"');
+});
+
+test.each(["ltr", "rtl"] as const)(
+  "a server renders the loading state in the direction %s, and asks nothing",
+  (direction) => {
+    const html = renderToStaticMarkup(
+      <PaymentElement
+        acquiring={acquiringIn(direction)}
+        cartId="cart_1"
+        onComplete={nothing}
+        headingLevel={3}
+        heading="Pay"
+      />,
+    );
+    expect(html).toContain(`dir="${direction}"`);
+    expect(html).toContain(`lang="${direction === "rtl" ? "ar" : "en"}"`);
+    expect(html).toContain('<h3 class="acq-heading">Pay</h3>');
+    expect(html).toContain('aria-busy="true"');
+  },
+);

@@ -1,0 +1,75 @@
+import { english } from "../texts";
+import { createRequests } from "../requests";
+import type { Answer } from "./fake-shop";
+import { asked, authorised, errorFrom, fakeShop, shopWith } from "./fake-shop";
+
+/** Ways to pay, kept cards, and the login that goes with each request. */
+const CARD = { id: "card_1", mask: "411111******1111", brand: "visa" };
+const config = { backendUrl: "https://api.shop.example//", publishableKey: "pk_1" };
+
+describe("the ways to pay a cart", () => {
+  it("come in the server's order", async () => {
+    const methods = [{ id: "apm:pix" }, { id: "card" }];
+    const { acquiring, sent } = shopWith({ body: { payment_methods: methods, can_save_cards: true } });
+    expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods, canSaveCards: true });
+    expect([asked(sent), sent[0]?.body]).toEqual([["POST /store/acquiring/payment-methods"], { cart_id: "cart_1" }]);
+  });
+
+  it("are none, and no card is kept, when the server does not say", async () => {
+    const { acquiring } = shopWith({ body: { payment_methods: null, can_save_cards: "yes" } });
+    expect(await acquiring.listMethods({ cartId: "cart_1" })).toEqual({ methods: [], canSaveCards: false });
+  });
+
+  it.each<[string, Answer, string]>([
+    ["the cart is not ready", { status: 409, body: { code: "cart_incomplete" } }, "cart_incomplete"],
+    ["the connection broke", "broken", "network"],
+    ["a proxy answered for the shop", { status: 502, body: "<html>" }, "network"],
+  ])("cannot be had when %s", async (_why, answer, code) => {
+    expect((await errorFrom(shopWith(answer).acquiring.listMethods({ cartId: "cart_1" }))).code).toBe(code);
+  });
+});
+
+describe("the cards a customer keeps", () => {
+  it("are listed without a body in the request", async () => {
+    const { acquiring, sent } = shopWith({ body: { saved_cards: [CARD] } });
+    expect(await acquiring.savedCards.list()).toEqual([CARD]);
+    expect(asked(sent)).toEqual(["GET /store/acquiring/saved-cards"]);
+    expect(sent[0]?.headers.has("content-type")).toBe(false);
+  });
+
+  it("are removed one by one", async () => {
+    const { acquiring, sent } = shopWith({ body: { id: "card/1", deleted: true } });
+    await acquiring.savedCards.remove("card/1");
+    expect(asked(sent)).toEqual(["DELETE /store/acquiring/saved-cards/card%2F1"]);
+  });
+
+  it("are for those who are logged in", async () => {
+    const guest = { status: 401, body: { code: "login_required", message: "Please log in first." } };
+    expect((await errorFrom(shopWith(guest).acquiring.savedCards.list())).code).toBe("login_required");
+    expect((await errorFrom(shopWith(guest).acquiring.savedCards.remove("card_1"))).code).toBe("login_required");
+  });
+});
+
+describe("the headers of a request", () => {
+  it("are asked for anew each time, so that a login counts at once", async () => {
+    const { fetch, sent } = fakeShop({ body: {} });
+    let count = 0;
+    const headers = () => ({ "x-count": String(++count) });
+    const requests = createRequests({ ...config, fetch, headers }, english);
+    await requests.json("GET", "/store/x");
+    await requests.json("POST", "/store/x", {});
+    expect(sent.map((request) => request.headers.get("x-count"))).toEqual(["1", "2"]);
+    expect(sent.every((request) => request.headers.get("x-publishable-api-key") === "pk_1")).toBe(true);
+    expect(asked(sent)).toEqual(["GET /store/x", "POST /store/x"]);
+  });
+
+  it("leave a payment unsent when they cannot be had", async () => {
+    const { fetch, sent } = fakeShop({ body: authorised });
+    const requests = createRequests(
+      { ...config, fetch, headers: () => Promise.reject(new Error("no storage")) },
+      english,
+    );
+    expect(await requests.payment("/store/x", {})).toMatchObject({ kind: "lost", error: { code: "network" } });
+    expect(sent).toEqual([]);
+  });
+});

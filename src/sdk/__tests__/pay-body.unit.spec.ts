@@ -1,0 +1,82 @@
+import { PaymentBody } from "../../contract/store";
+import { payBodyOf } from "../pay-body";
+import type { PayInput } from "../types";
+import { openPage } from "./fake-page";
+
+/** What leaves the browser for each way to pay; the server's own schema takes it. */
+const REF = { session_id: "payses_1", token: "token_1" };
+const session = { id: "payses_1", data: { token: "token_1" } };
+const card = {
+  number: "4111-1111 1111 1111",
+  expiry: "3/39",
+  securityCode: " 123 ",
+  firstName: " Ada",
+  lastName: "L ",
+};
+const sentCard = {
+  number: "4111111111111111",
+  expiry_month: "03",
+  expiry_year: "2039",
+  security_code: "123",
+  holder_first_name: "Ada",
+  holder_last_name: "L",
+};
+const bodyOf = (input: Omit<PayInput, "session">) => payBodyOf(REF, { session, device: {}, ...input });
+
+describe("the request to pay", () => {
+  it.each<[string, PayInput["method"], object]>([
+    ["a card", { type: "card", card }, { type: "card", card: sentCard }],
+    ["a card to keep", { type: "card", card, save: true }, { type: "card", card: sentCard, save: true }],
+    ["a card not to keep", { type: "card", card, save: false }, { type: "card", card: sentCard, save: false }],
+    [
+      "a card with an authentication made elsewhere",
+      { type: "card", card, threeDs: { eci: "05", cavv: "AAAB" } },
+      { type: "card", card: sentCard, three_ds: { eci: "05", cavv: "AAAB" } },
+    ],
+    ["a saved card", { type: "saved_card", id: "card_1" }, { type: "saved_card", id: "card_1" }],
+    [
+      "a saved card with its code",
+      { type: "saved_card", id: "card_1", securityCode: "123" },
+      { type: "saved_card", id: "card_1", security_code: "123" },
+    ],
+    [
+      "a saved card whose code was left empty",
+      { type: "saved_card", id: "card_1", securityCode: "" },
+      { type: "saved_card", id: "card_1" },
+    ],
+    ["a hosted page", { type: "checkout", presentation: "page" }, { type: "checkout", presentation: "page" }],
+    ["a hosted frame", { type: "checkout", presentation: "iframe" }, { type: "checkout", presentation: "iframe" }],
+    ["another method", { type: "apm", method: "pix" }, { type: "apm", method: "pix" }],
+    [
+      "another method with bank and person",
+      { type: "apm", method: "pse", bankCode: "1007", person: { document_number: "123" } },
+      { type: "apm", method: "pse", bank_code: "1007", person: { document_number: "123" } },
+    ],
+  ])("by %s is what the server takes", (_way, method, expected) => {
+    const body = bodyOf({ method });
+    expect(body).toEqual({ ...REF, device: {}, method: expected });
+    expect(PaymentBody.parse(body)).toEqual(body);
+  });
+
+  it("leaves an expiry that nobody can read to the server's judgement", () => {
+    const { method } = bodyOf({ method: { type: "card", card: { ...card, expiry: "soon" } } });
+    expect(method).toMatchObject({ card: { expiry_month: "", expiry_year: "" } });
+  });
+
+  it("carries the captcha and the shop's own address to come back to", () => {
+    const given = { captcha: "answer", returnTo: "https://shop.example/back" };
+    expect(bodyOf({ method: { type: "checkout", presentation: "page" }, ...given })).toMatchObject({
+      captcha: "answer",
+      return_to: "https://shop.example/back",
+    });
+  });
+
+  it("comes back to the page that it was sent from", () => {
+    const page = openPage("https://shop.example/checkout?cart=1&acquiring_return=old#pay");
+    try {
+      expect(bodyOf({ method: { type: "apm", method: "pix" } }).return_to).toBe("https://shop.example/checkout?cart=1");
+    } finally {
+      page.leave();
+    }
+  });
+});

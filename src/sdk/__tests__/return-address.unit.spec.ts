@@ -1,0 +1,68 @@
+import { RETURN_PARAMETER } from "../../contract/store";
+import { forgetReturnToken, ownAddress, ownReturnAddress, returnTokenOf, withoutReturnToken } from "../return-address";
+import type { FakePage } from "./fake-page";
+import { openPage } from "./fake-page";
+
+/** The one parameter that our return page adds to the shop's address. */
+let page: FakePage | null = null;
+afterEach(() => {
+  page?.leave();
+  page = null;
+});
+
+describe("the return token of an address", () => {
+  it.each([
+    ["https://shop.example/done?acquiring_return=abc", "abc"],
+    ["https://shop.example/done?a=1&acquiring_return=a%2Bb#top", "a+b"],
+    ["https://shop.example/done?acquiring_return=", null],
+    ["https://shop.example/done#acquiring_return=abc", null],
+    ["https://shop.example/done", null],
+    ["/done?acquiring_return=abc", null],
+    ["", null],
+  ])("%p is %p", (address, token) => {
+    expect(returnTokenOf(address)).toBe(token);
+  });
+
+  it("has the name that the server gives it", () => {
+    expect(returnTokenOf(`https://shop.example/?${RETURN_PARAMETER}=x`)).toBe("x");
+  });
+});
+
+describe("an address without the token", () => {
+  it.each([
+    ["https://shop.example/done?acquiring_return=abc", "https://shop.example/done"],
+    ["https://shop.example/done?a=1&acquiring_return=x&b=2#top", "https://shop.example/done?a=1&b=2#top"],
+    ["https://shop.example/done?acquiring_return=x&acquiring_return=y", "https://shop.example/done"],
+    ["https://shop.example/done?flag&q=a%20b", "https://shop.example/done?flag&q=a%20b"],
+  ])("%p is %p", (address, expected) => {
+    expect(withoutReturnToken(address)).toBe(expected);
+  });
+});
+
+describe("the page to come back to", () => {
+  it.each([
+    ["https://shop.example/pay?cart=1#form", "https://shop.example/pay?cart=1"],
+    ["https://shop.example/pay?acquiring_return=old", "https://shop.example/pay"],
+    [`https://shop.example/pay?campaign=${"x".repeat(500)}`, "https://shop.example/pay"],
+    [`https://shop.example/${"x".repeat(500)}`, undefined],
+    ["capacitor://localhost/pay", undefined],
+    ["file:///shop/index.html", undefined],
+  ])("from %.60s is %p", (address, expected) => {
+    page = openPage(address);
+    expect(ownReturnAddress()).toBe(expected);
+  });
+
+  it("is unknown where there is no page", () => {
+    expect(ownAddress()).toBeNull();
+    expect(ownReturnAddress()).toBeUndefined();
+    expect(forgetReturnToken).not.toThrow();
+  });
+});
+
+describe("forgetting the token", () => {
+  it("takes it out of the address bar and leaves the rest", () => {
+    page = openPage("https://shop.example/pay?a=1&acquiring_return=abc#form");
+    forgetReturnToken();
+    expect(page.address()).toBe("https://shop.example/pay?a=1#form");
+  });
+});
