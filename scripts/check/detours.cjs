@@ -117,6 +117,7 @@ module.exports = [
       const email = "ada.with.tabs@example.test";
       await fillCheckout(context, page, { handle: "dinner-plate" });
       await page.getByTestId("account-link").click();
+      await context.accessible(page, "log-in");
       await context.shot(page, "log-in-mobile-full");
       await register(page, shopUrl, email);
       await page.getByText("Your cart came with you.").waitFor();
