@@ -1,4 +1,4 @@
-/** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. */
+/** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. Above 200 lines: one list of journeys. */
 const { choose, fillCard, fillCheckout, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const HOSTED = "Card, on a secure page";
