@@ -3,6 +3,8 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 
+const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
 const ADDRESS = {
   first_name: "Ada",
   last_name: "Lovelace",
@@ -22,6 +24,16 @@ async function call(url, { method = "GET", headers = {}, body, status = 200 } = 
   if (status !== "any" && answer.status !== status)
     throw new Error(`${method} ${url} answered ${answer.status}, not ${status}: ${text.slice(0, 500)}`);
   return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
+}
+
+/** Fails with what axe-core finds wrong for people who do not see the page or do not use a mouse. */
+async function accessible(page, where) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate("axe.run(document, { iframes: false })");
+  const found = violations.map(
+    ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(" ")}`,
+  );
+  if (found.length > 0) throw new Error(`Not accessible, ${where}:\n${found.join("\n")}`);
 }
 
 /** Waits until `read` answers something truthy; fails with what it was waiting for. */
@@ -138,6 +150,7 @@ async function createContext(stack, browser) {
     transaction,
     until,
     expectSame,
+    accessible,
     /** A picture of the last page, for whoever has to find out what went wrong. */
     picture: async (name) => {
       const last = pages.at(-1);

@@ -1,5 +1,5 @@
 /** The journeys of shoppers who go back, load anew, or have the shop open twice: one cart, one payment, one order. */
-const { choose, fillCard, fillCheckout, pay, payButton, placed, standing } = require("./shopping.cjs");
+const { choose, fillCard, fillCheckout, logIn, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const VISA = "4111111111111111";
 
@@ -107,6 +107,33 @@ module.exports = [
       await pay(tab);
       context.expectSame("order", await placed(tab), orderId);
       context.expectSame("payments", (await countOf(context)) - before, 1);
+    },
+  },
+  {
+    name: "a guest's cart goes with the customer who logs in, and in another tab only that customer pays for it",
+    run: async (context) => {
+      const page = await context.page({ width: 390, height: 844 });
+      const { shopUrl } = context.stack;
+      const email = "ada.with.tabs@example.test";
+      await fillCheckout(context, page, { handle: "dinner-plate" });
+      await page.getByTestId("account-link").click();
+      await context.accessible(page, "log-in");
+      await context.shot(page, "log-in-mobile-full");
+      await register(page, shopUrl, email);
+      await page.getByText("Your cart came with you.").waitFor();
+      const tab = await page.context().newPage();
+      await tab.goto(`${shopUrl}/checkout`);
+      await tab.getByText("This cart belongs to an account.").waitFor();
+      await tab.getByTestId("payment").getByRole("link", { name: "Log in" }).click();
+      await logIn(tab, email);
+      await tab.getByRole("link", { name: "Go to checkout" }).click();
+      await fillCard(tab, VISA);
+      await pay(tab);
+      await placed(tab);
+      await standing(tab, "Paid");
+      await page.getByTestId("log-out").click();
+      await page.getByTestId("cart-count").filter({ hasText: "0" }).waitFor();
+      context.expectSame("errors in the shop", page.problems, []);
     },
   },
 ];

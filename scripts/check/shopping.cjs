@@ -51,4 +51,22 @@ const standing = async (page, words) => {
   await page.getByTestId("order-standing").filter({ hasText: words }).waitFor({ timeout: 20_000 });
 };
 
-module.exports = { choose, fillCard, fillCheckout, pay, payButton, placed, standing };
+const PASSWORD = "a long password";
+
+/** A new account; ends logged in. */
+async function register(page, shopUrl, email) {
+  await page.goto(`${shopUrl}/account`);
+  await page.getByTestId("register-instead").click();
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lovelace");
+  await logIn(page, email);
+}
+
+async function logIn(page, email) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByTestId("log-in").click();
+  await page.getByTestId("customer-email").filter({ hasText: email }).waitFor();
+}
+
+module.exports = { choose, fillCard, fillCheckout, logIn, pay, payButton, placed, register, standing };

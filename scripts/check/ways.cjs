@@ -1,5 +1,5 @@
-/** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. */
-const { choose, fillCard, fillCheckout, pay, payButton, placed, standing } = require("./shopping.cjs");
+/** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. Above 200 lines: one list of journeys. */
+const { choose, fillCard, fillCheckout, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
 const HOSTED = "Card, on a secure page";
 const CHALLENGE = "4000000000003063";
@@ -37,6 +37,7 @@ module.exports = [
       await context.shot(page, "hosted-page");
       await payHosted(page);
       await outcome(page, context, "Paid");
+      await context.accessible(page, "hosted-order");
       await context.shot(page, "hosted-order-full");
     },
   },
@@ -57,6 +58,7 @@ module.exports = [
       await pay(page);
       const frame = page.frameLocator('iframe[title="Secure card payment"]');
       await frame.locator("#card").waitFor();
+      await context.accessible(page, "iframe");
       await context.shot(page, "iframe-mobile-full");
       await payHosted(frame);
       await outcome(page, context, "Paid");
@@ -82,6 +84,7 @@ module.exports = [
       await pay(page);
       await page.locator("#fail").click();
       await page.getByRole("alert").filter({ hasText: "not approved" }).waitFor();
+      await context.accessible(page, "challenge-failed");
       await context.shot(page, "challenge-failed-mobile-full");
       await fillCard(page, "4111111111111111");
       await pay(page);
@@ -115,6 +118,7 @@ module.exports = [
       const voucher = page.url();
       await page.locator("#back").click();
       await outcome(page, context, "We are waiting for your payment");
+      await context.accessible(page, "order-waiting");
       await context.shot(page, "order-waiting-full");
       const later = await page.context().newPage();
       await context.control("clock", { ms: 24 * 3_600_000 });
@@ -128,17 +132,12 @@ module.exports = [
     run: async (context) => {
       const page = await context.page();
       const { shopUrl } = context.stack;
-      await page.goto(`${shopUrl}/account`);
-      await page.getByTestId("register-instead").click();
-      await page.getByLabel("First name").fill("Ada");
-      await page.getByLabel("Last name").fill("Lovelace");
-      await page.getByLabel("E-mail").fill("ada.with.account@example.test");
-      await page.getByLabel("Password").fill("a long password");
-      await page.getByTestId("log-in").click();
+      await register(page, shopUrl, "ada.with.cards@example.test");
       await page.getByText("You have no saved cards.").waitFor();
       await fillCheckout(context, page, { handle: "candle-holder" });
       await fillCard(page, "5555555555554444");
       await page.getByLabel("Save this card for next time").check();
+      await context.accessible(page, "payment-customer");
       await context.shot(page, "payment-customer-full");
       await pay(page);
       await outcome(page, context, "Paid");
@@ -146,11 +145,13 @@ module.exports = [
       await page.getByRole("radio", { name: /ending in 4444/ }).check();
       const code = page.getByLabel("Security code");
       if (await code.isVisible()) await code.fill("123");
+      await context.accessible(page, "saved-card");
       await context.shot(page, "saved-card-full");
       await pay(page);
       await outcome(page, context, "Paid");
       await page.getByTestId("account-link").click();
       await page.getByRole("button", { name: /^Remove card/ }).click();
+      await context.accessible(page, "account");
       await context.shot(page, "account-full");
       await page.getByRole("button", { name: "Remove", exact: true }).click();
       await page.getByText("You have no saved cards.").waitFor();
@@ -173,6 +174,7 @@ module.exports = [
       const elsewhere = await context.page(PHONE);
       await elsewhere.goto(address.replace("/checkout", "/"));
       await elsewhere.getByRole("heading", { name: "Your payment was received" }).waitFor();
+      await context.accessible(elsewhere, "returned-elsewhere");
       await context.shot(elsewhere, "returned-elsewhere-mobile");
       context.expectSame("address", elsewhere.url(), `${shopUrl}/checkout`);
       context.expectSame("errors in the shop", elsewhere.problems, []);
@@ -193,6 +195,7 @@ module.exports = [
       context.expectSame("right to left", isRtl, true);
       const width = await page.locator("html").evaluate((element) => element.scrollWidth);
       context.expectSame("no sideways scrolling", width <= PHONE.width, true);
+      await context.accessible(page, "arabic");
       await context.shot(page, "arabic-mobile-full");
       await page.getByTestId("language").selectOption("en");
       await payButton(page).waitFor();

@@ -11,20 +11,21 @@ import { Step } from "./step";
 export interface PaymentStepProps extends Pick<StepProps, "state"> {
   readonly cart: Cart;
   readonly placing: Placing;
+  /** False for the cart of an account that nobody is logged in to here. */
+  readonly isTheirs: boolean;
   /** False while it is not known yet what became of a payment that was begun before. */
   readonly isClear: boolean;
 }
 
-export function PaymentStep({ state, cart, placing, isClear }: PaymentStepProps) {
+export function PaymentStep({ state, cart, placing, isTheirs, isClear }: PaymentStepProps) {
   const { acquiring, customer, language } = useShop();
   const { direction } = language.texts;
   const [isInside, setInside] = useState(true);
-  const isSomebodyElses = cart.accountId !== null && cart.accountId !== customer?.id;
 
   const body = () => {
-    if (isSomebodyElses) return <LogInFirst />;
     if (placing.state === "stuck") return <Stuck placing={placing} cartId={cart.id} />;
-    if (placing.state === "placing" && !isClear) return <p role="status">Placing your order…</p>;
+    if (placing.state === "placing" && !(isClear && isTheirs)) return <p role="status">Placing your order…</p>;
+    if (!isTheirs) return <LogInFirst />;
     if (!isClear) return <p role="status">Looking at how your payment stands…</p>;
     return (
       <>

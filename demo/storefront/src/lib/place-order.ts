@@ -9,9 +9,10 @@ import type { Order } from "./views";
  */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 6_000];
 
-export type Placing = { readonly order: Order; readonly reason?: never } | { readonly order: null; reason: string };
+/** `reason`: Medusa's words for a refusal, when it had any. */
+export type Attempt = { readonly order: Order } | { readonly order: null; readonly reason: string };
 
-export async function placeOrder(api: Pick<StoreApi, "complete">, cartId: string): Promise<Placing> {
+export async function placeOrder(api: Pick<StoreApi, "complete">, cartId: string): Promise<Attempt> {
   let reason = "";
   for (const ms of PAUSES_MS) {
     await pause(ms);

@@ -17,7 +17,7 @@ import { ReturnedPage } from "./returned";
 
 /** Address, delivery, payment: one page, one step open at a time, and the earlier ones can be opened again. */
 export function CheckoutPage() {
-  const { acquiring, cart } = useShop();
+  const { acquiring, cart, customer } = useShop();
   const [hasReturned] = useState(() => isReturn(location.search));
   const comeBack = useReturn(acquiring);
   const [reopened, setReopened] = useState<number | null>(null);
@@ -26,8 +26,10 @@ export function CheckoutPage() {
   const begun = useBegunPayment(open === PAYMENT && !hasReturned, placing.place);
   usePageTitle("Checkout");
 
+  const isTheirs = cart === null || cart.accountId === null || cart.accountId === customer?.id;
   const { returned } = comeBack;
-  if (hasReturned && placing.state === "idle" && (!cart || (returned && !isOf(cart, returned))))
+  const isHere = cart !== null && isTheirs && (returned === null || isOf(cart, returned));
+  if (hasReturned && placing.state === "idle" && !isHere)
     return <ReturnedPage comeBack={comeBack} hasCart={cart !== null} />;
   if (!cart || cart.lines.length === 0) {
     return <Empty title="There is nothing to pay for">Your cart is empty, or its order has been placed already.</Empty>;
@@ -47,6 +49,7 @@ export function CheckoutPage() {
             state={stateOf(PAYMENT)}
             cart={cart}
             placing={placing}
+            isTheirs={isTheirs}
             isClear={hasReturned || begun === "clear"}
           />
         </div>

@@ -24,7 +24,7 @@ export function OrderPage() {
   useEffect(() => {
     if (!isWaiting) return;
     const asking = setInterval(() => {
-      api.order(id).then(setOrder, () => undefined);
+      if (!document.hidden) api.order(id).then(setOrder, () => undefined);
     }, ASK_EVERY_MS);
     return () => {
       clearInterval(asking);
