@@ -151,6 +151,8 @@ async function createContext(stack, browser) {
     until,
     expectSame,
     accessible,
+    /** Posts a form like a browser, without following where it leads. */
+    send: (url, fields) => fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }),
     /** A picture of the last page, for whoever has to find out what went wrong. */
     picture: async (name) => {
       const last = pages.at(-1);

@@ -25,9 +25,7 @@ export async function startSession(
   requests: Requests,
   { cartId, providerId, texts, spent }: Start,
 ): Promise<PaymentSessionLike> {
-  const { cart } = await requests.json("GET", `/store/carts/${encodeURIComponent(cartId)}?fields=${FIELDS}`);
-  const present = isRecord(cart) && isRecord(cart.payment_collection) ? cart.payment_collection : null;
-  const collection = present ?? (await newCollection(requests, cartId));
+  const collection = (await collectionOf(requests, cartId)) ?? (await newCollection(requests, cartId));
   const open = sessionIn(collection, providerId, spent);
   if (open) return open;
   if (typeof collection.id === "string") {
@@ -39,9 +37,21 @@ export async function startSession(
   throw new AcquiringError("payment_not_available", { cause: "Medusa answered no session of this provider.", texts });
 }
 
+async function collectionOf(requests: Requests, cartId: string): Promise<Record<string, unknown> | null> {
+  const { cart } = await requests.json("GET", `/store/carts/${encodeURIComponent(cartId)}?fields=${FIELDS}`);
+  return isRecord(cart) && isRecord(cart.payment_collection) ? cart.payment_collection : null;
+}
+
+/** Two tabs that begin at once: Medusa makes one collection and refuses the other, which is there then. */
 async function newCollection(requests: Requests, cartId: string): Promise<Record<string, unknown>> {
-  const { payment_collection: made } = await requests.json("POST", "/store/payment-collections", { cart_id: cartId });
-  return isRecord(made) ? made : {};
+  try {
+    const { payment_collection: made } = await requests.json("POST", "/store/payment-collections", { cart_id: cartId });
+    return isRecord(made) ? made : {};
+  } catch (error) {
+    const present = await collectionOf(requests, cartId);
+    if (present) return present;
+    throw error;
+  }
 }
 
 /** The collection's session of this provider that can be paid: one whose data is ours. */

@@ -41,7 +41,7 @@ function sendLead(
     texts,
     framedBy,
     title: texts.leading,
-    body: `${progress}<h1 role="status">${escapeHtml(texts.leading)}</h1>
+    body: `${progress}<h1>${escapeHtml(texts.leading)}</h1>
 <form id="way" method="${method}" action="${escapeHtml(url)}" accept-charset="utf-8">${inputs.join("")}<button class="go" type="submit">${escapeHtml(texts.proceed)}</button></form>`,
     // form.submit would be shadowed by a field of that name.
     script: 'HTMLFormElement.prototype.submit.call(document.getElementById("way"));',
@@ -66,7 +66,7 @@ function sendFrameEnd(res: MedusaResponse, way: Extract<Way, { kind: "back" }>, 
     texts,
     framedBy: origins,
     title: texts.returning,
-    body: `${progress}<h1 role="status">${escapeHtml(texts.returning)}</h1>
+    body: `${progress}<h1>${escapeHtml(texts.returning)}</h1>
 <a class="go" href="${escapeHtml(way.address)}" target="_top">${escapeHtml(texts.proceed)}</a>`,
     // Not in a frame any more (a bank's page may leave it): go back like a page.
     script: `if(window.top===window){location.replace(${inScript(way.address)})}else{window.parent.postMessage(${inScript(message)},${inScript(origin)})}`,

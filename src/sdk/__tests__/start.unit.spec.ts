@@ -29,6 +29,19 @@ describe("starting a payment", () => {
     expect(sent.map(({ body }) => body)).toEqual([undefined, { cart_id: "cart_1" }, { provider_id: CARD }]);
   });
 
+  it("uses the payment collection that another tab made meanwhile", async () => {
+    const refused = { status: 500, body: { message: "exists" } };
+    const { acquiring, sent } = shopWith(cart(null), refused, cart(collection()), made(session()));
+    expect((await acquiring.start(INPUT)).id).toBe("payses_1");
+    expect(asked(sent)).toHaveLength(4);
+  });
+
+  it("says what went wrong when there is still none", async () => {
+    const refused = { status: 500, body: { message: "no" } };
+    const { acquiring } = shopWith(cart(null), refused, cart(null));
+    expect((await errorFrom(acquiring.start(INPUT))).code).toBe("network");
+  });
+
   it("uses the payment collection that is there", async () => {
     const { acquiring, sent } = shopWith(cart(collection()), made(session()));
     await acquiring.start(INPUT);
