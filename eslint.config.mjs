@@ -290,6 +290,7 @@ export default tseslint.config(
         clearTimeout: "readonly",
         URL: "readonly",
         fetch: "readonly",
+        URLSearchParams: "readonly",
         globalThis: "readonly",
         jest: "readonly",
         SharedArrayBuffer: "readonly",

@@ -4,14 +4,9 @@ import { MOST_CARDS, SavedCards } from "../../src/modules/acquiring/saved-cards"
 import type { NewSavedCard } from "../../src/modules/acquiring/storable-card";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
+import { Customer } from "../support/customer";
 
 /** Saved cards over HTTP and in Postgres: whose they are, what becomes of them, and what is never told or stored. */
-interface Customer {
-  readonly id: string;
-  get(path: string): request.Test;
-  delete(path: string): request.Test;
-}
-
 const PATH = "/store/acquiring/saved-cards";
 const TOKEN = "tok_secret_of_the_gateway";
 const MISSING = "acqcrd_01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -34,22 +29,7 @@ const nth = (customerId: string, index: number): NewSavedCard =>
   cardOf(customerId, { token: `tok_${String(index)}`, mask: `411111******${String(1000 + index)}` });
 
 withStore("saved_cards", (stage) => {
-  const customer = async (name: string): Promise<Customer> => {
-    const { base, shop } = stage();
-    const login = { email: `${name}@example.test`, password: "supersecret-1" };
-    const registered = await request(base).post("/auth/customer/emailpass/register").send(login).expect(200);
-    const made = await shop
-      .post("/store/customers", { email: login.email })
-      .set("authorization", `Bearer ${String(registered.body.token)}`)
-      .expect(200);
-    const { body } = await request(base).post("/auth/customer/emailpass").send(login).expect(200);
-    const bearer = `Bearer ${String(body.token)}`;
-    return {
-      id: made.body.customer.id,
-      get: (path) => shop.get(path).set("authorization", bearer),
-      delete: (path) => shop.delete(path).set("authorization", bearer),
-    };
-  };
+  const customer = (name: string): Promise<Customer> => Customer.register(stage().base, stage().shop, name);
   const keep = async (card: NewSavedCard): Promise<string> => {
     const id = await stage().ledger.savedCards.keep(card);
     if (id === null) throw new Error("The card was not kept.");

@@ -28,6 +28,10 @@ export class Customer {
     return this.shop.get(path).set("authorization", `Bearer ${this.token}`);
   }
 
+  delete(path: string): request.Test {
+    return this.shop.delete(path).set("authorization", `Bearer ${this.token}`);
+  }
+
   /** A cart of this customer, ready to be paid. */
   async checkout(): Promise<Checkout> {
     const checkout = await this.shop.checkout();
