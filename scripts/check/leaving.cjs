@@ -6,12 +6,10 @@ const CHALLENGE = "4000000000003063";
 
 /** The cart that the page's shop has open. */
 const cartOf = (page, { stack }) =>
-  page
-    .evaluate(() => Object.values(localStorage).find((value) => value.startsWith("cart_")))
-    .then((cartId) => {
-      if (!cartId) throw new Error(`The shop at ${stack.shopUrl} keeps no cart.`);
-      return cartId;
-    });
+  page.evaluate('Object.values(localStorage).find((value) => value.startsWith("cart_"))').then((cartId) => {
+    if (!cartId) throw new Error(`The shop at ${stack.shopUrl} keeps no cart.`);
+    return cartId;
+  });
 
 const oneOrder = (context, cartId) =>
   context.until("one order", async () => (await context.orderOfCart(cartId)).length === 1, 30_000);
