@@ -1,4 +1,6 @@
 import { withStore } from "../support/boot";
+import { cardInput } from "../support/shop";
+import { Traveller } from "../support/traveller";
 
 /** `lateMoney: "hold"`: a person decides, and nothing is given back by itself. */
 withStore(
@@ -15,6 +17,64 @@ withStore(
       expect((await gateway.requests()).filter(({ operation }) => operation === "cancel")).toHaveLength(0);
       const { rows } = await pg.raw("SELECT kind, message FROM acquiring_attention_item WHERE cleared_at IS NULL");
       expect(rows).toEqual([{ kind: "late_or_double_money", message: expect.stringContaining("Void or refund it") }]);
+    });
+
+    test("an admin captures the payment that made the order, though another attempt of its session holds money too", async () => {
+      const { shop, admin, gateway, hurry, ledger, pg } = stage();
+      const checkout = await shop.checkout();
+      const { body } = await shop
+        .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: "http://localhost:8000/" })
+        .expect(200);
+      const traveller = new Traveller("http://localhost:8000");
+      const page = await traveller.follow(body.payment.action.url);
+      await shop.pay(checkout).expect(200);
+      const done = await shop.complete(checkout);
+      await traveller.submit(page, { decision: "approve" });
+      await hurry();
+      ledger.useClock(() => new Date(Date.now() + 60_000));
+      await hurry();
+      const payment = await admin.payment(done.order?.id ?? "");
+      await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
+      const { rows } = await pg.raw(
+        "SELECT state, is_late, order_no FROM acquiring_payment_attempt WHERE cart_id = ? ORDER BY created_at",
+        [checkout.cartId],
+      );
+      expect(rows.map(({ state, is_late }: { state: string; is_late: boolean }) => [state, is_late])).toEqual([
+        ["authorised", true],
+        ["captured", false],
+      ]);
+      expect((await gateway.transaction(rows[1].order_no)).state).toBe("captured");
+      expect((await gateway.transaction(rows[0].order_no)).state).toBe("authorised");
+    });
+
+    test("a late capture of another attempt is not recorded on the order's payment", async () => {
+      const { shop, admin, gateway, hurry, ledger } = stage();
+      const checkout = await shop.checkout();
+      const { body } = await shop
+        .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: "http://localhost:8000/" })
+        .expect(200);
+      const traveller = new Traveller("http://localhost:8000");
+      const page = await traveller.follow(body.payment.action.url);
+      await shop.pay(checkout).expect(200);
+      const done = await shop.complete(checkout);
+      await gateway.control("settings", { captureMode: "automatic" });
+      await traveller.submit(page, { decision: "approve" });
+      await hurry();
+      ledger.useClock(() => new Date(Date.now() + 60_000));
+      await hurry();
+      await hurry();
+      expect((await admin.payment(done.order?.id ?? "")).captures).toEqual([]);
+    });
+
+    test("a shop that asks a hundred times at once asks the gateway once", async () => {
+      const { shop, gateway } = stage();
+      const checkout = await shop.checkout();
+      await gateway.fault("authorise", "drop-before");
+      await gateway.fault("retrievalTrans", "drop-before", 500);
+      await shop.pay(checkout).expect(200);
+      const before = (await gateway.requests()).length;
+      await Promise.all(Array.from({ length: 100 }, () => shop.status(checkout)));
+      expect((await gateway.requests()).length - before).toBeLessThanOrEqual(5);
     });
   },
   {},

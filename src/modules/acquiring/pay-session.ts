@@ -37,8 +37,14 @@ export interface PaySessionDependencies {
 /** The longest an authorise may take (90 s, our default) and a little; then the row is unknown. */
 const WAIT_FOR_FIRST_MS = 95_000;
 const WAIT_STEP_MS = 50;
+const ASK_EVERY_MS = 1_000;
+/** Enough for every payment of a busy minute; forgetting costs one question too many. */
+const MOST_REMEMBERED = 10_000;
 
 export class PaySession {
+  /** When each payment was last asked about for a shop, in ms since 1970. */
+  readonly #asked = new Map<string, number>();
+
   constructor(private readonly deps: PaySessionDependencies) {}
 
   async pay(payment: NewPayment): Promise<SessionPayment> {
@@ -61,8 +67,18 @@ export class PaySession {
     const { ledger, checker, view } = this.deps;
     const attempt = await ledger.attemptOfSession(sessionId);
     if (!attempt) return null;
-    if (ask && view.isDue(attempt)) await checker.check(attempt);
+    if (ask && view.isDue(attempt) && this.mayAsk(attempt.id)) await checker.check(attempt);
     return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
+  }
+
+  /** However often a shop asks us, one payment is one question to the gateway a second, in each process. */
+  private mayAsk(attemptId: string): boolean {
+    const now = this.deps.now().getTime();
+    const last = this.#asked.get(attemptId);
+    if (last !== undefined && Math.abs(now - last) < ASK_EVERY_MS) return false;
+    if (this.#asked.size >= MOST_REMEMBERED) this.#asked.clear();
+    this.#asked.set(attemptId, now);
+    return true;
   }
 
   private async open(payment: NewPayment): Promise<string | null> {

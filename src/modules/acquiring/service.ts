@@ -69,6 +69,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #inbox: InboxReader;
   readonly #desk: NotificationDesk;
   readonly #pay: PaySession;
+  readonly #view: SessionView;
   readonly #reverser: Reverser;
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
@@ -114,13 +115,14 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
     this.recording = new Recording(ledger, now);
     const handoffs = (key: string): GatewayClient["handoffs"] => this.client(key).handoffs;
+    this.#view = new SessionView(now, checked.unknownWaitMs);
     this.#pay = new PaySession({
       ledger,
       now,
       handoffs,
       gate: this.#gate,
       checker: this.#checker,
-      view: new SessionView(now, checked.unknownWaitMs),
+      view: this.#view,
       writes: (key) => this.client(key).writes,
       asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
     });
@@ -241,6 +243,12 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** How a session stands; asks the gateway first when that is due and `ask` is set. */
   async sessionPayment(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
     return this.#pay.status(sessionId, ask);
+  }
+
+  /** How one attempt stands, whatever else its session has seen. */
+  async attemptPayment(id: string): Promise<SessionPayment | null> {
+    const attempt = await this.ledger.attempt(id);
+    return attempt ? this.#view.of(attempt, null) : null;
   }
 
   /** Captures, voids or refunds through the gate. */

@@ -175,8 +175,12 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
-    const payment = await this.rows.payment(paymentId);
-    const attempt = await this.rows.service().ledger.attemptOfSession(payment.payment_session.id);
+    const { data, payment_session: session } = await this.rows.payment(paymentId);
+    const { ledger } = this.rows.service();
+    // A session may have had several attempts; the payment is the one whose order number it was made with.
+    const own = data?.order_no ? await ledger.attemptByOrderNo(data.order_no) : undefined;
+    if (own?.session_id === session.id) return own;
+    const attempt = await ledger.attemptOfSession(session.id);
     if (attempt) return attempt;
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }
@@ -192,7 +196,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
 
   private async dataOf(attempt: AttemptRow): Promise<Record<string, unknown>> {
     const service = this.rows.service();
-    const payment = await service.sessionPayment(attempt.session_id, false);
+    const payment = await service.attemptPayment(attempt.id);
     return sessionDataOf(service, attempt.provider_id, { id: attempt.session_id, payment });
   }
 }

@@ -25,6 +25,8 @@ const PaymentRow = z.object({
   id: z.string(),
   currency_code: z.string(),
   payment_session: z.object({ id: z.string() }),
+  /** What this provider answered when the payment was authorised or last changed. */
+  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
 });
 const CaptureRow = z.object({
   id: z.string(),
