@@ -87,7 +87,7 @@ withStore("redirects", (stage) => {
       expect((await request(base).get(`/acquiring/return/${go}`)).status).toBe(404);
       expect((await shop.returned(go)).status).toBe(404);
       const { rows } = await pg.raw("SELECT account, order_no FROM acquiring_payment_attempt ORDER BY created_at DESC");
-      expect((await request(base).get(`/acquiring/go/${ledger.returnToken(rows[0])}`)).status).toBe(404);
+      expect((await request(base).get(`/acquiring/go/${ledger.tickets.returnToken(rows[0])}`)).status).toBe(404);
     });
 
     test("return parameters are ignored: a success that only the address claims changes nothing", async () => {
@@ -96,7 +96,7 @@ withStore("redirects", (stage) => {
       const { rows } = await pg.raw("SELECT * FROM acquiring_payment_attempt WHERE session_id = ?", [
         checkout.session.id,
       ]);
-      const path = new URL(ledger.addresses("main", rows[0].order_no).returnUrl).pathname;
+      const path = new URL(ledger.tickets.addresses("main", rows[0].order_no).returnUrl).pathname;
       const claims =
         "order_status=1&result_info=0000:Success&payment_status=3000&state=captured&return_to=http://evil.test/";
       const answer = await request(base).get(`${path}?${claims}`);
@@ -110,7 +110,7 @@ withStore("redirects", (stage) => {
       const { base, ledger, pg } = stage();
       await challenged();
       const { rows } = await pg.raw("SELECT order_no FROM acquiring_payment_attempt ORDER BY created_at DESC");
-      const path = new URL(ledger.addresses("main", rows[0].order_no).returnUrl).pathname;
+      const path = new URL(ledger.tickets.addresses("main", rows[0].order_no).returnUrl).pathname;
       const answer = await request(base).post(path).type("form").send({ order_status: "1" });
       expect(answer.status).toBe(303);
       expect(new URL(answer.headers.location ?? "", `${base}${path}`).pathname).toBe(path);

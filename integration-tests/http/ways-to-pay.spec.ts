@@ -303,7 +303,7 @@ withStore(
         await traveller.submit(page, { decision: "later" });
         const action = (await attempts(stage(), checkout.cartId))[0];
         expect(action?.state).toBe("action_required");
-        await traveller.visit(stage().ledger.addresses("main", action?.order_no ?? "").returnUrl);
+        await traveller.visit(stage().ledger.tickets.addresses("main", action?.order_no ?? "").returnUrl);
         await shop.returned(traveller.returnToken).expect(200);
         const done = await shop.complete(checkout);
         later(8 * 24 * HOUR);

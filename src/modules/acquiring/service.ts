@@ -36,10 +36,9 @@ import { DeclineWatch } from "./decline-watch";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
 import { Reverser } from "./reverser";
-import type { TicketPurpose } from "./session-token";
-import { isSessionToken, isTicket, makeSessionToken, makeTicket, orderNoOfTicket } from "./session-token";
 import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
+import { Tickets } from "./tickets";
 
 import type { VelocitySubjects } from "./velocity";
 import { cardDigest, VelocityLimiter } from "./velocity";
@@ -62,6 +61,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly ledger: Ledger;
   readonly recording: Recording;
   readonly redirects: Redirects;
+  readonly tickets: Tickets;
   readonly savedCards: SavedCards;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
@@ -85,6 +85,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
       this.#clients.set(account.key, createGatewayClient({ account }));
     }
     this.ledger = new Ledger(dependencies.__pg_connection__);
+    this.tickets = new Tickets(this.ledger, this.options);
     const { ledger, options: checked } = this;
     const queries = (key: string): GatewayClient["queries"] => this.client(key).queries;
     const times = {
@@ -131,9 +132,9 @@ export default class AcquiringModuleService extends MedusaService(models) {
       now,
       handoffs,
       follows: (key) => this.account(key)?.profile.handoff.issuer === "server-follow",
-      addresses: ({ account, order_no }) => this.addresses(account, order_no),
+      addresses: ({ account, order_no }) => this.tickets.addresses(account, order_no),
     });
-    this.#velocity = new VelocityLimiter(ledger.connection, (key) => this.signingKeys(key)[0] ?? "");
+    this.#velocity = new VelocityLimiter(ledger.connection, (key) => this.tickets.activeKey(key));
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
     if (checked.allowDirectCard) {
@@ -166,43 +167,6 @@ export default class AcquiringModuleService extends MedusaService(models) {
     );
   }
 
-  /** The token that binds a store request to this session. */
-  sessionToken(account: string, sessionId: string): string {
-    return makeSessionToken(this.signingKeys(account)[0] ?? "", sessionId);
-  }
-
-  isSessionToken(account: string, sessionId: string, token: string): boolean {
-    return isSessionToken(this.signingKeys(account), sessionId, token);
-  }
-
-  /** The addresses that the gateway is told for one order number; ids stand in their paths. */
-  addresses(account: string, orderNo: string): { notifyUrl: string; returnUrl: string; cancelUrl: string } {
-    const ticket = makeTicket(this.signingKeys(account)[0] ?? "", "return", orderNo);
-    const { notifyBaseUrl, publicBaseUrl } = this.options;
-    return {
-      notifyUrl: `${notifyBaseUrl}/acquiring/notify/${account}`,
-      returnUrl: `${publicBaseUrl}/acquiring/return/${ticket}`,
-      cancelUrl: `${publicBaseUrl}/acquiring/cancel/${ticket}`,
-    };
-  }
-
-  /** Our page that leads the shopper on. */
-  goUrl({ account, order_no }: Pick<AttemptRow, "account" | "order_no">): string {
-    const ticket = makeTicket(this.signingKeys(account)[0] ?? "", "go", order_no);
-    return `${this.options.publicBaseUrl}/acquiring/go/${ticket}`;
-  }
-
-  returnToken({ account, order_no }: Pick<AttemptRow, "account" | "order_no">): string {
-    return makeTicket(this.signingKeys(account)[0] ?? "", "return", order_no);
-  }
-
-  /** The attempt that a ticket opens; undefined alike for a forged one and for an unknown order number. */
-  async attemptOfTicket(purpose: TicketPurpose, ticket: string): Promise<AttemptRow | undefined> {
-    const attempt = await this.ledger.attemptByOrderNo(orderNoOfTicket(ticket));
-    const keys = attempt && this.account(attempt.account)?.signingKeys;
-    return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;
-  }
-
   /** Throws when the data holds a card number or a security code: it would be stored and shown. */
   assertNoCardData(data: unknown): void {
     if (!holdsCardData(data)) return;
@@ -214,12 +178,6 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   isForMoney(attempt: AttemptRow, money: Money): boolean {
     return attempt.currency === money.currency && minorOf(attempt.requested) === money.minor;
-  }
-
-  private signingKeys(account: string): readonly string[] {
-    const keys = this.account(account)?.signingKeys;
-    if (keys?.length) return keys;
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The account "${account}" has no signing key.`);
   }
 
   private client(key: string): GatewayClient {
@@ -298,7 +256,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     account: string,
     { cardNumber, ...subjects }: Omit<VelocitySubjects, "account" | "card"> & { readonly cardNumber: string | null },
   ): Promise<boolean> {
-    const key = this.signingKeys(account)[0] ?? "";
+    const key = this.tickets.activeKey(account);
     const card = cardNumber === null ? null : cardDigest(key, cardNumber);
     const { limits } = this.options.cardTesting;
     return (await this.#velocity.take({ ...subjects, account, card }, limits, this.now())).kind === "taken";

@@ -69,7 +69,12 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const token = input.data?.token;
     const session = typeof id === "string" && typeof token === "string" ? await this.rows.session(id) : null;
     const account = session && service.accountOfProvider(session.provider_id);
-    if (!session || !account || typeof token !== "string" || !service.isSessionToken(account, session.id, token)) {
+    if (
+      !session ||
+      !account ||
+      typeof token !== "string" ||
+      !service.tickets.isSessionToken(account, session.id, token)
+    ) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, "The session data is not ours; create the session again.");
     }
     const payment = await service.sessionPayment(session.id, false);

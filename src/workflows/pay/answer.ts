@@ -23,7 +23,7 @@ export function answerOf(
       card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
       action:
         attempt && state === "action_required"
-          ? { kind: "redirect", url: ledger.goUrl(attempt), presentation: attempt.presentation ?? "page" }
+          ? { kind: "redirect", url: ledger.tickets.goUrl(attempt), presentation: attempt.presentation ?? "page" }
           : null,
       saved_card: attempt?.keep_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
       expires_at: payment?.expiresAt?.toISOString() ?? null,

@@ -21,7 +21,7 @@ export async function openSession(container: MedusaContainer, ref: SessionRef): 
   if (!session || !mode) throw new StoreProblem("session_not_found", 404);
   const ledger = ledgerOf(container);
   const account = ledger.accountOfProvider(session.provider_id);
-  if (!ledger.isSessionToken(account, session.id, ref.token)) throw new StoreProblem("session_not_found", 404);
+  if (!ledger.tickets.isSessionToken(account, session.id, ref.token)) throw new StoreProblem("session_not_found", 404);
   return { session, account, mode };
 }
 

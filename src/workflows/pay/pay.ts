@@ -70,7 +70,7 @@ export async function pay(
         instrument: means.instrument,
         shopperIp: shopper.ip,
         site: ledger.options.storefront.site,
-        ...ledger.addresses(account, orderNo),
+        ...ledger.tickets.addresses(account, orderNo),
       }),
   });
   if (payment.isOtherMoney) throw new StoreProblem("amount_changed", 409);

@@ -20,7 +20,7 @@ export type Way =
 /** What our page that leads on has to do; null when the ticket opens nothing. */
 export async function leadOn(container: MedusaContainer, ticket: string): Promise<Way | null> {
   const ledger = ledgerOf(container);
-  const attempt = await ledger.attemptOfTicket("go", ticket);
+  const attempt = await ledger.tickets.attemptOf("go", ticket);
   if (!attempt) return null;
   const opened = await ledger.redirects.open(attempt);
   return opened ? { kind: "lead", ...opened } : backOf(container, attempt);
@@ -32,7 +32,7 @@ export async function comeBack(
   { ticket, cancelled }: { readonly ticket: string; readonly cancelled: boolean },
 ): Promise<Way | null> {
   const ledger = ledgerOf(container);
-  const attempt = await ledger.attemptOfTicket("return", ticket);
+  const attempt = await ledger.tickets.attemptOf("return", ticket);
   if (!attempt) return null;
   await ledger.redirects.comeBack(attempt, cancelled);
   return backOf(container, attempt);
@@ -45,13 +45,13 @@ export async function paymentReturn(
   customerId: string | null,
 ): Promise<PaymentReturnAnswer> {
   const ledger = ledgerOf(container);
-  const attempt = await ledger.attemptOfTicket("return", token);
+  const attempt = await ledger.tickets.attemptOf("return", token);
   if (!attempt) throw new StoreProblem("session_not_found", 404);
   const payment = await ledger.sessionPayment(attempt.session_id, true);
   const { account, session_id: id } = attempt;
   return {
     ...answerOf(ledger, id, payment),
-    session: { session_id: id, token: ledger.sessionToken(account, id) },
+    session: { session_id: id, token: ledger.tickets.sessionToken(account, id) },
     cart_id: isForThem(attempt, { customerId, now: ledger.now() }) ? attempt.cart_id : null,
     cancelled: attempt.cancelled_at !== null && payment?.state === "payable",
   };
@@ -67,7 +67,7 @@ function isForThem(attempt: AttemptRow, who: { readonly customerId: string | nul
 
 function backOf(container: MedusaContainer, attempt: AttemptRow): Way {
   const ledger = ledgerOf(container);
-  const token = ledger.returnToken(attempt);
+  const token = ledger.tickets.returnToken(attempt);
   const address = withReturnToken(attempt.return_to ?? ledger.options.storefront.returnUrl, RETURN_PARAMETER, token);
   return { kind: "back", address, token, framed: attempt.presentation === "iframe" };
 }
