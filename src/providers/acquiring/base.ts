@@ -174,9 +174,14 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return this.rows.service();
   }
 
+  /** The attempt that the payment was made from; a session may have others, given up, whose money came late. */
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
     const payment = await this.rows.payment(paymentId);
-    const attempt = await this.rows.service().ledger.attemptOfSession(payment.payment_session.id);
+    const { ledger } = this.rows.service();
+    const sessionId = payment.payment_session.id;
+    const orderNo = payment.data?.order_no;
+    const named = orderNo ? await ledger.attemptByOrderNo(orderNo) : undefined;
+    const attempt = named?.session_id === sessionId ? named : await ledger.attemptOfSession(sessionId);
     if (attempt) return attempt;
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }
@@ -193,7 +198,9 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   private async dataOf(attempt: AttemptRow): Promise<Record<string, unknown>> {
     const service = this.rows.service();
     const payment = await service.sessionPayment(attempt.session_id, false);
-    return sessionDataOf(service, attempt.provider_id, { id: attempt.session_id, payment });
+    const data = sessionDataOf(service, attempt.provider_id, { id: attempt.session_id, payment });
+    // Medusa puts it into the payment: its attempt stays this one.
+    return { ...data, order_no: attempt.order_no };
   }
 }
 

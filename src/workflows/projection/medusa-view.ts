@@ -12,6 +12,8 @@ const Payment = z.object({
   id: z.string(),
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
+  /** Written by our provider alone; names the attempt that the payment was made from. */
+  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
   captures: z
     .array(Row)
     .nullish()
