@@ -1,5 +1,5 @@
 import { withStore } from "../support/boot";
-import { cardInput } from "../support/shop";
+import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
 /** `threeDs.require`: a card that was authorised without 3-D Secure pays for nothing and is given back. */
@@ -64,6 +64,49 @@ withStore(
       expect(sent?.body.additional_information).toEqual([
         { mpi_info: { eci: "05", cavv: three_ds.cavv, xid: "", dsTransID: three_ds.ds_trans_id } },
       ]);
+    });
+
+    test("a result that says itself that nobody was authenticated does not pass for one", async () => {
+      const { shop, gateway } = stage();
+      for (const eci of ["7", "6"]) {
+        await gateway.fault("retrievalTrans", "drop-before", 1);
+        const checkout = await shop.checkout();
+        const three_ds = { eci, cavv: "AAABBEg0VhI0VniQEjRWAAAAAAA=" };
+        const { body } = await shop
+          .payBy(checkout, { type: "card", card: cardInput("4111111111111111"), three_ds })
+          .expect(200);
+        expect([eci, body.payment.state]).toEqual([eci, "checking"]);
+      }
+    });
+
+    test("a person is told when the gateway never says whether 3-D Secure was used", async () => {
+      const { shop, gateway, hurry, ledger, pg } = stage();
+      const checkout = await shop.checkout();
+      await gateway.fault("retrievalTrans", "drop-before", 100);
+      expect((await shop.pay(checkout).expect(200)).body.payment.state).toBe("checking");
+      ledger.useClock(() => new Date(Date.now() + 16 * 60_000));
+      await hurry();
+      const { rows } = await pg.raw(
+        "SELECT item.kind FROM acquiring_attention_item AS item JOIN acquiring_payment_attempt AS attempt ON attempt.id = item.attempt_id WHERE attempt.cart_id = ? AND item.cleared_at IS NULL",
+        [checkout.cartId],
+      );
+      expect(rows).toEqual([{ kind: "unknown_outcome" }]);
+    });
+
+    test("an order that waits for money that had no 3-D Secure is cancelled", async () => {
+      const { shop, admin, gateway, hurry, pg } = stage();
+      const checkout = await shop.checkout();
+      expect((await shop.pay(checkout, CARDS.pending).expect(200)).body.payment.state).toBe("pending");
+      const done = await shop.complete(checkout);
+      expect(done.type).toBe("order");
+      const { rows } = await pg.raw("SELECT order_no FROM acquiring_payment_attempt WHERE cart_id = ?", [
+        checkout.cartId,
+      ]);
+      await gateway.control("approve", { order_no: rows[0].order_no });
+      for (let round = 0; round < 3; round += 1) await hurry();
+      expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 1 });
+      const order = await admin.get(`/admin/orders/${done.order?.id ?? ""}?fields=id,status`).expect(200);
+      expect(order.body.order.status).toBe("canceled");
     });
   },
   {},

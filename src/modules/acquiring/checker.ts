@@ -4,11 +4,13 @@ import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
+import { holdsMoney } from "./domain/states";
 import { applyDecision } from "./ledger/apply-decision";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
 import { clearAttention, raiseAttention } from "./ledger/attention";
 import { storeFacts } from "./ledger/inbox";
+import { authenticationOf } from "./ledger/authentication";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { undecidedOf } from "./ledger/rows";
@@ -181,11 +183,14 @@ export class Checker {
     const { ledger, now } = this.deps;
     const attempt = await ledger.attempt(attemptId);
     if (!attempt) return;
-    const since = attempt.unknown_since;
+    const isOpen = holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open";
+    const since = attempt.unknown_since ?? (isOpen ? attempt.created_at : null);
     if (since === null) return clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
     if (now().getTime() - since.getTime() < UNKNOWN_ATTENTION_MS) return;
     const message =
-      "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
+      attempt.unknown_since === null
+        ? "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there."
+        : "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
     const { account, id } = attempt;
     await raiseAttention(
       ledger.connection,

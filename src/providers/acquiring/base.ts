@@ -179,13 +179,14 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return this.rows.service();
   }
 
+  /** The attempt that the payment was made from; a session may have others, given up, whose money came late. */
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
-    const { data, payment_session: session } = await this.rows.payment(paymentId);
+    const payment = await this.rows.payment(paymentId);
     const { ledger } = this.rows.service();
-    // A session may have had several attempts; the payment is the one whose order number it was made with.
-    const own = data?.order_no ? await ledger.attemptByOrderNo(data.order_no) : undefined;
-    if (own?.session_id === session.id) return own;
-    const attempt = await ledger.attemptOfSession(session.id);
+    const sessionId = payment.payment_session.id;
+    const orderNo = payment.data?.order_no;
+    const named = orderNo ? await ledger.attemptByOrderNo(orderNo) : undefined;
+    const attempt = named?.session_id === sessionId ? named : await ledger.attemptOfSession(sessionId);
     if (attempt) return attempt;
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }

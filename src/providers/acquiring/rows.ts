@@ -25,7 +25,7 @@ const PaymentRow = z.object({
   id: z.string(),
   currency_code: z.string(),
   payment_session: z.object({ id: z.string() }),
-  /** What this provider answered when the payment was authorised or last changed. */
+  /** Written by this provider alone: no route of Medusa's takes it from anybody. */
   data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
 });
 const CaptureRow = z.object({

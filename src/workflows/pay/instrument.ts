@@ -82,7 +82,12 @@ function newCard(choice: Extract<PaymentChoice, { type: "card" }>, { ledger, cus
     keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
     threeDs: {
       required: options.threeDs.require && !isAuthenticated(authentication),
-      known: authentication && { used: true, result: null, eci: authentication.eci },
+      // An attempted or a missing authentication is no word that it was used; the gateway is asked.
+      known: authentication && {
+        used: isAuthenticated(authentication) ? true : null,
+        result: null,
+        eci: authentication.eci,
+      },
     },
     cardNumber: card.number,
   };

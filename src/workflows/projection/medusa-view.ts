@@ -10,9 +10,10 @@ const Row = z.object({ id: z.string(), created_by: z.string().nullish(), raw_amo
 
 const Payment = z.object({
   id: z.string(),
-  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
+  /** Written by our provider alone; names the attempt that the payment was made from. */
+  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
   captures: z
     .array(Row)
     .nullish()
@@ -33,7 +34,7 @@ const Session = z.object({
 export interface MedusaView {
   /** Null when the session was deleted. */
   readonly session: { readonly id: string; readonly status: string } | null;
-  /** Medusa's payment of this very attempt. */
+  /** The session's payment; it may have been made from another of the session's attempts. */
   readonly payment: z.infer<typeof Payment> | null;
   readonly cartId: string | null;
   readonly order: { readonly id: string; readonly status: string } | null;
@@ -58,15 +59,11 @@ export async function viewOf(container: MedusaContainer, attempt: AttemptRow): P
   const cartId = session ? await cartOf(container, session.payment_collection_id) : attempt.cart_id;
   return {
     session: session && { id: session.id, status: session.status },
-    payment: session?.payment && isOf(attempt, session.payment) ? session.payment : null,
+    payment: session?.payment ?? null,
     cartId,
     order: cartId ? await orderOf(container, cartId) : null,
   };
 }
-
-/** A session may have had several attempts; its payment was made with the order number of one of them. */
-const isOf = ({ order_no: orderNo }: AttemptRow, { data }: z.infer<typeof Payment>): boolean =>
-  (data?.order_no ?? orderNo) === orderNo;
 
 async function cartOf(container: MedusaContainer, collectionId: string): Promise<string | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({

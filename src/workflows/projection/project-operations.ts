@@ -13,9 +13,15 @@ import type { MedusaView, Projection } from "./medusa-view";
  * note of it cannot book it again.
  */
 export async function projectOperations(projection: Projection): Promise<void> {
-  const { ledger, operations, view } = projection;
+  const { ledger, operations, row, view } = projection;
   const { payment } = view;
   if (!payment) return;
+  const named = payment.data?.order_no;
+  if (named && named !== row.order_no) {
+    // Medusa's payment is another attempt's: what became of this one's money is no news about that.
+    for (const { id } of ledger.recording.unrecorded(operations)) await ledger.recording.markRecorded(id);
+    return;
+  }
   await recordOutsideCapture(projection, payment);
   for (const operation of ledger.recording.unrecorded(operations)) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);

@@ -32,19 +32,21 @@ async function follow(projection: Projection): Promise<boolean> {
     case "unknown":
     case "pending":
     case "action_required":
-    case "voided":
       return false;
+    case "voided":
+      return projection.row.reversal_reason === "three_ds_missing" ? followDecline(projection) : false;
   }
 }
 
 async function followMoney(projection: Projection): Promise<boolean> {
   const { container, row, view } = projection;
+  // It never was acceptable: an order that waits for it waits for nothing.
+  if (row.reversal_reason === "three_ds_missing") return followDecline(projection);
   // On its way back, or not yet known to be acceptable: it pays for nothing.
   if (row.reversal_reason !== null || authenticationOf(row, row.three_ds) === "open") return false;
   if (!view.session) return refuseMoney(projection, "whose payment session was replaced");
   // Another attempt of the same session is the one that pays: this one was given up and succeeded all the same.
-  const paying = await projection.ledger.ledger.attemptOfSession(row.session_id);
-  if (paying?.id !== row.id) return refuseMoney(projection, "that was paid in another way meanwhile");
+  if (!(await isPaying(projection))) return refuseMoney(projection, "that was paid in another way meanwhile");
   if (view.payment) return false;
   if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
   if (view.order) {
@@ -58,6 +60,13 @@ async function followMoney(projection: Projection): Promise<boolean> {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
   await completeCartWorkflow(container).run({ input: { id: view.cartId } });
   return true;
+}
+
+/** Is this the attempt that Medusa's payment was made from or, before there is one, the attempt that its session stands for? */
+async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {
+  const named = view.payment?.data?.order_no;
+  if (named) return named === row.order_no;
+  return (await ledger.ledger.attemptOfSession(row.session_id))?.id === row.id;
 }
 
 /**
@@ -74,9 +83,12 @@ async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<f
 }
 
 /** Only an order that this very payment was to pay for, and that was placed before it was decided, is cancelled. */
-async function followDecline({ container, view }: Projection): Promise<boolean> {
+async function followDecline(projection: Projection): Promise<boolean> {
+  const { container, view } = projection;
   const waited = view.session?.status === PaymentSessionStatus.PENDING_AUTHORIZATION && !view.payment;
   if (!waited || !view.order || view.order.status === "canceled") return false;
+  // Given up for another way to pay: the order waits for that one.
+  if (!(await isPaying(projection))) return false;
   await cancelOrderWorkflow(container).run({ input: { order_id: view.order.id } });
   return true;
 }

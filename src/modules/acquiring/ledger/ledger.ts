@@ -187,11 +187,13 @@ export class Ledger {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo }).first();
   }
 
-  /** The session's live attempt if it has one, else its latest. */
+  /** The session's live attempt if it has one, else its latest; late money that goes back stands for nothing. */
   async attemptOfSession(sessionId: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
       .where({ session_id: sessionId })
-      .orderByRaw("(state IN ('declined','expired','voided')), is_late, created_at DESC, id DESC")
+      .orderByRaw(
+        "(state IN ('declined','expired','voided') OR (is_late AND reversal_reason IS NOT NULL)), is_late, created_at DESC, id DESC",
+      )
       .first();
   }
 
