@@ -15,7 +15,14 @@ withStore("card_payment", (stage) => {
     await admin.post(`/admin/payments/${payment.id}/refund`, { amount: 30 }).expect(200);
     const [transaction] = (await gateway.state()).transactions;
     expect(transaction).toMatchObject({ captured: "100.00", refunded: "30.00", state: "captured" });
-    expect((await gateway.state()).effects).toEqual({ authorise: 1, capture: 1, cancel: 0, refund: 1 });
+    expect((await gateway.state()).effects).toEqual({
+      authorise: 1,
+      checkout: 0,
+      apm: 0,
+      capture: 1,
+      cancel: 0,
+      refund: 1,
+    });
     const view = await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200);
     expect(view.body.payments[0]).toMatchObject({
       state: "captured",
