@@ -418,7 +418,7 @@ const journeys = [
     name: "a redirect leads away; Back makes the element usable again and says that the payment was not finished",
     run: async ({ open, same }) => {
       const page = await open("pay=redirect");
-      await page.getByText("Card on a secure page").click();
+      await page.getByText("Card, on a secure page").click();
       await pay(page).click();
       await page.waitForURL(/away\.html/);
       await page.goBack();
@@ -428,7 +428,7 @@ const journeys = [
       const kept = await open("pay=redirect");
       await kept.evaluate(() => globalThis.addEventListener("beforeunload", () => undefined));
       await kept.route(/away\.html/, (route) => route.fulfill({ status: 204 }));
-      await kept.getByText("Card on a secure page").click();
+      await kept.getByText("Card, on a secure page").click();
       await pay(kept).click();
       await kept.getByRole("button", { name: "Continue" }).waitFor();
       await kept.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));

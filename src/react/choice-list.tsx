@@ -6,7 +6,7 @@ import { brandNameOf, lastDigitsOf } from "./choices";
 import { MethodIcon } from "./method-icon";
 import type { PaymentMethod, SavedCard } from "./sdk";
 import { fill } from "./sdk";
-import { useTexts, useWords } from "./surface";
+import { useWords } from "./surface";
 import type { Words } from "./words";
 
 /** The ways to pay, one of them open. A single way is no choice: it has no radio button. */
@@ -61,9 +61,9 @@ export function ChoiceList({ choices, chosen, onChoose, names, children }: Choic
   );
 }
 
-/** The server's names are English; those of cards are known in every language, those of other methods are brands. */
-function methodNameOf({ mode, name }: PaymentMethod, words: Words, language: string): string {
-  if (mode === "apm" || language === "en") return name;
+/** Cards have names in every language, which tell the form from the gateway's page; those of other methods are brands. */
+function methodNameOf({ mode, name }: PaymentMethod, words: Words): string {
+  if (mode === "apm") return name;
   return mode === "card" ? words.card : words.hostedCard;
 }
 
@@ -75,7 +75,6 @@ export const expiryOf = (words: Words, card: SavedCard): string =>
 
 function ChoiceHead({ choice, names }: { readonly choice: Choice } & Pick<ChoiceListProps, "names">): ReactElement {
   const words = useWords();
-  const { language } = useTexts();
   if (choice.kind === "saved_card") {
     return (
       <>
@@ -88,7 +87,7 @@ function ChoiceHead({ choice, names }: { readonly choice: Choice } & Pick<Choice
   }
   return (
     <>
-      <span className="acq-choice-name">{names[choice.method.id] ?? methodNameOf(choice.method, words, language)}</span>
+      <span className="acq-choice-name">{names[choice.method.id] ?? methodNameOf(choice.method, words)}</span>
       <MethodIcon method={choice.method} />
     </>
   );

@@ -117,11 +117,12 @@ function CartPayment(props: PaymentElementProps): ReactElement {
   const body = (): ReactElement => {
     if (comeBack.status === "working") return <Panel kind="busy" text={texts.labels.checking} />;
     if (comeBack.error !== null && mayBeAskedAgain(comeBack.error))
-      return <RetryPanel error={comeBack.error} acquiring={acquiring} onRetry={comeBack.retry} />;
+      return <RetryPanel what="payment" error={comeBack.error} acquiring={acquiring} onRetry={comeBack.retry} />;
     if (state.phase !== "ready" && state.phase !== "paying") {
       return <PaymentProgress acquiring={acquiring} state={state} control={control} />;
     }
-    if (list.status === "failed") return <RetryPanel error={list.error} acquiring={acquiring} onRetry={list.reload} />;
+    if (list.status === "failed")
+      return <RetryPanel what="list" error={list.error} acquiring={acquiring} onRetry={list.reload} />;
     if (list.status === "loading" || kept.status === "loading")
       return <Skeleton text={texts.labels.loading} rows={3} />;
     const choices = choicesOf(list.value.methods, kept.status === "ready" ? kept.value : []);

@@ -36,7 +36,8 @@ export function SavedCards({ acquiring, onSelect, onRemoved, labels, className }
 
   const body = (): ReactElement => {
     if (list.status === "loading") return <Skeleton text={texts.labels.loading} rows={2} />;
-    if (list.status === "failed") return <RetryPanel acquiring={acquiring} error={list.error} onRetry={list.reload} />;
+    if (list.status === "failed")
+      return <RetryPanel what="list" acquiring={acquiring} error={list.error} onRetry={list.reload} />;
     return (
       <div tabIndex={-1} data-acq-list="">
         {list.removeError !== null && (

@@ -57,6 +57,7 @@ export type Label =
   | "pending"
   | "cancelled"
   | "noMethods"
+  | "notLoaded"
   | "noSavedCards"
   | "cardEnding"
   | "expires"
@@ -150,6 +151,7 @@ export const english: Texts = {
     pending: "Your payment is being processed. Your order waits until it has arrived.",
     cancelled: "The payment was cancelled. You can choose another way to pay.",
     noMethods: "No way to pay is available for this order. Please contact the shop.",
+    notLoaded: "This could not be loaded. Please check your connection and try again.",
     noSavedCards: "You have no saved cards.",
     cardEnding: "{card} ending in {digits}",
     expires: "Expires {date}",

@@ -28,7 +28,7 @@ const CHECKOUT: PaymentMethod = {
   id: "checkout",
   mode: "checkout",
   provider_id: "pp_checkout",
-  name: "Card on a secure page",
+  name: "Card",
   presentations: ["page", "iframe"],
 };
 const IDEAL: PaymentMethod = {

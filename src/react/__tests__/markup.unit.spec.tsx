@@ -1,7 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { createAcquiring, english } from "../../sdk";
+import { AcquiringError, createAcquiring, english } from "../../sdk";
+import type { PaymentMethod } from "../../sdk";
 import { CardFields } from "../card-fields";
+import { ChoiceList } from "../choice-list";
+import type { Choice } from "../choices";
 import { PaymentElement } from "../payment-element";
+import { RetryPanel } from "../retry-panel";
 import { Surface } from "../surface";
 import type { CardDraftControl } from "../use-card-draft";
 
@@ -77,3 +81,33 @@ test.each(["ltr", "rtl"] as const)(
     expect(html).toContain('aria-busy="true"');
   },
 );
+
+test("a list that could not be loaded says nothing about a payment; a payment that could not be asked for does", () => {
+  const error = new AcquiringError("network", { texts });
+  const said = (what: "payment" | "list"): string =>
+    renderToStaticMarkup(<RetryPanel what={what} error={error} acquiring={acquiringIn("ltr")} onRetry={nothing} />);
+  expect(said("list")).toContain(texts.labels.notLoaded);
+  expect(said("payment")).toContain(texts.errors.network);
+});
+
+test("the card form and the gateway's card page are told apart by their names, in English too", () => {
+  const base = { provider_id: "pp", name: "Card", icon: null, code: null, pays_later: false, banks: [], fields: [] };
+  const form: PaymentMethod = { ...base, id: "card", mode: "card", presentations: [] };
+  const page: PaymentMethod = { ...base, id: "checkout", mode: "checkout", presentations: ["page"] };
+  const [first, second] = [form, page].map((method): Choice => ({
+    kind: "method",
+    key: method.id,
+    providerId: "pp",
+    method,
+  }));
+  if (first === undefined || second === undefined) throw new Error("Two choices are needed.");
+  const html = renderToStaticMarkup(
+    <Surface acquiring={acquiringIn("ltr")} title={() => "Pay"}>
+      <ChoiceList choices={[first, second]} chosen={first} onChoose={nothing} names={{}}>
+        {null}
+      </ChoiceList>
+    </Surface>,
+  );
+  expect(html).toContain(">Card<");
+  expect(html).toContain(">Card, on a secure page<");
+});

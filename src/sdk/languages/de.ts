@@ -80,6 +80,7 @@ export const de: Texts = {
     pending: "Ihre Zahlung wird bearbeitet. Ihre Bestellung wartet, bis die Zahlung eingegangen ist.",
     cancelled: "Die Zahlung wurde abgebrochen. Sie können eine andere Zahlungsart wählen.",
     noMethods: "Für diese Bestellung ist keine Zahlungsart verfügbar. Bitte wenden Sie sich an den Shop.",
+    notLoaded: "Das konnte nicht geladen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
     noSavedCards: "Sie haben keine gespeicherten Karten.",
     cardEnding: "{card} mit den Endziffern {digits}",
     expires: "Gültig bis {date}",

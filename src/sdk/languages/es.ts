@@ -75,6 +75,7 @@ export const es: Texts = {
     pending: "Su pago se está procesando. Su pedido quedará en espera hasta que se reciba el pago.",
     cancelled: "El pago se ha cancelado. Puede elegir otra forma de pago.",
     noMethods: "No hay ninguna forma de pago disponible para este pedido. Póngase en contacto con la tienda.",
+    notLoaded: "No se ha podido cargar. Compruebe su conexión e inténtelo de nuevo.",
     noSavedCards: "No tiene tarjetas guardadas.",
     cardEnding: "{card} terminada en {digits}",
     expires: "Caducidad: {date}",

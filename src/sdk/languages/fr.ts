@@ -78,6 +78,7 @@ export const fr: Texts = {
       "Votre paiement est en cours de traitement. Votre commande reste en attente jusqu’à la réception du paiement.",
     cancelled: "Le paiement a été annulé. Vous pouvez choisir un autre moyen de paiement.",
     noMethods: "Aucun moyen de paiement n’est disponible pour cette commande. Veuillez contacter la boutique.",
+    notLoaded: "Le chargement a échoué. Veuillez vérifier votre connexion et réessayer.",
     noSavedCards: "Vous n’avez aucune carte enregistrée.",
     cardEnding: "{card} se terminant par {digits}",
     expires: "Date d’expiration\u00a0: {date}",

@@ -76,6 +76,7 @@ export const it: Texts = {
     pending: "Il Suo pagamento è in elaborazione. Il Suo ordine resta in attesa finché il pagamento non sarà arrivato.",
     cancelled: "Il pagamento è stato annullato. Può scegliere un altro metodo di pagamento.",
     noMethods: "Nessun metodo di pagamento è disponibile per questo ordine. Contatti il negozio.",
+    notLoaded: "Caricamento non riuscito. Controlli la connessione e riprovi.",
     noSavedCards: "Non ha carte salvate.",
     cardEnding: "{card} che termina con {digits}",
     expires: "Scadenza: {date}",

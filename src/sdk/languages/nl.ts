@@ -74,6 +74,7 @@ export const nl: Texts = {
     pending: "Uw betaling wordt verwerkt. Uw bestelling wacht tot de betaling binnen is.",
     cancelled: "De betaling is geannuleerd. U kunt een andere betaalwijze kiezen.",
     noMethods: "Voor deze bestelling is geen betaalwijze beschikbaar. Neem contact op met de winkel.",
+    notLoaded: "Dit kon niet worden geladen. Controleer uw verbinding en probeer het opnieuw.",
     noSavedCards: "U hebt geen opgeslagen kaarten.",
     cardEnding: "{card} eindigend op {digits}",
     expires: "Vervaldatum: {date}",

@@ -76,6 +76,7 @@ export const pl: Texts = {
     pending: "Płatność jest przetwarzana. Zamówienie poczeka, aż płatność wpłynie.",
     cancelled: "Płatność została anulowana. Można wybrać inną metodę płatności.",
     noMethods: "Dla tego zamówienia nie ma dostępnej metody płatności. Prosimy o kontakt ze sklepem.",
+    notLoaded: "Nie udało się wczytać. Prosimy sprawdzić połączenie i spróbować ponownie.",
     noSavedCards: "Nie mają Państwo zapisanych kart.",
     cardEnding: "{card} z końcówką {digits}",
     expires: "Ważna do {date}",

@@ -75,6 +75,7 @@ export const pt: Texts = {
     pending: "O seu pagamento está a ser processado. A sua encomenda aguarda até que o pagamento seja recebido.",
     cancelled: "O pagamento foi cancelado. Pode escolher outra forma de pagamento.",
     noMethods: "Não há nenhuma forma de pagamento disponível para esta encomenda. Contacte a loja, por favor.",
+    notLoaded: "Não foi possível carregar. Verifique a sua ligação e tente novamente, por favor.",
     noSavedCards: "Não tem cartões guardados.",
     cardEnding: "{card} terminado em {digits}",
     expires: "Válido até {date}",

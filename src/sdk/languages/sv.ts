@@ -74,6 +74,7 @@ export const sv: Texts = {
     pending: "Betalningen behandlas. Beställningen väntar tills betalningen har kommit in.",
     cancelled: "Betalningen avbröts. Du kan välja ett annat betalsätt.",
     noMethods: "Det finns inget betalsätt för denna beställning. Vänligen kontakta butiken.",
+    notLoaded: "Det gick inte att läsa in. Kontrollera din anslutning och försök igen.",
     noSavedCards: "Du har inga sparade kort.",
     cardEnding: "{card} som slutar på {digits}",
     expires: "Giltigt till {date}",

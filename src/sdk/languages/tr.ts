@@ -74,6 +74,7 @@ export const tr: Texts = {
     pending: "Ödemeniz işleniyor. Siparişiniz ödeme ulaşana kadar bekletilecektir.",
     cancelled: "Ödeme iptal edildi. Başka bir ödeme yöntemi seçebilirsiniz.",
     noMethods: "Bu sipariş için kullanılabilir bir ödeme yöntemi yok. Lütfen mağaza ile iletişime geçin.",
+    notLoaded: "Yüklenemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.",
     noSavedCards: "Kayıtlı kartınız yok.",
     cardEnding: "{digits} ile biten {card}",
     expires: "Son kullanma tarihi: {date}",

@@ -1,0 +1,18 @@
+import { exports, peerDependencies, peerDependenciesMeta, typesVersions } from "../../package.json";
+
+/** What package.json says to a storefront, which installs the same package as the server. */
+const forBrowsers = Object.entries(exports).flatMap(([name, target]) =>
+  typeof target === "object" && "types" in target && target.types.startsWith("./.medusa/browser/")
+    ? [{ name: name.slice("./".length), types: target.types.slice("./".length) }]
+    : [],
+);
+
+it("a shop with moduleResolution node, such as Medusa's Next.js storefront, finds the types of every browser entry", () => {
+  expect(forBrowsers.map(({ name }) => name)).toContain("react");
+  expect(typesVersions["*"]).toEqual(Object.fromEntries(forBrowsers.map(({ name, types }) => [name, [types]])));
+});
+
+it("a storefront that installs the package is given no Medusa server along with it", () => {
+  const optional = Object.fromEntries(Object.keys(peerDependencies).map((name) => [name, { optional: true }]));
+  expect(peerDependenciesMeta).toEqual(optional);
+});
