@@ -20,6 +20,8 @@ import { isOver } from "./session-view";
 export interface NewPayment extends Omit<NewAttempt, "orderNo"> {
   /** Builds the request for the order number; may hold a card, is called at most once. */
   readonly request: (orderNo: OrderNo) => AuthoriseRequest;
+  /** Asked before anything is sent for this payment, and only then; throws when it may not be. */
+  readonly guard: () => Promise<void>;
 }
 
 export interface PaySessionDependencies {
@@ -43,6 +45,10 @@ export class PaySession {
 
   async pay(payment: NewPayment): Promise<SessionPayment> {
     const { ledger, view } = this.deps;
+    const present = await ledger.attemptOfSession(payment.sessionId);
+    if (present && !isOver(present) && !mayGiveWay(present, payment)) return this.answerFrom(present, payment.money);
+    // Here and not earlier: what is answered from the ledger costs no turn, and no decline can come in between.
+    await payment.guard();
     const before = await ledger.attemptOfSession(payment.sessionId);
     if (before && !isOver(before) && !(await this.givesWay(before, payment))) {
       return this.answerFrom(before, payment.money);
@@ -84,10 +90,10 @@ export class PaySession {
     if (attempt && this.deps.view.isUndecided(attempt)) await this.deps.checker.check(attempt);
   }
 
-  /** May another payment begin in this one's place? Only what waits for the shopper gives way. */
+  /** May another payment begin in this one's place? Not while the gateway may hold its money. */
   private async givesWay(before: AttemptRow, next: NewPayment): Promise<boolean> {
     const { ledger, checker } = this.deps;
-    if (before.state !== "action_required" || isResumable(before, next)) return false;
+    if (!mayGiveWay(before, next)) return false;
     const checked = await checker.check(before);
     if (checked.kind === "answered") await checker.expire(before.id, "given_up");
     const after = await ledger.attempt(before.id);
@@ -117,6 +123,10 @@ export class PaySession {
     return view.of(current, money);
   }
 }
+
+/** Only what waits for the shopper gives way, and only to another way to pay. */
+const mayGiveWay = (before: AttemptRow, next: NewPayment): boolean =>
+  before.state === "action_required" && !isResumable(before, next);
 
 /**
  * The same way again is the same payment: the shopper pressed twice, or came back
