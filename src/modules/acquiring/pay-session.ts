@@ -9,7 +9,7 @@ import type { Gate } from "./gate";
 import type { Ledger, NewAttempt } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
 import type { SessionPayment, SessionView } from "./session-view";
-import { isOver } from "./session-view";
+import { isOver, POLL_MS } from "./session-view";
 
 /**
  * One payment session seen from the shop: pay it, or say how it stands. Two
@@ -41,6 +41,10 @@ const WAIT_FOR_FIRST_MS = 95_000;
 const WAIT_STEP_MS = 50;
 
 export class PaySession {
+  /** Questions of this process that run, and when the last second's were asked; by attempt. */
+  readonly #asking = new Map<string, Promise<void>>();
+  readonly #askedAt = new Map<string, number>();
+
   constructor(private readonly deps: PaySessionDependencies) {}
 
   async pay(payment: NewPayment): Promise<SessionPayment> {
@@ -64,11 +68,27 @@ export class PaySession {
   }
 
   async status(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
-    const { ledger, checker, view } = this.deps;
+    const { ledger, view } = this.deps;
     const attempt = await ledger.attemptOfSession(sessionId);
     if (!attempt) return null;
-    if (ask && view.isDue(attempt)) await checker.check(attempt);
+    if (ask && view.isDue(attempt, this.#askedAt.get(attempt.id))) await this.ask(attempt);
     return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
+  }
+
+  /** Many who ask at once are one question. */
+  private async ask(attempt: AttemptRow): Promise<void> {
+    const running = this.#asking.get(attempt.id);
+    if (running) return running;
+    const now = this.deps.now().getTime();
+    for (const [id, at] of this.#askedAt) if (Math.abs(now - at) >= POLL_MS) this.#askedAt.delete(id);
+    this.#askedAt.set(attempt.id, now);
+    const question = this.deps.checker.check(attempt).then(() => undefined);
+    this.#asking.set(attempt.id, question);
+    try {
+      await question;
+    } finally {
+      this.#asking.delete(attempt.id);
+    }
   }
 
   private async open(payment: NewPayment): Promise<string | null> {
