@@ -1,4 +1,7 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { withStore } from "../support/boot";
+import { Customer } from "../support/customer";
+import { CARDS, cardInput } from "../support/shop";
 
 /** Card testing as it is done: many cards, several carts, one address. */
 withStore(
@@ -26,6 +29,27 @@ withStore(
       expect(sent.length).toBeGreaterThan(0);
       expect(statuses[429]).toBeGreaterThanOrEqual(900);
     }, 180_000);
+
+    test("a payment that arrives just when the one before it is declined takes its turn like any other", async () => {
+      const { base, gateway, ledger, pg, shop } = stage();
+      const ada = await Customer.register(base, shop, "ada");
+      const checkout = await ada.checkout();
+      for (let count = 0; count < 4; count += 1) {
+        await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.declined) }).expect(200);
+      }
+      await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.pending) }).expect(200);
+      const { id, order_no } = (await ledger.ledger.attemptOfSession(checkout.session.id)) ?? { id: "", order_no: "" };
+      // The sixth has seen that the fifth is pending, and waits for the customer's orders meanwhile.
+      const hold = await pg.transaction();
+      await hold.raw('LOCK TABLE "order" IN ACCESS EXCLUSIVE MODE');
+      const sixth = ada.payBy(checkout, { type: "card", card: cardInput(CARDS.approved) }).then((answer) => answer);
+      await waiting(pg);
+      await gateway.control("decline", { order_no });
+      await ledger.checkAttempt(id);
+      await hold.commit();
+      expect((await sixth).status).toBe(429);
+      expect((await gateway.requests()).filter(({ operation }) => operation === "authorise")).toHaveLength(5);
+    });
   },
   {},
   { cardTesting: {} },
@@ -39,4 +63,13 @@ function numbered(index: number): string {
     return total + (digit > 9 ? digit - 9 : digit);
   }, 0);
   return `${body}${String((10 - (sum % 10)) % 10)}`;
+}
+
+/** Resolves when somebody waits for a table's lock. */
+async function waiting(pg: Knex): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const { rows } = await pg.raw("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'relation' LIMIT 1");
+    if (rows.length > 0) return;
+  }
+  throw new Error("Nobody waits.");
 }

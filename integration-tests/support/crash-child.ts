@@ -90,6 +90,7 @@ function cardPayment(sessionId: string, cartId: string): NewPayment {
     keepCard: null,
     savedCardId: null,
     face: { mask: "411111******1111", brand: "visa" },
+    guard: async () => undefined,
     request: (orderNo) => ({
       orderNo,
       money,

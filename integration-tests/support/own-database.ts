@@ -37,10 +37,10 @@ export async function ownDatabase(name: string, migrations: readonly MigrationCl
   };
 }
 
-async function statements(Class: MigrationClass): Promise<string[]> {
-  // @ts-expect-error -- `up` only collects its statements; it asks neither a driver nor a configuration
+export async function statements(Class: MigrationClass, way: "up" | "down" = "up"): Promise<string[]> {
+  // @ts-expect-error -- it only collects its statements; it asks neither a driver nor a configuration
   const migration = new Class();
-  await migration.up();
+  await migration[way]();
   return migration.getQueries().map(String);
 }
 

@@ -23,7 +23,8 @@ import { expiryOf, nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
  */
 export interface CheckerDependencies {
   readonly ledger: Ledger;
-  readonly queries: (account: string) => Queries;
+  /** Undefined: the account is not configured any more. */
+  readonly queries: (account: string) => Queries | undefined;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
@@ -44,7 +45,17 @@ const EXPIRY = {
 export class Checker {
   constructor(private readonly deps: CheckerDependencies) {}
 
+  /** Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue. */
   async check(attempt: AttemptRow): Promise<CheckResult> {
+    try {
+      return await this.askAndApply(attempt);
+    } catch (error) {
+      await this.postpone(attempt.id);
+      throw error;
+    }
+  }
+
+  private async askAndApply(attempt: AttemptRow): Promise<CheckResult> {
     const { ledger, now } = this.deps;
     await this.giveUpStale(attempt.id);
     const askedAt = now();
@@ -138,6 +149,10 @@ export class Checker {
     | Exclude<QueryAnswer<never>, { kind: "answered" }>
   > {
     const queries = this.deps.queries(attempt.account);
+    if (!queries) {
+      const message = `The account "${attempt.account}" is not configured any more and has open payments; put it back under "accounts".`;
+      return { kind: "refused", reason: { code: "account_missing", message } };
+    }
     const orderNos = [createOrderNo(attempt.order_no)];
     const payments = await queries.payments(orderNos);
     if (payments.kind !== "answered") return payments;

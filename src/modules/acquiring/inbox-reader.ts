@@ -39,10 +39,21 @@ const LAG_TRIES = 5;
 export class InboxReader {
   constructor(private readonly deps: InboxReaderDependencies) {}
 
+  /** Whatever is thrown, the notification waits its turn again: one that always fails stands in nobody's way. */
   async read(id: string): Promise<InboxResult> {
     const { ledger, now } = this.deps;
     const row = await readInbox(ledger.connection, id);
     if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
+    try {
+      return await this.think(row);
+    } catch (error) {
+      await postponeInbox(ledger.connection, row, "It could not be handled.", now());
+      throw error;
+    }
+  }
+
+  private async think(row: InboxRow): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
     const account = this.deps.account(row.account);
     if (!account)
       return this.refuse(row, null, "order_mismatch", "A notification arrived for an account that is not configured.");

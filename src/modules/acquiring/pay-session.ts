@@ -9,7 +9,7 @@ import type { Gate } from "./gate";
 import type { Ledger, NewAttempt } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
 import type { SessionPayment, SessionView } from "./session-view";
-import { isOver, leadsSomewhere } from "./session-view";
+import { isOver, leadsSomewhere, POLL_MS } from "./session-view";
 
 /**
  * One payment session seen from the shop: pay it, or say how it stands. Two
@@ -20,6 +20,8 @@ import { isOver, leadsSomewhere } from "./session-view";
 export interface NewPayment extends Omit<NewAttempt, "orderNo"> {
   /** Builds the request for the order number; may hold a card, is called at most once. */
   readonly request: (orderNo: OrderNo) => AuthoriseRequest;
+  /** Asked before anything is sent for this payment, and only then; throws when it may not be. */
+  readonly guard: () => Promise<void>;
 }
 
 export interface PaySessionDependencies {
@@ -37,18 +39,20 @@ export interface PaySessionDependencies {
 /** The longest an authorise may take (90 s, our default) and a little; then the row is unknown. */
 const WAIT_FOR_FIRST_MS = 95_000;
 const WAIT_STEP_MS = 50;
-const ASK_EVERY_MS = 1_000;
-/** Enough for every payment of a busy minute; forgetting costs one question too many. */
-const MOST_REMEMBERED = 10_000;
 
 export class PaySession {
-  /** When each payment was last asked about for a shop, in ms since 1970. */
-  readonly #asked = new Map<string, number>();
+  /** Questions of this process that run, and when the last second's were asked; by attempt. */
+  readonly #asking = new Map<string, Promise<void>>();
+  readonly #askedAt = new Map<string, number>();
 
   constructor(private readonly deps: PaySessionDependencies) {}
 
   async pay(payment: NewPayment): Promise<SessionPayment> {
     const { ledger, view } = this.deps;
+    const present = await ledger.attemptOfSession(payment.sessionId);
+    if (present && !isOver(present) && !mayGiveWay(present, payment)) return this.answerFrom(present, payment.money);
+    // Here and not earlier: what is answered from the ledger costs no turn, and no decline can come in between.
+    await payment.guard();
     const before = await ledger.attemptOfSession(payment.sessionId);
     if (before && !isOver(before) && !(await this.givesWay(before, payment))) {
       return this.answerFrom(before, payment.money);
@@ -64,21 +68,27 @@ export class PaySession {
   }
 
   async status(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
-    const { ledger, checker, view } = this.deps;
+    const { ledger, view } = this.deps;
     const attempt = await ledger.attemptOfSession(sessionId);
     if (!attempt) return null;
-    if (ask && view.isDue(attempt) && this.mayAsk(attempt.id)) await checker.check(attempt);
+    if (ask && view.isDue(attempt, this.#askedAt.get(attempt.id))) await this.ask(attempt);
     return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
   }
 
-  /** However often a shop asks us, one payment is one question to the gateway a second, in each process. */
-  private mayAsk(attemptId: string): boolean {
+  /** Many who ask at once are one question. */
+  private async ask(attempt: AttemptRow): Promise<void> {
+    const running = this.#asking.get(attempt.id);
+    if (running) return running;
     const now = this.deps.now().getTime();
-    const last = this.#asked.get(attemptId);
-    if (last !== undefined && Math.abs(now - last) < ASK_EVERY_MS) return false;
-    if (this.#asked.size >= MOST_REMEMBERED) this.#asked.clear();
-    this.#asked.set(attemptId, now);
-    return true;
+    for (const [id, at] of this.#askedAt) if (Math.abs(now - at) >= POLL_MS) this.#askedAt.delete(id);
+    this.#askedAt.set(attempt.id, now);
+    const question = this.deps.checker.check(attempt).then(() => undefined);
+    this.#asking.set(attempt.id, question);
+    try {
+      await question;
+    } finally {
+      this.#asking.delete(attempt.id);
+    }
   }
 
   private async open(payment: NewPayment): Promise<string | null> {
@@ -100,10 +110,10 @@ export class PaySession {
     if (attempt && this.deps.view.isUndecided(attempt)) await this.deps.checker.check(attempt);
   }
 
-  /** May another payment begin in this one's place? Only what waits for the shopper gives way. */
+  /** May another payment begin in this one's place? Not while the gateway may hold its money. */
   private async givesWay(before: AttemptRow, next: NewPayment): Promise<boolean> {
     const { ledger, checker } = this.deps;
-    if (before.state !== "action_required" || isResumable(before, next)) return false;
+    if (!mayGiveWay(before, next)) return false;
     const checked = await checker.check(before);
     if (checked.kind === "answered") await checker.expire(before.id, "given_up");
     const after = await ledger.attempt(before.id);
@@ -133,6 +143,10 @@ export class PaySession {
     return view.of(current, money);
   }
 }
+
+/** Only what waits for the shopper gives way, and only to another way to pay. */
+const mayGiveWay = (before: AttemptRow, next: NewPayment): boolean =>
+  before.state === "action_required" && !isResumable(before, next);
 
 /**
  * The same way again is the same payment: the shopper pressed twice, or came back

@@ -30,6 +30,8 @@ const StoredHandoff = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 
+const RELOAD_MS = 1_000;
+
 export class Redirects {
   constructor(private readonly deps: RedirectsDependencies) {}
 
@@ -56,6 +58,8 @@ export class Redirects {
     await this.deps.ledger
       .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, state: "action_required" })
+      // Who loads the page again and again makes one question a second due, and not each time the first.
+      .where((query) => query.whereNull(column).orWhere(column, "<=", new Date(now.getTime() - RELOAD_MS)))
       .update({ [column]: now, next_check_at: now, checks: 0, updated_at: now });
   }
 

@@ -27,7 +27,10 @@ export class Reverser {
     const { ledger, now } = this.deps;
     const attempt = await ledger.attempt(attemptId);
     if (!attempt?.reverse_at) return "done";
-    const result = await this.send(attempt);
+    const result = await this.send(attempt).catch(async (error: unknown) => {
+      await postponeReversal(ledger, attempt, now());
+      throw error;
+    });
     if (result === null || result.kind === "settled" || result.kind === "pending") {
       await this.tell(attempt, GIVEN_BACK[attempt.reversal_reason ?? ""] ?? GIVEN_BACK_PLAIN);
       await finishReversal(ledger, attempt.id);

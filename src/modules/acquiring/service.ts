@@ -105,7 +105,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
       afterAuthorise: (attempt, outcome) => keeper.afterAuthorise(attempt, outcome),
     });
-    this.#checker = new Checker({ ...times, ledger, queries });
+    this.#checker = new Checker({ ...times, ledger, queries: (key) => this.#clients.get(key)?.queries });
     this.#inbox = new InboxReader({
       ...times,
       ledger,

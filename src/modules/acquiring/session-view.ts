@@ -25,7 +25,7 @@ export interface SessionPayment {
 }
 
 /** A shop that polls asks the gateway once a second at most. */
-const POLL_MS = 1_000;
+export const POLL_MS = 1_000;
 
 export class SessionView {
   constructor(
@@ -49,13 +49,17 @@ export class SessionView {
     return { attempt: null, state: "checking", isOtherMoney: false, pollAfterMs: POLL_MS, expiresAt: null };
   }
 
-  /** While a shopper looks at "checking" the gateway may be asked more often than the schedule says. */
-  isDue(attempt: AttemptRow): boolean {
+  /**
+   * While a shopper looks at "checking" the gateway may be asked more often than the schedule says, but not more than
+   * once a second; `askedAt`: when it was last asked for a shopper, in ms since 1970.
+   */
+  isDue(attempt: AttemptRow, askedAt: number | undefined): boolean {
     if (!this.isUndecided(attempt) && (!isOpen(attempt.state) || attempt.state === "created")) return false;
     const scheduled = attempt.next_check_at;
     const now = this.now().getTime();
     const isWaiting = attempt.unknown_since !== null && now - attempt.unknown_since.getTime() < this.unknownWaitMs;
-    return scheduled === null || scheduled.getTime() <= now || isWaiting;
+    const isPatient = askedAt === undefined || Math.abs(now - askedAt) >= POLL_MS;
+    return scheduled === null || scheduled.getTime() <= now || (isWaiting && isPatient);
   }
 
   isUndecided(attempt: AttemptRow): boolean {

@@ -43,10 +43,6 @@ export async function pay(
   const { currency } = money;
   const means = await meansOf(body.method, { ledger, account, cart, currency, customerId: owner });
   const redirect = redirectOf(body, means, ledger);
-  const live = await ledger.sessionPayment(session.id, false);
-  if (!live || live.state === "payable" || live.state === "action_required") {
-    await guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null });
-  }
   const device = deviceOf(body.device, shopper);
   const pastOrders = await pastOrdersOf(container, owner);
   const payment = await ledger.pay({
@@ -60,6 +56,8 @@ export async function pay(
     cartId: cart.id,
     customerId: cart.customer_id,
     hasAccount: owner !== null,
+    guard: () =>
+      guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null }),
     request: (orderNo) =>
       buildAuthoriseRequest({
         orderNo,

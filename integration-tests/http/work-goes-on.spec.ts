@@ -1,0 +1,85 @@
+import { withStore } from "../support/boot";
+import { Customer } from "../support/customer";
+import { CARDS, cardInput } from "../support/shop";
+import { Traveller } from "../support/traveller";
+
+/** One thing that cannot be done keeps nothing else waiting, and nobody makes the store ask the gateway without end. */
+const SHOP = "http://localhost:8000";
+
+withStore("work_goes_on", (stage) => {
+  const asked = async (): Promise<number> =>
+    (await stage().gateway.requests()).filter(({ operation }) => operation === "retrievalTrans").length;
+
+  test("a payment of an account that is not configured any more is asked about later, and a person is told", async () => {
+    const { shop, pg, work } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout, CARDS.pending).expect(200);
+    await pg.raw(
+      "UPDATE acquiring_payment_attempt SET account = 'gone', next_check_at = now() - interval '1 hour' WHERE cart_id = ?",
+      [checkout.cartId],
+    );
+    await work();
+    const { rows } = await pg.raw(
+      "SELECT next_check_at > now() AS later FROM acquiring_payment_attempt WHERE cart_id = ?",
+      [checkout.cartId],
+    );
+    expect(rows).toEqual([{ later: true }]);
+    const { rows: items } = await pg.raw("SELECT kind, subject FROM acquiring_attention_item WHERE cleared_at IS NULL");
+    expect(items).toEqual([{ kind: "query_refused", subject: "gone" }]);
+  });
+
+  test("a notification that cannot be handled is tried again later", async () => {
+    const { shop, base, pg, gateway, work } = stage();
+    const ada = await Customer.register(base, shop, "ada");
+    const checkout = await ada.checkout();
+    await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.approved), save: true }).expect(200);
+    await pg.raw("UPDATE acquiring_payment_attempt SET keep_card = '{}', saved_card_id = NULL WHERE cart_id = ?", [
+      checkout.cartId,
+    ]);
+    const [transaction] = (await gateway.state()).transactions;
+    await gateway.notify(transaction?.order_no ?? "");
+    await gateway.idle();
+    await pg.raw("UPDATE acquiring_inbox_event SET next_try_at = now() - interval '1 hour' WHERE status = 'pending'");
+    await work();
+    const { rows } = await pg.raw(
+      "SELECT next_try_at > now() - interval '1 minute' AS later FROM acquiring_inbox_event WHERE status = 'pending'",
+    );
+    expect(rows).toEqual([{ later: true }]);
+  });
+
+  test("a shopper who asks and asks makes one question a second", async () => {
+    const { shop, gateway } = stage();
+    const checkout = await shop.checkout();
+    await gateway.fault("retrievalTrans", "drop-before", 1_000);
+    await shop.pay(checkout, CARDS.doubtful).expect(200);
+    const before = await asked();
+    const since = Date.now();
+    await Promise.all(Array.from({ length: 20 }, () => shop.status(checkout)));
+    for (let count = 0; count < 10; count += 1) await shop.status(checkout);
+    const seconds = Math.ceil((Date.now() - since) / 1_000);
+    expect((await asked()) - before).toBeLessThanOrEqual(seconds + 1);
+  });
+
+  test("a return page that is loaded anew all the time makes one question a second due", async () => {
+    const { shop, pg } = stage();
+    const checkout = await shop.checkout();
+    const { body } = await shop
+      .payBy(checkout, { type: "card", card: cardInput("4000000000003063") }, { return_to: SHOP })
+      .expect(200);
+    const page = await new Traveller(SHOP).follow(body.payment.action.url);
+    const back = new URL(page.url).searchParams.get("return_url") ?? "";
+    const returned = async (): Promise<string> => {
+      await fetch(back, { redirect: "manual" });
+      const { rows } = await pg.raw("SELECT returned_at FROM acquiring_payment_attempt WHERE cart_id = ?", [
+        checkout.cartId,
+      ]);
+      return String(rows[0].returned_at?.getTime());
+    };
+    stage().ledger.useClock(() => new Date("2039-01-01T00:00:00Z"));
+    const first = await returned();
+    stage().ledger.useClock(() => new Date("2039-01-01T00:00:00.500Z"));
+    expect(await returned()).toBe(first);
+    stage().ledger.useClock(() => new Date("2039-01-01T00:00:01Z"));
+    expect(await returned()).not.toBe(first);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Knex } from "knex";
+import { Migration20261121074828 } from "../../src/modules/acquiring/migrations/Migration20261121074828";
+import { Migration20261121080000 } from "../../src/modules/acquiring/migrations/Migration20261121080000";
+import { Migration20261121104300 } from "../../src/modules/acquiring/migrations/Migration20261121104300";
+import { Migration20261121104400 } from "../../src/modules/acquiring/migrations/Migration20261121104400";
+import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
+import { Migration20261121104600 } from "../../src/modules/acquiring/migrations/Migration20261121104600";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
+import { SessionView } from "../../src/modules/acquiring/session-view";
+import type { OwnDatabase } from "../support/own-database";
+import { ownDatabase, statements } from "../support/own-database";
+
+/** A database with payments of the version for cards alone, moved to this one and back. */
+const NEW = [Migration20261121104300, Migration20261121104400, Migration20261121104500, Migration20261121104600];
+const AT = new Date("2026-11-21T10:00:00Z");
+const raw = JSON.stringify({ value: "0", precision: 20 });
+let database: OwnDatabase;
+let pg: Knex;
+
+beforeEach(async () => {
+  database = await ownDatabase("migrations", [Migration20261121074828, Migration20261121080000]);
+  pg = database.pool(3);
+});
+afterEach(() => database.close());
+
+const up = async (): Promise<void> => {
+  for (const migration of NEW) for (const sql of await statements(migration)) await pg.raw(sql);
+};
+const down = async (): Promise<void> => {
+  for (const migration of [...NEW].reverse()) for (const sql of await statements(migration, "down")) await pg.raw(sql);
+};
+const old = (id: string, state: string, more: object = {}): Record<string, unknown> => ({
+  id,
+  account: "main",
+  provider_id: "pp_acquiring-card_main",
+  mode: "card",
+  session_id: `payses_${id}`,
+  cart_id: "cart_1",
+  order_no: `acq_${id}`,
+  currency: "EUR",
+  ...Object.fromEntries(
+    ["requested", "authorised", "captured", "refunded", "refund_pending"].flatMap((name) => [
+      [name, "0"],
+      [`raw_${name}`, raw],
+    ]),
+  ),
+  state,
+  version: 1,
+  projected_version: 0,
+  project_failures: 0,
+  checks: 0,
+  created_at: AT,
+  updated_at: AT,
+  ...more,
+});
+
+test("payments of the version before are found, read and kept apart as before", async () => {
+  await pg("acquiring_payment_attempt").insert([
+    old("1", "authorised"),
+    old("2", "action_required", { action_url: "https://issuer.example/acs" }),
+    old("3", "declined"),
+  ]);
+  await up();
+  const view = new SessionView(() => AT, 45_000);
+  const ledger = new Ledger(pg);
+  const stateOf = async (id: string): Promise<string> => {
+    const attempt: AttemptRow | undefined = await ledger.attemptOfSession(`payses_${id}`);
+    return view.of(attempt ?? null, null).state;
+  };
+  expect([await stateOf("1"), await stateOf("2"), await stateOf("3")]).toEqual([
+    "authorised",
+    "action_required",
+    "payable",
+  ]);
+  const again = pg("acquiring_payment_attempt").insert(
+    old("4", "created", { session_id: "payses_1", reversal_tries: 0 }),
+  );
+  await expect(again).rejects.toThrow(/IDX_acquiring_attempt_live_session/);
+});
+
+test("the way back is open while only cards have paid, and closed without loss once something else has", async () => {
+  await pg("acquiring_payment_attempt").insert(old("1", "authorised"));
+  await up();
+  await down();
+  expect(await pg("acquiring_payment_attempt").select("id", "state")).toEqual([{ id: "1", state: "authorised" }]);
+  await up();
+  await pg("acquiring_payment_attempt").insert(old("5", "authorised", { mode: "checkout" }));
+  await expect(
+    pg.transaction(async (trx) => {
+      for (const migration of [...NEW].reverse())
+        for (const sql of await statements(migration, "down")) await trx.raw(sql);
+    }),
+  ).rejects.toThrow(/mode_check/);
+  expect(await pg("acquiring_payment_attempt").count()).toEqual([{ count: "2" }]);
+});
