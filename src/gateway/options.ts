@@ -59,7 +59,8 @@ const Account = z.strictObject({
 
 const count = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().nonnegative().default(fallback);
 
-const Options = z.strictObject({
+/** As they are written; `parseOptions` reads them. */
+export const Options = z.strictObject({
   accounts: z
     .record(z.string().regex(/^[A-Za-z0-9-]{1,30}$/, "must be letters, digits and dashes"), Account, {
       error: "is missing; write at least one account, such as { main: { … } }",

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "@medusajs/framework/zod";
+import { Options } from "../options";
+import { catalogue } from "../payment-method-catalogue";
+import { defaultSignedFields } from "../signing";
+import { signedOperations } from "../signing-profile";
+
+/**
+ * `docs/configuration.md` against the schema. Its tables of options name what they
+ * are about in their first heading ("name in `profile.signing`"), and each row's
+ * first cell holds the names. Defaults are compared where they are values.
+ */
+const DOCUMENT = readFileSync(join(__dirname, "../../../docs/configuration.md"), "utf8");
+
+interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .slice(1, -1)
+    .split("|")
+    .map((cell) => cell.trim());
+const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+
+const tables: readonly Table[] = DOCUMENT.split(/\n{2,}/)
+  .map((block) => block.split("\n").map((line) => line.trim()))
+  .filter(([first]) => first?.startsWith("|"))
+  .map(([head = "", , ...rows]) => ({ head: cellsOf(head), rows: rows.map(cellsOf) }));
+
+/** The document says `profile.signing` for what stands in each account. */
+const inFull = (name: string): string => (/^profile\b/.test(name) ? `accounts.<account>.${name}` : name);
+
+interface Documented {
+  readonly path: string;
+  /** The cell of the default, or undefined where the table has none. */
+  readonly given: string | undefined;
+}
+
+function documentedIn({ head, rows }: Table): Documented[] {
+  const [title = "", ...columns] = head;
+  const about = /^name(?: in `([^`]+)`)?$/.exec(title);
+  if (!about) return [];
+  const prefix = about[1] === undefined ? "" : `${inFull(about[1])}.`;
+  return rows.flatMap(([names = "", ...cells]) =>
+    codesIn(names).flatMap((name) => {
+      const own = { path: prefix + name, given: cells[columns.indexOf("default")] };
+      const parts = columns.flatMap((column, index) => {
+        const part = /^default `(\w+)`$/.exec(column)?.[1];
+        return part === undefined ? [] : [{ path: `${own.path}.${part}`, given: cells[index] }];
+      });
+      return [own, ...parts];
+    }),
+  );
+}
+
+const documented: readonly Documented[] = tables.flatMap(documentedIn);
+
+interface Known {
+  readonly path: string;
+  readonly isLeaf: boolean;
+  /** Undefined where there is none. */
+  readonly fallback: unknown;
+}
+
+/** Every option of a schema, parts before what is in them. */
+function optionsIn(schema: unknown, path: string, fallback?: unknown): Known[] {
+  if (schema instanceof z.ZodDefault) return optionsIn(schema.unwrap(), path, schema.def.defaultValue);
+  if (schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) return optionsIn(schema.unwrap(), path);
+  const own = { path, isLeaf: false, fallback };
+  if (schema instanceof z.ZodObject) {
+    const shape: Readonly<Record<string, unknown>> = schema.shape;
+    const step = path === "" ? "" : `${path}.`;
+    return [own, ...Object.entries(shape).flatMap(([name, inner]) => optionsIn(inner, step + name))];
+  }
+  const inside = entriesOf(schema, path);
+  return inside.length > 0 ? [{ ...own, isLeaf: true }, ...inside] : [{ ...own, isLeaf: true }];
+}
+
+/** What the entries of a list or a map of objects hold. */
+function entriesOf(schema: unknown, path: string): Known[] {
+  if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
+    return optionsIn(schema.valueType, `${path}.<account>`).slice(1);
+  if (!(schema instanceof z.ZodArray)) return [];
+  const entry: unknown = schema.element;
+  const kinds: readonly unknown[] = entry instanceof z.ZodUnion ? entry.options : [entry];
+  return kinds.filter((kind) => kind instanceof z.ZodObject).flatMap((kind) => optionsIn(kind, `${path}[]`).slice(1));
+}
+
+const known: readonly Known[] = optionsIn(Options, "").slice(1);
+const paths = new Set(known.map(({ path }) => path));
+
+test("every option stands in the document", () => {
+  const named = new Set(documented.map(({ path }) => path));
+  const missing = known.filter(({ path, isLeaf }) => isLeaf && !named.has(path)).map(({ path }) => path);
+  expect(known.length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
+
+test("what the document names is an option", () => {
+  expect(documented.map(({ path }) => path).filter((path) => !paths.has(path))).toEqual([]);
+});
+
+test("no option stands in the document twice", () => {
+  const names = documented.map(({ path }) => path);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+/** In words only: too long for a cell. */
+const IN_WORDS = ["accounts.<account>.profile.notify.kinds"];
+
+test("the documented defaults are those of the schema", () => {
+  const given = new Map(documented.map(({ path, given: cell }) => [path, cell]));
+  const compared = known.filter(({ path, fallback }) => fallback !== undefined && !IN_WORDS.includes(path));
+  const asDocumented = compared.map(({ path }) => [path, JSON.parse(codesIn(given.get(path) ?? "")[0] ?? "null")]);
+  expect(asDocumented).toEqual(compared.map(({ path, fallback }) => [path, fallback]));
+});
+
+test("an option without a default is documented without one", () => {
+  const without = known.filter(({ isLeaf, fallback }) => isLeaf && fallback === undefined).map(({ path }) => path);
+  const cells = documented.filter(({ path }) => without.includes(path)).map(({ given }) => given);
+  expect(cells.filter((cell) => /^`(\d|"|\{|true|false)/.test(cell ?? ""))).toEqual([]);
+});
+
+test("the catalogue's table is the catalogue", () => {
+  const table = tables.find(({ head }) => head[0] === "code" && head[2] === "countries");
+  const words = (cell = ""): string[] => cell.split(" ").filter((word) => word !== "any" && word !== "–");
+  expect(
+    table?.rows.map(([code = "", name, countries, currencies, later, asked = ""]) => [
+      codesIn(code)[0],
+      { name, countries: words(countries), currencies: words(currencies), paysLater: later === "yes" },
+      codesIn(asked),
+    ]),
+  ).toEqual(
+    [...catalogue].map(([code, { name, countries, currencies, paysLater, requires }]) => [
+      code,
+      { name, countries, currencies, paysLater },
+      requires,
+    ]),
+  );
+});
+
+test("the documented signing recipes are those of the code", () => {
+  const rows = tables.find(({ head }) => head[0] === "operation" && head[1] === "fields")?.rows ?? [];
+  const recipes = new Map(rows.flatMap(([names = "", fields = ""]) => codesIn(names).map((name) => [name, fields])));
+  const listed = (fields = ""): string[] => {
+    const [first = "", ...rest] = codesIn(fields);
+    return fields.startsWith("as ") ? listed(recipes.get(first)) : [first, ...rest];
+  };
+  expect(signedOperations.map((name) => [name, listed(recipes.get(name))])).toEqual(
+    signedOperations.map((name) => [name, defaultSignedFields[name]]),
+  );
+});
