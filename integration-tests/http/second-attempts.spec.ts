@@ -86,7 +86,17 @@ withStore(
       for (let round = 0; round < 3; round += 1) await rounds(stage());
       expect(await states(stage(), checkout.cartId)).toEqual(["voided", "authorised"]);
       expect((await gateway.state()).effects.cancel).toBe(1);
-      expect((await admin.payment(done.order?.id ?? "")).canceled_at).toBeNull();
+      const payment = await admin.payment(done.order?.id ?? "");
+      expect(payment.canceled_at).toBeNull();
+      const { body: seen } = await admin.get(`/admin/acquiring/orders/${done.order?.id ?? ""}/payments`).expect(200);
+      const shown = seen.payments.map(({ state, medusa_payment_id }: Record<string, string | null>) => [
+        state,
+        medusa_payment_id,
+      ]);
+      expect(shown).toEqual([
+        ["authorised", payment.id],
+        ["voided", null],
+      ]);
     });
 
     test("late money that was captured is not booked as the good payment's capture", async () => {

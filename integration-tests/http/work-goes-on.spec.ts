@@ -47,6 +47,16 @@ withStore("work_goes_on", (stage) => {
     expect(rows).toEqual([{ later: true }]);
   });
 
+  test("a card that cannot be kept fails no payment", async () => {
+    const { shop, base, pg } = stage();
+    const ada = await Customer.register(base, shop, "ada");
+    const checkout = await ada.checkout();
+    await pg.raw("ALTER TABLE acquiring_saved_card RENAME TO acquiring_saved_card_away");
+    const answer = await ada.payBy(checkout, { type: "card", card: cardInput(CARDS.approved), save: true });
+    await pg.raw("ALTER TABLE acquiring_saved_card_away RENAME TO acquiring_saved_card");
+    expect([answer.status, answer.body.payment?.state]).toEqual([200, "authorised"]);
+  });
+
   test("a shopper who asks and asks makes one question a second", async () => {
     const { shop, gateway } = stage();
     const checkout = await shop.checkout();

@@ -77,8 +77,18 @@ export class Gate {
     if (!begun) return null;
     const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));
     await this.conclude(begun, outcome);
-    await this.deps.afterAuthorise(begun.attempt, outcome);
+    await this.tellOfAuthorise(begun, outcome);
     return begun.attempt.id;
+  }
+
+  /** The payment is booked: a card that cannot be kept does not make it fail. */
+  private async tellOfAuthorise({ attempt, operation }: Begun, outcome: PaymentOutcome): Promise<void> {
+    try {
+      await this.deps.afterAuthorise(attempt, outcome);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : "unknown error";
+      this.deps.log("acquiring.after_authorise_failed", { operation: operation.id, error: name });
+    }
   }
 
   /**

@@ -15,7 +15,12 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data: orders } = await query.graph({
     entity: "order",
-    fields: ["id", "payment_collections.payments.id", "payment_collections.payments.payment_session.id"],
+    fields: [
+      "id",
+      "payment_collections.payments.id",
+      "payment_collections.payments.data",
+      "payment_collections.payments.payment_session.id",
+    ],
     filters: { id: orderId },
   });
   if (!orders[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${orderId}.`);
@@ -26,35 +31,33 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
   });
   const cartId = z.object({ cart_id: z.string() }).optional().parse(links[0])?.cart_id;
   if (!cartId) return { payments: [] };
-  const payments = paymentIds(orders[0]);
+  const payments = paymentsOf(orders[0]);
   const reports = await reportOfCart(ledgerOf(container).ledger.connection, cartId);
   return { payments: reports.map((report) => shape(report, payments)) };
 }
 
+const OrderPayment = z.object({
+  id: z.string(),
+  /** Written by our provider alone; names the attempt that the payment was made from. */
+  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
+  payment_session: z.object({ id: z.string() }).nullish(),
+});
+type OrderPayment = z.infer<typeof OrderPayment>;
+
 const OrderPayments = z.object({
-  payment_collections: z
-    .array(
-      z
-        .object({
-          payments: z
-            .array(z.object({ id: z.string(), payment_session: z.object({ id: z.string() }).nullish() }).nullish())
-            .nullish(),
-        })
-        .nullish(),
-    )
-    .nullish(),
+  payment_collections: z.array(z.object({ payments: z.array(OrderPayment.nullish()).nullish() }).nullish()).nullish(),
 });
 
-/** Medusa's payment id by session id. */
-function paymentIds(order: unknown): ReadonlyMap<string, string> {
+function paymentsOf(order: unknown): readonly OrderPayment[] {
   const collections = OrderPayments.parse(order).payment_collections ?? [];
-  return new Map(
-    collections.flatMap((collection) =>
-      (collection?.payments ?? []).flatMap((payment) =>
-        payment?.payment_session ? [[payment.payment_session.id, payment.id] as const] : [],
-      ),
-    ),
-  );
+  return collections.flatMap((collection) => (collection?.payments ?? []).flatMap((payment) => payment ?? []));
+}
+
+/** Medusa's payment of this very attempt: a session may have others, given up, whose money came late. */
+function paymentIdOf(attempt: AttemptReport["attempt"], payments: readonly OrderPayment[]): string | null {
+  const ofSession = payments.find(({ payment_session }) => payment_session?.id === attempt.session_id);
+  const named = ofSession?.data?.order_no;
+  return ofSession && (!named || named === attempt.order_no) ? ofSession.id : null;
 }
 
 const ThreeDs = z
@@ -79,7 +82,7 @@ const Risk = z
 
 function shape(
   { attempt, operations, entries, attention }: AttemptReport,
-  payments: ReadonlyMap<string, string>,
+  payments: readonly OrderPayment[],
 ): AdminPayment {
   const currency = createCurrency(attempt.currency);
   const major = (minor: string | bigint): string => toMajor(createMoney(minorOf(minor.toString()), currency));
@@ -105,7 +108,7 @@ function shape(
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
     order_no: attempt.order_no,
     gateway_payment_id: attempt.gateway_payment_id,
-    medusa_payment_id: payments.get(attempt.session_id) ?? null,
+    medusa_payment_id: paymentIdOf(attempt, payments),
     created_at: attempt.created_at.toISOString(),
     open_operations: operations
       .filter(({ status }) => status === "sending" || status === "unknown" || status === "pending")
