@@ -19,7 +19,8 @@ import { expiryOf, nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
 /**
  * Asks the gateway about one attempt and applies what it answers. Reads only:
  * it is given `Queries` and could not write if it wanted to. A query that fails
- * changes nothing and is asked again later, less and less often.
+ * changes nothing and is asked again later, less and less often. Above 200 lines on
+ * purpose: what follows a question is read in one place.
  */
 export interface CheckerDependencies {
   readonly ledger: Ledger;
