@@ -40,18 +40,18 @@ async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }:
     acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
   );
   if (!inboxIds) {
-    await each(container, await ledger.dueChecks(limit), (id) =>
+    await each(container, await ledger.due("check", limit), (id) =>
       acquiringCheckAttemptWorkflow(container).run({ input: { id } }),
     );
   }
-  await each(container, await ledger.dueProjections(limit), (id) =>
+  await each(container, await ledger.due("project", limit), (id) =>
     acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
   );
   if (inboxIds) return;
-  await each(container, await ledger.dueReversals(limit), (id) =>
+  await each(container, await ledger.due("reverse", limit), (id) =>
     acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
   );
-  await each(container, await ledger.dueReminders(limit), (id) => remindOfExpiry(container, id));
+  await each(container, await ledger.due("remind", limit), (id) => remindOfExpiry(container, id));
 }
 
 async function each(

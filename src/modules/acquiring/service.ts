@@ -14,6 +14,7 @@ import { Gate } from "./gate";
 import type { InboxResult } from "./inbox-reader";
 import { InboxReader } from "./inbox-reader";
 import { duePending } from "./ledger/inbox";
+import type { DueWork } from "./ledger/ledger";
 import { Ledger } from "./ledger/ledger";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
@@ -47,7 +48,8 @@ import { SavedCards } from "./saved-cards";
 /**
  * The module's face: everything the provider, the routes, the workflows and the
  * jobs may ask of the ledger. It wires the parts together and holds no rule of
- * its own. Writes reach the gateway through the gate alone.
+ * its own. Writes reach the gateway through the gate alone. Long because everything
+ * is wired here and nowhere else.
  */
 interface Dependencies {
   readonly __pg_connection__: Knex;
@@ -233,12 +235,9 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return duePending(this.ledger.connection, this.now(), limit);
   }
 
-  async dueChecks(limit: number): Promise<string[]> {
-    return this.ledger.dueChecks(this.now(), limit);
-  }
-
-  async dueReversals(limit: number): Promise<string[]> {
-    return this.ledger.dueReversals(this.now(), limit);
+  /** Ids of attempts with work of this kind that is due, oldest first. */
+  async due(work: DueWork, limit: number): Promise<string[]> {
+    return this.ledger.due(work, this.now(), limit);
   }
 
   /** Gives back the money of one attempt, through the gate; see `Reverser`. */
@@ -281,14 +280,6 @@ export default class AcquiringModuleService extends MedusaService(models) {
       .whereNotNull("remind_at")
       .update({ remind_at: null });
     return claimed > 0;
-  }
-
-  async dueReminders(limit: number): Promise<string[]> {
-    return this.ledger.dueReminders(this.now(), limit);
-  }
-
-  async dueProjections(limit: number): Promise<string[]> {
-    return this.ledger.dueProjections(this.now(), limit);
   }
 
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {

@@ -13,6 +13,7 @@ import { SENDING_GRACE_MS } from "./schedule";
  * Reads and writes the journal's rows. Every change of an attempt happens
  * inside `withAttempt`, under the attempt's row lock, and commits before the
  * caller goes on. It decides nothing: that is the reducer's and the gate's work.
+ * Long because a new attempt's many columns are written in one place.
  */
 export interface NewAttempt {
   readonly account: string;
@@ -222,27 +223,9 @@ export class Ledger {
     return this.pg<OperationRow>("acquiring_operation").where({ kind, idempotency_key: idempotencyKey }).first();
   }
 
-  /** Attempts whose next question is due; ids only, oldest first. */
-  async dueChecks(now: Date, limit: number): Promise<string[]> {
-    return this.due("next_check_at", now, limit);
-  }
-
-  /** Attempts that Medusa's tables do not follow yet; ids only, oldest first. */
-  async dueProjections(now: Date, limit: number): Promise<string[]> {
-    return this.due("project_after", now, limit);
-  }
-
-  /** Attempts whose money is to be given back; ids only, oldest first. */
-  async dueReversals(now: Date, limit: number): Promise<string[]> {
-    return this.due("reverse_at", now, limit);
-  }
-
-  /** Attempts that wait for the shopper's bank and expire soon; ids only, oldest first. */
-  async dueReminders(now: Date, limit: number): Promise<string[]> {
-    return this.due("remind_at", now, limit);
-  }
-
-  private async due(column: DueColumn, now: Date, limit: number): Promise<string[]> {
+  /** Attempts with work of this kind that is due; ids only, oldest first. */
+  async due(work: DueWork, now: Date, limit: number): Promise<string[]> {
+    const column = DUE_COLUMN[work];
     const rows = await this.pg("acquiring_payment_attempt")
       .select<{ id: string }[]>("id")
       .where(column, "<=", now)
@@ -252,7 +235,15 @@ export class Ledger {
   }
 }
 
-type DueColumn = "next_check_at" | "project_after" | "reverse_at" | "remind_at";
+/** Questions to the gateway, Medusa's tables that lag behind, money that goes back, reminders of what expires. */
+export type DueWork = "check" | "project" | "reverse" | "remind";
+
+const DUE_COLUMN: Readonly<Record<DueWork, string>> = {
+  check: "next_check_at",
+  project: "project_after",
+  reverse: "reverse_at",
+  remind: "remind_at",
+};
 
 async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]> {
   return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId }).orderBy("sequence");
