@@ -64,6 +64,10 @@ withStore("saved_payment", (stage) => {
     await gateway.idle();
     await work();
     expect((await ada.savedCards()).map(({ mask }) => mask)).toEqual(["400000******3063"]);
+    const { rows } = await stage().pg.raw("SELECT body FROM acquiring_inbox_event WHERE source = 'notify'");
+    const bodies = rows.map(({ body }: { body: string }) => Buffer.from(body, "base64").toString());
+    expect(bodies.join()).toContain("token_id=[token]");
+    expect(bodies.join()).not.toMatch(/tok_[a-p]{32}/);
   });
 
   test("a card whose token the gateway refuses vanishes from the list, and the shopper reads a neutral text", async () => {

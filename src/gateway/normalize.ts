@@ -165,9 +165,10 @@ export function readThreeDs(
   result: string | undefined,
   eci: string | null = null,
 ): ThreeDsFact | null {
-  if (used === undefined && !result && eci === null) return null;
+  if (used !== "0" && used !== "1" && !result && eci === null) return null;
   return {
-    used: used === undefined ? null : used === "1",
+    // Only the listed codes say anything; an empty or a new one leaves it open.
+    used: used === "1" ? true : used === "0" ? false : null,
     result: result ? safeText(result, 500) : null,
     eci: readEci(result) ?? eci,
   };

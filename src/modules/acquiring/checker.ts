@@ -129,7 +129,9 @@ export class Checker {
       if (!stale) return;
       const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
       const context = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
-      const decision = reduceOutcome(attempt.snapshot, stale, { kind: "unknown", reason }, context);
+      // The hosted page was never served: nobody can have paid on it.
+      const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
+      const decision = reduceOutcome(attempt.snapshot, stale, { kind, reason }, context);
       const written = {
         source: "request",
         actor: "system",

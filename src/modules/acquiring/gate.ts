@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact } from "../../gateway/facts";
 import type { CheckoutOutcome, PaymentItem, Writes } from "../../gateway/faces";
+import { NOT_REACHED } from "../../gateway/batches";
 import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
 import type { Outcome, PaymentOutcome, Reason } from "../../gateway/outcome";
@@ -107,7 +108,12 @@ export class Gate {
       await this.conclude(begun, outcome, opened.handoff);
     } else {
       const { kind, reason } = opened;
-      await this.conclude(begun, kind === "declined" ? { kind, reason, fact: null } : { kind, reason });
+      // Without a page no shopper can have paid: nothing to ask the gateway about, whatever became of the request.
+      const outcome =
+        kind === "declined"
+          ? { kind, reason, fact: null }
+          : ({ kind: "not_sent", reason: { ...reason, code: NOT_REACHED } } as const);
+      await this.conclude(begun, outcome);
     }
     return begun.attempt.id;
   }

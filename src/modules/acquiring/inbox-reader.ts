@@ -9,7 +9,7 @@ import type { AttentionKind } from "./domain/snapshot";
 import { applyFacts } from "./ledger/apply-facts";
 import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
-import { finishInbox, postponeInbox, readInbox } from "./ledger/inbox";
+import { finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
@@ -146,7 +146,16 @@ export class InboxReader {
 
   private async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {
     await finishInbox(this.deps.ledger.connection, row.id, { status, result }, this.deps.now());
+    const token = this.tokenIn(row);
+    if (token !== null) await scrubInbox(this.deps.ledger.connection, row, token);
     return status;
+  }
+
+  private tokenIn(row: InboxRow): string | null {
+    const account = this.deps.account(row.account);
+    const body = Buffer.from(row.body ?? "", "base64");
+    const parsed = account && parseNotification({ account, contentType: row.content_type, body });
+    return parsed?.kind === "parsed" && parsed.fact.kind === "payment" ? parsed.fact.token : null;
   }
 }
 

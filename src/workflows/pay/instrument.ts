@@ -81,13 +81,9 @@ function newCard(choice: Extract<PaymentChoice, { type: "card" }>, { ledger, cus
     face: faceOf(card),
     keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
     threeDs: {
-      required: options.threeDs.require && !isAuthenticated(authentication),
-      // An attempted or a missing authentication is no word that it was used; the gateway is asked.
-      known: authentication && {
-        used: isAuthenticated(authentication) ? true : null,
-        result: null,
-        eci: authentication.eci,
-      },
+      required: options.threeDs.require,
+      // The result came through a browser: whether it counts is for the gateway to say.
+      known: authentication && { used: null, result: null, eci: authentication.eci },
     },
     cardNumber: card.number,
   };
@@ -106,11 +102,6 @@ function externalOf(input: ThreeDsInput | undefined, { threeDs }: AcquiringOptio
     dsTransId: input.ds_trans_id ?? null,
   };
 }
-
-/** The card schemes' indicators of a full authentication; an attempt (01, 06) or none (00, 07) is less. */
-const FULLY_AUTHENTICATED = new Set(["02", "05"]);
-const isAuthenticated = (external: ExternalAuthentication | null): boolean =>
-  external !== null && FULLY_AUTHENTICATED.has(external.eci);
 
 async function savedCard(
   choice: Extract<PaymentChoice, { type: "saved_card" }>,

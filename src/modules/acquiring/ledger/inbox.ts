@@ -124,6 +124,13 @@ export async function finishInbox(
     .update({ ...outcome, applied_at: now, next_try_at: null, updated_at: now });
 }
 
+/** Takes a kept card's token out of the stored bytes, once it has been read: whoever has it can charge the card. */
+export async function scrubInbox(pg: Knex, row: InboxRow, token: string): Promise<void> {
+  const text = Buffer.from(row.body ?? "", "base64").toString();
+  const body = Buffer.from(text.replaceAll(token, "[token]")).toString("base64");
+  await pg("acquiring_inbox_event").where({ id: row.id }).update({ body });
+}
+
 /** Pauses between tries: 1 s doubling to 10 min, so that a gateway that is down is asked at a bounded rate. */
 export async function postponeInbox(pg: Knex, row: InboxRow, reason: string, now: Date): Promise<void> {
   const pause = Math.min(600_000, 1_000 * 2 ** Math.min(row.tries, 10));
