@@ -281,6 +281,7 @@ export const PublicSessionData = z.object({
   session_id: z.string(),
   /** Send it back as `token`. */
   token: z.string(),
-  state: StorePaymentState,
+  /** `voided`: its money was given back; start a new session. */
+  state: z.enum([...StorePaymentState.options, "voided"]),
 });
 export type PublicSessionData = z.infer<typeof PublicSessionData>;

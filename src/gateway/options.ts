@@ -154,6 +154,7 @@ export function parseOptions(raw: unknown): AcquiringOptions {
   const result = Options.safeParse(withoutMedusaKeys(raw));
   if (!result.success) throw new OptionsError(sentence(result.error));
   const { accounts, storefront, ...rest } = result.data;
+  refuseContradictions(result.data);
   const [first] = storefront.origins;
   return deepFreeze({
     ...rest,
@@ -171,6 +172,16 @@ export function parseOptions(raw: unknown): AcquiringOptions {
       }),
     ),
   });
+}
+
+/** What is right by itself and cannot work together. */
+function refuseContradictions({ accounts, threeDs }: z.output<typeof Options>): void {
+  const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
+  if (threeDs.require && silent) {
+    throw new OptionsError(
+      `medusa-payment-acquiring: the option "threeDs.require" cannot be kept while "accounts.${silent[0]}.profile.threeDs.open3d" is "no3DS"; write "do3DS" or remove one of them.`,
+    );
+  }
 }
 
 /** Medusa adds its own entries to every module's options. */

@@ -33,6 +33,10 @@ export const Handoff = z
   .refine(({ issuer, parameters }) => issuer === "browser-post" || parameters !== "body", {
     path: ["parameters"],
     message: 'must be "query" or "none" unless handoff.issuer is "browser-post", since a GET has no body',
+  })
+  .refine(({ issuer, followHosts }) => issuer !== "server-follow" || followHosts.length > 0, {
+    path: ["followHosts"],
+    message: 'is empty; list the hosts that handoff.issuer "server-follow" may request',
   });
 
 export const Tokens = z.strictObject({

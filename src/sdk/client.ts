@@ -24,6 +24,12 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   const requests = createRequests(config, texts);
   const spent = new Set<string>();
   const backendOrigin = new URL(config.backendUrl).origin;
+  /** Whose messages are believed: the server's, and that of the pages it sends a shopper to. */
+  const origins = new Set([backendOrigin]);
+  const known = (payment: Payment): Payment => {
+    if (payment.action) origins.add(new URL(payment.action.url).origin);
+    return payment;
+  };
   const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> =>
     requests.payment(`${ROUTES}/payment-status`, ref, signal);
   const refOf = ({ id, data }: PaymentSessionLike): SessionRef => {
@@ -61,7 +67,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
       const reply = await requests.payment(`${ROUTES}/payments`, payBodyOf(ref, input));
       const payment = reply.kind === "lost" ? afterLoss(reply.error, await ask(ref)) : paymentOf(reply);
       if (payment.error?.code === "session_not_payable") spent.add(ref.session_id);
-      return payment;
+      return known(payment);
     },
     followAction: ({ action }, navigate = (url) => location.assign(url)) => {
       if (action === null) return false;
@@ -77,7 +83,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     onFrameReturn: (callback, onError) => {
       let isListening = true;
       const listen = ({ origin, data }: MessageEvent<unknown>): void => {
-        if (origin !== backendOrigin || !isRecord(data) || data.type !== "acquiring:return") return;
+        if (!origins.has(origin) || !isRecord(data) || data.type !== "acquiring:return") return;
         if (typeof data.return_token !== "string") return;
         comeBack(data.return_token).then(
           (returned) => {
@@ -94,7 +100,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
         removeEventListener("message", listen);
       };
     },
-    status: async (session) => paymentOf(await ask(refOf(session))),
+    status: async (session) => known(paymentOf(await ask(refOf(session)))),
     waitForResult: async (session, options = {}) => {
       const ref = refOf(session);
       return waitForResult(() => ask(ref, options.signal), options, timer);

@@ -12,7 +12,7 @@ export interface WayContext {
 }
 
 export function sendWay(res: MedusaResponse, way: Way | null, { texts, origins }: WayContext): void {
-  if (way === null) return sendGone(res, texts);
+  if (way === null) return sendGone(res, { texts, origins });
   if (way.kind === "lead") {
     return sendLead(res, way.handoff, { texts, framedBy: way.presentation === "iframe" ? origins : [], origins });
   }
@@ -81,11 +81,12 @@ const inScript = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-function sendGone(res: MedusaResponse, texts: PageTexts): void {
+function sendGone(res: MedusaResponse, { texts, origins }: WayContext): void {
   sendPage(res, {
     status: 404,
     texts,
-    framedBy: [],
+    // It may be read inside the shop's iFrame, too; there is nothing on it to press.
+    framedBy: origins,
     title: texts.gone,
     body: `<h1>${escapeHtml(texts.gone)}</h1><p>${escapeHtml(texts.goneAdvice)}</p>`,
     script: null,

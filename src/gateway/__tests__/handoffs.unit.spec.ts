@@ -31,7 +31,7 @@ test.each([
   [{ parameters: "none" }, "post", "https://bank.example/3ds", 0],
   [{ issuer: "browser-get" }, "get", `https://bank.example/3ds?${ADDED}`, 0],
   [{ issuer: "browser-get", parameters: "none" }, "get", "https://bank.example/3ds", 0],
-  [{ issuer: "server-follow" }, "get", `https://bank.example/3ds?${ADDED}`, 0],
+  [{ issuer: "server-follow", followHosts: ["bank.example"] }, "get", `https://bank.example/3ds?${ADDED}`, 0],
 ])("under %j the shopper goes to the issuer by %s %s", (profile, method, url, fields) => {
   const handoff = handoffsOf(profile).issuer("https://bank.example/3ds", addresses);
   expect(handoff).toMatchObject({ method, url });

@@ -124,3 +124,22 @@ test("ids are what the wire can carry", () => {
   expect(() => createGatewayPaymentId("a b")).toThrow("transaction_id");
   expect(createAccountKey("main")).toBe("main");
 });
+
+test.each([
+  [{ threeDs: { require: true } }, { threeDs: { open3d: "no3DS" } }, "cannot be kept while"],
+  [{}, { handoff: { issuer: "server-follow" } }, "followHosts"],
+])("%j with the profile %j stops the start with one sentence", (more, profile, words) => {
+  const account = {
+    baseUrl: "https://gateway.example",
+    merchantId: "1",
+    accountId: "2",
+    signingKeys: ["k".repeat(12)],
+  };
+  const options = {
+    accounts: { main: { ...account, profile } },
+    storefront: { origins: ["https://shop.example"] },
+    notifyBaseUrl: "https://api.shop.example",
+    ...more,
+  };
+  expect(() => parseOptions(options)).toThrow(words);
+});

@@ -159,6 +159,21 @@ describe("a hosted page in an iFrame", () => {
     expect(sent[0]?.body).toEqual({ return_token: "ret_1" });
   });
 
+  it("is heard from the page that the server sent the shopper to, when that has an address of its own", async () => {
+    const action = {
+      kind: "redirect",
+      url: "https://pay.shop.example/acquiring/go/t1",
+      presentation: "iframe",
+    } as const;
+    const { acquiring } = shopWith({ body: paymentOf({ state: "action_required", action }) }, returned());
+    await acquiring.pay({ session: SESSION, method: { type: "checkout", presentation: "iframe" } });
+    const seen = await new Promise<Returned>((resolve) => {
+      acquiring.onFrameReturn(resolve);
+      page.hear({ origin: "https://pay.shop.example", data });
+    });
+    expect(seen.payment.state).toBe("authorised");
+  });
+
   it.each([
     ["of another origin", { origin: "https://evil.example", data }],
     ["of an origin that only begins alike", { origin: `${BACKEND}.evil.example`, data }],

@@ -26,14 +26,17 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
   const { account, session, cart, shopper, means } = payment;
   const ledger = ledgerOf(container);
   const { cardTesting } = ledger.options;
-  const verdict = await checkCaptcha(cardTesting, {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const attempt = {
     token: payment.captcha,
     ip: shopper.ip,
     sessionId: session.id,
     earlierPayments: await ledger.ledger.countOfSession(session.id),
+  };
+  const verdict = await checkCaptcha(cardTesting, attempt, (failure) => {
+    logger.error(`acquiring.captcha_check_${failure} session=${session.id}`);
   });
   if (verdict !== "passed") {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
     logger.info(`acquiring.captcha_${verdict} session=${session.id}`);
     throw new StoreProblem("captcha_required", 409);
   }

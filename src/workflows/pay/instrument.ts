@@ -147,8 +147,8 @@ function hostedPage({ presentation }: Extract<PaymentChoice, { type: "checkout" 
 
 function alternative(choice: Extract<PaymentChoice, { type: "apm" }>, context: ChoiceContext): Means {
   const { ledger, cart, currency } = context;
-  const place = cart.billing_address ?? cart.shipping_address;
-  const country = place?.country_code?.toUpperCase() ?? null;
+  const place = cart.billing_address?.country_code ?? cart.shipping_address?.country_code;
+  const country = place?.toUpperCase() ?? null;
   const method = methodsFor(ledger.options.apmMethods, { country, currency }).find(
     ({ code }) => code === choice.method,
   );

@@ -15,6 +15,7 @@ const Country = z.object({ country_code: z.string().nullish() }).nullish();
 const Cart = z.object({
   id: z.string(),
   email: z.string().nullish(),
+  customer_id: z.string().nullish(),
   currency_code: z.string(),
   total: majorAmount,
   billing_address: Country,
@@ -28,6 +29,7 @@ type Cart = z.infer<typeof Cart>;
 const FIELDS = [
   "id",
   "email",
+  "customer_id",
   "currency_code",
   "total",
   "billing_address.country_code",
@@ -51,7 +53,11 @@ export async function paymentMethods(
   const lists = await Promise.all(providers.map(({ id }) => ofProvider(ledger, id, cart)));
   const rank: Readonly<Record<PaymentMethod["mode"], number>> = { card: 0, checkout: 1, apm: 2 };
   const methods = distinct(lists.flat().sort((a, b) => rank[a.mode] - rank[b.mode]));
-  const canSave = customerId !== null && ledger.options.savedCards.enabled && ledger.options.allowDirectCard;
+  const canSave =
+    customerId !== null &&
+    cart.customer_id === customerId &&
+    ledger.options.savedCards.enabled &&
+    ledger.options.allowDirectCard;
   return { payment_methods: methods, can_save_cards: canSave && methods.some(({ mode }) => mode === "card") };
 }
 
@@ -84,7 +90,7 @@ async function ofProvider(ledger: AcquiringModuleService, providerId: string, ca
 
 async function alternatives(ledger: AcquiringModuleService, providerId: string, cart: Cart): Promise<PaymentMethod[]> {
   const currency = createCurrency(cart.currency_code);
-  const country = (cart.billing_address ?? cart.shipping_address)?.country_code?.toUpperCase() ?? null;
+  const country = (cart.billing_address?.country_code ?? cart.shipping_address?.country_code)?.toUpperCase() ?? null;
   const fitting = methodsFor(ledger.options.apmMethods, { country, currency });
   const ranking =
     fitting.length > 1 && cart.email

@@ -53,7 +53,7 @@ export async function paymentReturn(
     ...answerOf(ledger, id, payment),
     session: { session_id: id, token: ledger.tickets.sessionToken(account, id) },
     cart_id: isForThem(attempt, { customerId, now: ledger.now() }) ? attempt.cart_id : null,
-    cancelled: attempt.cancelled_at !== null && payment?.state === "payable",
+    cancelled: attempt.cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
   };
 }
 
