@@ -57,9 +57,13 @@ withStore(
     });
 
     test("methods stand in the order of the gateway's ranking, and in the owner's when that fails or is late", async () => {
-      const { shop, gateway } = stage();
+      const { shop, gateway, ledger } = stage();
       const { cartId } = await shop.checkout();
+      let minutes = 0;
       const order = async (): Promise<string[]> => {
+        // An answer is remembered for a minute.
+        minutes += 2;
+        ledger.useClock(() => new Date(Date.now() + minutes * 60_000));
         const { body } = await shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);
         return body.payment_methods
           .filter(({ mode }: { mode: string }) => mode === "apm")

@@ -136,6 +136,15 @@ withStore(
         expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1 });
       });
 
+      test("another card before the bank's page was opened is another payment", async () => {
+        const { shop, gateway } = stage();
+        const checkout = await shop.checkout();
+        await shop.payBy(checkout, card(CHALLENGE), BACK).expect(200);
+        const { body } = await shop.payBy(checkout, card("4111111111111111"), BACK).expect(200);
+        expect(body.payment).toMatchObject({ state: "authorised", card: { mask: "411111******1111" } });
+        expect((await gateway.state()).effects.authorise).toBe(1);
+      });
+
       test("pressing pay twice before the bank's page was opened is one payment", async () => {
         const { shop, gateway } = stage();
         const checkout = await shop.checkout();

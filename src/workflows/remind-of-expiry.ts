@@ -24,7 +24,8 @@ export async function remindOfExpiry(container: MedusaContainer, attemptId: stri
   const ledger = ledgerOf(container);
   const attempt = await ledger.ledger.attempt(attemptId);
   // Whoever clears the date emits: two workers at once do not remind twice.
-  if (!attempt || !(await ledger.claimReminder(attemptId))) return;
+  if (!attempt || !(await ledger.reminders.claim(attemptId))) return;
+  if (attempt.state === "action_required") return ledger.reminders.postpone(attemptId);
   if (attempt.state !== "pending") return;
   const { order } = await viewOf(container, attempt);
   const data: PaymentExpiring = {
@@ -35,5 +36,10 @@ export async function remindOfExpiry(container: MedusaContainer, attemptId: stri
     method: attempt.method,
     expires_at: attempt.pending_expires_at?.toISOString() ?? null,
   };
-  await container.resolve(Modules.EVENT_BUS).emit({ name: PAYMENT_EXPIRING, data });
+  try {
+    await container.resolve(Modules.EVENT_BUS).emit({ name: PAYMENT_EXPIRING, data });
+  } catch (error) {
+    await ledger.reminders.postpone(attemptId);
+    throw error;
+  }
 }

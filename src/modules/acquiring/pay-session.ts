@@ -8,6 +8,7 @@ import type { Checker } from "./checker";
 import type { Gate } from "./gate";
 import type { Ledger, NewAttempt } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
+import { minorOf } from "./ledger/rows";
 import type { SessionPayment, SessionView } from "./session-view";
 import { isOver, leadsSomewhere, POLL_MS } from "./session-view";
 
@@ -160,6 +161,8 @@ function isResumable(before: AttemptRow, next: NewPayment): boolean {
     before.method !== next.method
   )
     return false;
-  if (before.mode === "card") return before.opened_at === null;
+  if (before.currency !== next.money.currency || minorOf(before.requested) !== next.money.minor) return false;
+  // Another card than the one that waits for its bank's page is another payment.
+  if (before.mode === "card") return before.opened_at === null && before.card_mask === (next.face?.mask ?? null);
   return before.presentation === next.redirect.presentation;
 }

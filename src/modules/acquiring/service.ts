@@ -34,8 +34,10 @@ import { PaySession } from "./pay-session";
 import { holdsCardData } from "./card-data";
 import { CardKeeper } from "./card-keeper";
 import { DeclineWatch } from "./decline-watch";
+import { Rankings } from "./rankings";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
+import { Reminders } from "./reminders";
 import { Reverser } from "./reverser";
 import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
@@ -64,6 +66,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly recording: Recording;
   readonly redirects: Redirects;
   readonly tickets: Tickets;
+  readonly reminders: Reminders;
   readonly savedCards: SavedCards;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
@@ -75,6 +78,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #reverser: Reverser;
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
+  readonly #rankings: Rankings;
   #now: () => Date = () => new Date();
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
@@ -88,6 +92,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     }
     this.ledger = new Ledger(dependencies.__pg_connection__);
     this.tickets = new Tickets(this.ledger, this.options);
+    this.reminders = new Reminders(this.ledger, now);
     const { ledger, options: checked } = this;
     const queries = (key: string): GatewayClient["queries"] => this.client(key).queries;
     const times = {
@@ -137,6 +142,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
       addresses: ({ account, order_no }) => this.tickets.addresses(account, order_no),
     });
     this.#velocity = new VelocityLimiter(ledger.connection, (key) => this.tickets.activeKey(key));
+    this.#rankings = new Rankings(queries, now);
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
     if (checked.allowDirectCard) {
@@ -269,17 +275,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** The wire's method names, most accepted first; null when that is off, late or failed. */
   async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
-    return this.client(account).queries.rankMethods(ask);
-  }
-
-  /** Takes the reminder of one attempt; true for exactly one caller. */
-  async claimReminder(id: string): Promise<boolean> {
-    const claimed = await this.ledger
-      .connection("acquiring_payment_attempt")
-      .where({ id })
-      .whereNotNull("remind_at")
-      .update({ remind_at: null });
-    return claimed > 0;
+    return this.#rankings.of({ account, ...ask });
   }
 
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
