@@ -1,7 +1,7 @@
-import { exports, peerDependencies, peerDependenciesMeta, typesVersions } from "../../package.json";
+import { exports as entries, peerDependencies, peerDependenciesMeta, typesVersions } from "../../package.json";
 
 /** What package.json says to a storefront, which installs the same package as the server. */
-const forBrowsers = Object.entries(exports).flatMap(([name, target]) =>
+const forBrowsers = Object.entries(entries).flatMap(([name, target]) =>
   typeof target === "object" && "types" in target && target.types.startsWith("./.medusa/browser/")
     ? [{ name: name.slice("./".length), types: target.types.slice("./".length) }]
     : [],
