@@ -18,6 +18,7 @@ import {
   readThreeDs,
   readToken,
   splitInfo,
+  waitsForShopper,
 } from "./normalize";
 import type { AuthoriseAnswer } from "./operations/authorise";
 import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem } from "./operations/batch";
@@ -106,6 +107,7 @@ function authoriseFact(
         issuerUrl: actionUrl ?? undefined,
       }),
     ),
+    waitsForShopper: waitsForShopper({ orderStatus }),
     gatewayPaymentId: readGatewayId(values.transaction_id),
     money: readMoney(values.amount, values.currency),
     code,

@@ -54,6 +54,8 @@ export interface PaymentFact {
   readonly kind: "payment";
   readonly orderNo: OrderNo;
   readonly reading: PaymentReading;
+  /** Undecided because the shopper is to act, not the gateway. */
+  readonly waitsForShopper: boolean;
   readonly gatewayPaymentId: GatewayPaymentId | null;
   /** The order's amount and currency as the gateway sees them; null where the message carries none. */
   readonly money: Money | null;

@@ -51,6 +51,10 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
   }
 }
 
+/** Code -2, of whichever field speaks for the whole payment (our default, section 2). */
+export const waitsForShopper = ({ orderStatus, queryResult }: StatusFields): boolean =>
+  (orderStatus ?? queryResult) === "-2";
+
 const isSuccessCode = (code: string): boolean => /^[A-Z]?0000$/.test(code);
 
 /** A success whose code says something else proves nothing; null when nothing speaks against it. */
@@ -203,6 +207,7 @@ export const barePayment = (orderNo: OrderNo, reading: PaymentReading): PaymentF
   kind: "payment",
   orderNo,
   reading,
+  waitsForShopper: false,
   gatewayPaymentId: null,
   money: null,
   code: null,

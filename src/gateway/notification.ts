@@ -22,6 +22,7 @@ import {
   readThreeDs,
   readToken,
   splitInfo,
+  waitsForShopper,
 } from "./normalize";
 import type { GatewayAccount } from "./options";
 import type { SignatureCheck } from "./signing";
@@ -179,6 +180,7 @@ function paymentFact(
   const isCapture = kindHint === "capture" && reading === "authorised";
   return {
     ...barePayment(orderNo, isVoid ? "voided" : isCapture ? "captured" : reading),
+    waitsForShopper: waitsForShopper(status),
     gatewayPaymentId: readGatewayId(signed.transaction_id),
     money: kindHint === "payment" ? money : null,
     code,
@@ -202,6 +204,7 @@ function signedFact(
   const status = { orderStatus: signed.order_status, resultInfo: signed.result_info };
   return {
     ...barePayment(orderNo, readPaymentStatus(account.profile, status)),
+    waitsForShopper: waitsForShopper(status),
     gatewayPaymentId: readGatewayId(signed.transaction_id),
     money,
     ...splitInfo(signed.result_info),

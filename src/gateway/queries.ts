@@ -19,6 +19,7 @@ import {
   readRisk,
   readThreeDs,
   splitInfo,
+  waitsForShopper,
 } from "./normalize";
 import type { PaymentRow, RefundRow, RetrievalName } from "./operations/retrieval";
 import { chunkIds, PaymentsAnswer, RefundsAnswer, retrievalForm, retrievalPath } from "./operations/retrieval";
@@ -111,6 +112,7 @@ function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow)
       orderNo,
       readPaymentStatus(account.profile, { orderStatus, paymentStatus, queryResult, resultInfo }),
     ),
+    waitsForShopper: waitsForShopper({ orderStatus, queryResult }),
     gatewayPaymentId: readGatewayId(row.transaction_id),
     money: readMoney(row.amount, row.currency),
     code,

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact } from "../../gateway/facts";
-import type { CheckoutOutcome, PaymentItem, Writes } from "../../gateway/faces";
+import type { CheckoutOutcome, Handoffs, PaymentItem, Writes } from "../../gateway/faces";
 import { NOT_REACHED } from "../../gateway/batches";
 import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
@@ -32,6 +32,9 @@ import { minorOf } from "./ledger/rows";
 export interface GateDependencies {
   readonly ledger: Ledger;
   readonly writes: (account: string) => Writes;
+  readonly handoffs: (account: string) => Pick<Handoffs, "checkout">;
+  /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
+  readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
   readonly now: () => Date;
   /** Told of every authorise once it is booked: saved cards are kept and refused there. */
@@ -97,11 +100,11 @@ export class Gate {
    * browser will post. The row is committed before the page that holds the form
    * can be served; from then on the payment waits for the shopper.
    */
-  async openCheckout(input: NewAttempt, prepare: () => Promise<CheckoutOutcome>): Promise<string | null> {
+  async openCheckout(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const operation = authoriseOperation(input);
     const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));
     if (!begun) return null;
-    const opened = await this.between(begun, "authorise", prepare);
+    const opened = await this.between(begun, "authorise", () => this.prepare(input.account, request()));
     if (opened.kind === "opened") {
       const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
       const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
@@ -116,6 +119,11 @@ export class Gate {
       await this.conclude(begun, outcome);
     }
     return begun.attempt.id;
+  }
+
+  private async prepare(account: string, request: AuthoriseRequest): Promise<CheckoutOutcome> {
+    if (this.deps.asksForDocument(account)) return this.deps.writes(account).openCheckout(request);
+    return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
   /** Captures, voids or refunds. Never throws for what the gateway or the network does. */

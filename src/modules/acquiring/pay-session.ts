@@ -1,5 +1,4 @@
 import { generateEntityId } from "@medusajs/framework/utils";
-import type { Handoffs, Writes } from "../../gateway/faces";
 import type { OrderNo } from "../../gateway/ids";
 import { createOrderNo } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
@@ -31,10 +30,6 @@ export interface PaySessionDependencies {
   readonly checker: Checker;
   readonly view: SessionView;
   readonly now: () => Date;
-  readonly handoffs: (account: string) => Handoffs;
-  readonly writes: (account: string) => Pick<Writes, "openCheckout">;
-  /** Does the account's server ask for the hosted page, instead of the browser? */
-  readonly asksForDocument: (account: string) => boolean;
 }
 
 /** The longest an authorise may take (90 s, our default) and a little; then the row is unknown. */
@@ -93,16 +88,13 @@ export class PaySession {
   }
 
   private async open(payment: NewPayment): Promise<string | null> {
-    const { gate, handoffs, writes, asksForDocument } = this.deps;
+    const { gate } = this.deps;
     const { request, ...rest } = payment;
     const orderNo = createOrderNo(generateEntityId(undefined, "acq"));
     const attempt = { ...rest, orderNo };
-    if (payment.mode !== "checkout") return gate.authorise(attempt, () => request(orderNo));
-    return gate.openCheckout(attempt, async () =>
-      asksForDocument(payment.account)
-        ? writes(payment.account).openCheckout(request(orderNo))
-        : { kind: "opened", handoff: handoffs(payment.account).checkout(request(orderNo)) },
-    );
+    return payment.mode === "checkout"
+      ? gate.openCheckout(attempt, () => request(orderNo))
+      : gate.authorise(attempt, () => request(orderNo));
   }
 
   /** What the answer alone leaves open is asked about at once: an unknown outcome, and whether 3-D Secure was used. */

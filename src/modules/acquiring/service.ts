@@ -95,6 +95,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.reminders = new Reminders(this.ledger, now);
     const { ledger, options: checked } = this;
     const queries = (key: string): GatewayClient["queries"] => this.client(key).queries;
+    const handoffs = (key: string): GatewayClient["handoffs"] => this.client(key).handoffs;
     const times = {
       now,
       notFoundFinalAfterMs: checked.unknownFinalAfterMs,
@@ -108,7 +109,9 @@ export default class AcquiringModuleService extends MedusaService(models) {
       ...times,
       ledger,
       log,
+      handoffs,
       writes: (key) => this.client(key).writes,
+      asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
       afterAuthorise: (attempt, outcome) => keeper.afterAuthorise(attempt, outcome),
     });
@@ -122,17 +125,13 @@ export default class AcquiringModuleService extends MedusaService(models) {
     });
     this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
     this.recording = new Recording(ledger, now);
-    const handoffs = (key: string): GatewayClient["handoffs"] => this.client(key).handoffs;
     this.#view = new SessionView(now, checked.unknownWaitMs);
     this.#pay = new PaySession({
       ledger,
       now,
-      handoffs,
       gate: this.#gate,
       checker: this.#checker,
       view: this.#view,
-      writes: (key) => this.client(key).writes,
-      asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
     });
     this.redirects = new Redirects({
       ledger,

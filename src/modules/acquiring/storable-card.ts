@@ -34,7 +34,7 @@ export interface StorableCard {
   readonly holder_last_name: string;
 }
 
-/** The wire's length of `token_id` (gateway defaults, section 8): a longer one could not be sent back. */
+/** The longest token that the wire takes (gateway defaults, section 8): a longer one could not be sent back. */
 const TOKEN = /^[\x21-\x7e]{1,50}$/;
 /** Digits that could be a card number whatever their check digit says; the table refuses them too. */
 const NUMBER_RUN = /(^|\D)\d{12,19}(\D|$)/;

@@ -78,20 +78,19 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
 
 /**
  * "Undecided" about a payment that the shopper is still busy with is no news: it
- * waits for the shopper, not for the gateway, until the browser came back. Code -2
- * says so even then (our default for what the interface leaves open, section 2).
+ * waits for the shopper, not for the gateway, until the browser came back; the
+ * gateway may say so even then.
  */
-const isWithShopper = (snapshot: AttemptSnapshot, { raw }: PaymentFact): boolean =>
-  snapshot.state === "action_required" &&
-  (!snapshot.hasReturned || raw.query_result === "-2" || raw.order_status === "-2");
+const isWithShopper = (snapshot: AttemptSnapshot, { waitsForShopper }: PaymentFact): boolean =>
+  snapshot.state === "action_required" && (!snapshot.hasReturned || waitsForShopper);
 
 /** A card that was declined on the hosted page is one try of several, until the shopper comes back. */
 const isTryingOn = ({ state, mode, hasReturned }: AttemptSnapshot): boolean =>
   state === "action_required" && mode === "checkout" && !hasReturned;
 
 /** The gateway waits for a shopper who never got the address: the answer that named it was lost. */
-const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { raw }: PaymentFact): boolean =>
-  mode === "apm" && (state === "created" || state === "unknown") && raw.query_result === "-2";
+const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { waitsForShopper }: PaymentFact): boolean =>
+  mode === "apm" && (state === "created" || state === "unknown") && waitsForShopper;
 
 /**
  * The time of an unfinished payment is over. Asked right after a query that

@@ -25,10 +25,10 @@ const attempt = (state: AttemptState, mode: AttemptMode, hasReturned = false): A
   operations: [{ id: "op_1", kind: "authorise", amount: 1_000n, status: "pending", sentAt: 0 }],
 });
 
-const fact = (reading: PaymentReading, queryResult: string): PaymentFact => ({
+const fact = (reading: PaymentReading, code: string): PaymentFact => ({
   ...barePayment(createOrderNo("acq_1"), reading),
   money: createMoney(1_000n, EUR),
-  raw: { query_result: queryResult },
+  waitsForShopper: code === "-2",
 });
 
 test.each<[string, AttemptMode, AttemptState, boolean, PaymentReading, string, AttemptState]>([

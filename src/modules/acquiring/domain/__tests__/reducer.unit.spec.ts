@@ -56,6 +56,7 @@ const payment = (reading: PaymentReading, more: Partial<PaymentFact> = {}): Paym
   kind: "payment",
   orderNo,
   reading,
+  waitsForShopper: false,
   gatewayPaymentId: createGatewayPaymentId("17"),
   money: createMoney(1000n, EUR),
   code: null,
