@@ -1,4 +1,6 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
 import { Customer } from "../support/customer";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
@@ -23,6 +25,8 @@ withStore(
       );
       return rows[0].state;
     };
+
+    afterEach(() => jest.restoreAllMocks());
 
     describe("5 an unknown operation becomes final within 15 minutes of gateway health, or raises attention", () => {
       test.each([
@@ -73,9 +77,10 @@ withStore(
     });
 
     test("20 no card number or security code at rest or in any answer: 3-D Secure, hosted page, kept cards", async () => {
-      const { base, shop, gateway, hurry, pg } = stage();
+      const { base, container, shop, gateway, hurry, pg } = stage();
       await gateway.control("settings", { notifications: "on" });
       const seen: string[] = [];
+      const said = listen(container);
       const ada = await Customer.register(base, shop, "ada20");
       const checkout = await ada.checkout();
       const choice = { type: "card", card: { ...cardInput(CANARY), security_code: "917" }, save: true };
@@ -103,6 +108,9 @@ withStore(
       seen.push(opened.text, (await shop.returned(other.returnToken).expect(200)).text);
       await gateway.idle();
       await hurry();
+      expect(said.some((line) => line.includes("acquiring.authorise"))).toBe(true);
+      expect(said.some((line) => line.includes("acquiring.notification.stored"))).toBe(true);
+      seen.push(...said);
       for (const [what, output] of seen.entries()) expect([what, numbersIn(output)]).toEqual([what, []]);
       const { rows: tables } = await pg.raw(
         "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND (tablename LIKE 'acquiring_%' OR tablename IN ('payment', 'payment_session', 'workflow_execution', 'cart', 'order'))",
@@ -129,4 +137,20 @@ function numbersIn(text: string): string[] {
   return [...text.matchAll(/(?<!\d)4(?:[ -]?\d){12,18}(?!\d)/g)]
     .map(([run]) => run.replace(/\D/g, ""))
     .filter((digits) => digits === CANARY || digits === "4111111111111111");
+}
+
+/** Everything that the store logs or emits from now on. */
+function listen(container: Stage["container"]): string[] {
+  const said: string[] = [];
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  for (const level of ["debug", "info", "warn", "error", "log"] as const) {
+    jest.spyOn(logger, level).mockImplementation((...line: unknown[]) => void said.push(JSON.stringify(line)));
+  }
+  const bus = container.resolve(Modules.EVENT_BUS);
+  const emit = bus.emit.bind(bus);
+  jest.spyOn(bus, "emit").mockImplementation((event, options) => {
+    said.push(JSON.stringify(event));
+    return emit(event, options);
+  });
+  return said;
 }

@@ -6,8 +6,10 @@ import { ledgerOf } from "../workflows/ledger-of";
 export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {
   // Typed as always there; without a login it is not.
   const actor = "auth_context" in req ? req.auth_context : null;
+  const { trustedProxies } = ledgerOf(req.scope).options;
   return {
-    ip: clientIp(req, ledgerOf(req.scope).options.trustedProxies),
+    ip: clientIp(req, trustedProxies),
+    isBehindUnknownProxy: trustedProxies === 0 && req.headers["x-forwarded-for"] !== undefined,
     userAgent: req.headers["user-agent"] ?? null,
     accept: req.headers.accept ?? null,
     customerId: actor?.actor_type === "customer" ? actor.actor_id : null,

@@ -43,7 +43,7 @@ import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
 import { Tickets } from "./tickets";
 
-import type { VelocitySubjects } from "./velocity";
+import type { VelocityScope, VelocitySubjects } from "./velocity";
 import { cardDigest, VelocityLimiter } from "./velocity";
 import { SavedCards } from "./saved-cards";
 
@@ -255,15 +255,16 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return intendReversal(this.ledger, id, { reason: "late_or_double_money", now: this.now() });
   }
 
-  /** Takes a turn for a payment that is about to be sent; false when a limit against card testing is reached. */
+  /** Takes a turn for a payment that is about to be sent; answers the limit against card testing that is reached, if one is. */
   async takeTurn(
     account: string,
     { cardNumber, ...subjects }: Omit<VelocitySubjects, "account" | "card"> & { readonly cardNumber: string | null },
-  ): Promise<boolean> {
+  ): Promise<VelocityScope | null> {
     const key = this.tickets.activeKey(account);
     const card = cardNumber === null ? null : cardDigest(key, cardNumber);
     const { limits } = this.options.cardTesting;
-    return (await this.#velocity.take({ ...subjects, account, card }, limits, this.now())).kind === "taken";
+    const turn = await this.#velocity.take({ ...subjects, account, card }, limits, this.now());
+    return turn.kind === "taken" ? null : turn.scope;
   }
 
   /** Now and then: what the limits need no more is forgotten, and the rate of declines is looked at. */

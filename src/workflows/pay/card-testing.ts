@@ -22,6 +22,12 @@ export interface GuardedPayment {
   readonly captcha: string | null;
 }
 
+/** A shop behind a proxy that it does not trust counts all of its shoppers as one address: the log says what to do. */
+const adviceOf = (scope: string, { isBehindUnknownProxy }: ShopperRequest): string =>
+  scope === "address" && isBehindUnknownProxy
+    ? " advice=all shoppers share the proxy's address; set the option trustedProxies"
+    : "";
+
 export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {
   const { account, session, cart, shopper, means } = payment;
   const ledger = ledgerOf(container);
@@ -40,12 +46,14 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
     logger.info(`acquiring.captcha_${verdict} session=${session.id}`);
     throw new StoreProblem("captcha_required", 409);
   }
-  const taken = await ledger.takeTurn(account, {
+  const reached = await ledger.takeTurn(account, {
     session: session.id,
     cart: cart.id,
     customer: shopper.customerId,
     address: shopper.ip,
     cardNumber: means.cardNumber,
   });
-  if (!taken) throw new StoreProblem("too_many_attempts", 429);
+  if (reached === null) return;
+  logger.warn(`acquiring.limit_reached scope=${reached} session=${session.id}${adviceOf(reached, shopper)}`);
+  throw new StoreProblem("too_many_attempts", 429);
 }

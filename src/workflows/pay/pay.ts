@@ -23,6 +23,8 @@ import { redirectOf } from "./redirect";
  */
 export interface ShopperRequest {
   readonly ip: string | null;
+  /** The request was forwarded by somebody, and `trustedProxies` is 0: `ip` is the proxy's. */
+  readonly isBehindUnknownProxy: boolean;
   readonly userAgent: string | null;
   readonly accept: string | null;
   /** The logged-in customer, if any. */

@@ -1,0 +1,83 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+import { cardInput } from "../support/shop";
+
+/** The hook of a captcha, set in the store's configuration as an owner would, and the limits with their words for the owner. */
+const ANSWER = "seven bridges";
+process.env.DEMO_CAPTCHA_ANSWER = ANSWER;
+afterAll(() => {
+  delete process.env.DEMO_CAPTCHA_ANSWER;
+});
+
+withStore(
+  "captcha",
+  (stage) => {
+    const card = { type: "card", card: cardInput("4000000000000002") };
+    const sends = async (): Promise<number> =>
+      (await stage().gateway.requests()).filter(({ operation }) => operation === "authorise").length;
+
+    test("without a captcha, and with a wrong one, nothing is sent and the shopper is told what to do", async () => {
+      const { shop } = stage();
+      const checkout = await shop.checkout();
+      for (const more of [{}, { captcha: "" }, { captcha: "eight bridges" }]) {
+        const answer = await shop.payBy(checkout, card, more);
+        expect([answer.status, answer.body.code]).toEqual([409, "captcha_required"]);
+      }
+      expect(await sends()).toBe(0);
+      await shop.payBy(checkout, card, { captcha: ANSWER }).expect(200);
+      expect(await sends()).toBe(1);
+    });
+
+    test("what a captcha refused takes no turn of the limits, and the limit that is reached is named in the log alone", async () => {
+      const { shop, container } = stage();
+      const lines = listen(container);
+      const checkout = await shop.checkout();
+      for (let turn = 0; turn < 10; turn += 1) await shop.payBy(checkout, card).expect(409);
+      for (let turn = 0; turn < 5; turn += 1) await shop.payBy(checkout, card, { captcha: ANSWER }).expect(200);
+      const refused = await shop.payBy(checkout, card, { captcha: ANSWER }).expect(429);
+      expect(refused.body.code).toBe("too_many_attempts");
+      expect(refused.text).not.toContain("session");
+      expect(await sends()).toBe(5);
+      expect(lines.filter((line) => line.startsWith("acquiring.limit_reached"))).toEqual([
+        `acquiring.limit_reached scope=session session=${checkout.session.id}`,
+      ]);
+    });
+
+    test("a store behind a proxy that it does not trust is told so when its shoppers run into the address limit", async () => {
+      const { shop, container } = stage();
+      const lines = listen(container);
+      let status = 200;
+      for (let turn = 0; turn < 30 && status === 200; turn += 1) {
+        const checkout = await shop.checkout();
+        ({ status } = await shop
+          .payBy(checkout, { type: "card", card: cardInput(`411111111111${CHECKED[turn] ?? ""}`) }, { captcha: ANSWER })
+          .set("x-forwarded-for", `203.0.113.${String(turn)}`));
+      }
+      expect(status).toBe(429);
+      expect(lines.at(-1)).toMatch(/^acquiring.limit_reached scope=address .*trustedProxies$/);
+      expect(await sends()).toBeLessThanOrEqual(20);
+    }, 60_000);
+  },
+  {},
+  { cardTesting: undefined },
+);
+
+/** Ends of different numbers with a right check digit, so that the limit per card is not met first. */
+const CHECKED = Array.from({ length: 1_000 }, (_, index) => String(index).padStart(4, "0"))
+  .filter((end) => {
+    const sum = [...`411111111111${end}`].reverse().reduce((total, character, at) => {
+      const digit = Number(character) * (at % 2 === 1 ? 2 : 1);
+      return total + (digit > 9 ? digit - 9 : digit);
+    }, 0);
+    return sum % 10 === 0;
+  })
+  .slice(0, 30);
+
+/** What the store's logger is warned of from now on. */
+function listen(container: Stage["container"]): string[] {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const lines: string[] = [];
+  logger.warn = (line) => void lines.push(line);
+  return lines;
+}
