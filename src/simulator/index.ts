@@ -147,12 +147,13 @@ function createHandler(gateway: Gateway): (req: IncomingMessage, res: ServerResp
   const serving: Serving = { gateway, tape: new Tape(), log: new RequestLog(gateway.now) };
   const control = new Control(serving);
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const { pathname } = new URL(req.url ?? "/", "http://localhost");
+    const address = new URL(req.url ?? "/", "http://localhost");
+    const { pathname } = address;
     settleDue(gateway);
     if (isShopperPage(pathname)) return serveShopper(serving, pathname, { req, res });
     if (pathname.startsWith("/v1/")) return serveOperation(serving, pathname, { req, res });
     if (pathname.startsWith("/_control/")) return control.serve(pathname, req, res);
-    renderPage(serving, pathname, res);
+    renderPage(serving, address, res);
   };
   return (req, res) => {
     handle(req, res).catch((error: unknown) => {

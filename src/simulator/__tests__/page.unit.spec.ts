@@ -6,6 +6,8 @@ afterEach(closeAll);
 
 const page = async (url: string): Promise<string> => (await fetch(`${url}/`)).text();
 
+const transactions = async (url: string): Promise<string> => (await fetch(`${url}/transactions`)).text();
+
 const press = (url: string, action: string, orderNo: string): Promise<Response> =>
   fetch(`${url}/_control/${action}`, {
     method: "POST",
@@ -105,7 +107,7 @@ describe("a payment that waits for its shopper", () => {
     const merchant = await start();
     const { page_url: url } = await openApm(merchant);
 
-    const html = await page(merchant.url);
+    const html = await transactions(merchant.url);
 
     expect(html).toContain("Alternative method: ideal");
     expect(html).toContain(`href="${url ?? ""}"`);
@@ -121,7 +123,7 @@ describe("a payment that waits for its shopper", () => {
     await press(merchant.url, "pay", "order-1");
 
     expect(await merchant.transaction()).toMatchObject({ state: "captured" });
-    expect(buttons(await page(merchant.url))).toEqual(["Send notification again"]);
+    expect(buttons(await transactions(merchant.url))).toEqual(["Send notification again", "Refund", "Dispute"]);
   });
 
   it("says how far 3-D Secure has come", async () => {
