@@ -68,7 +68,7 @@ export class Control {
       case "GET state":
         return ok(stateOf(this.serving, query.get("order_no")));
       case "GET requests":
-        return ok({ requests: log.since(numberIn(query.get("since")) ?? 0) });
+        return ok({ requests: log.since(numberIn(query.get("since")) ?? 0, query.get("order_no")) });
       case "GET idle":
         await gateway.notifier.idle();
         return ok({ idle: true, waiting: gateway.notifier.waiting });
