@@ -140,6 +140,8 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** Items in one capture, cancel or refund request (interface: 50). */
       maxItems: z.number().int().min(1).max(50).default(50),
+      /** How long, in ms without one more, captures, voids, refunds and queries that began together wait for each other (our default). One alone never waits. */
+      maxWaitMs: z.number().int().min(0).max(5_000).default(250),
     })
     .prefault({}),
   threeDs: z

@@ -1,5 +1,8 @@
 import type { PaymentFact, RefundFact } from "../../gateway/facts";
+import type { BatchLimits, StartTimer } from "../../gateway/batcher";
 import type { Queries, QueryAnswer } from "../../gateway/faces";
+import type { Question } from "../../gateway/grouped-queries";
+import { GroupedQueries } from "../../gateway/grouped-queries";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { reduceOutcome } from "./domain/outcomes";
@@ -17,8 +20,8 @@ import { undecidedOf } from "./ledger/rows";
 import { expiryOf, nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
- * Asks the gateway about one attempt and applies what it answers. Reads only:
- * it is given `Queries` and could not write if it wanted to. A query that fails
+ * Asks the gateway about an attempt and applies what it answers; what is asked at
+ * the same time goes into the same query. Reads only: it is given `Queries` and could not write if it wanted to. A query that fails
  * changes nothing and is asked again later, less and less often. Above 200 lines on
  * purpose: what follows a question is read in one place.
  */
@@ -26,6 +29,9 @@ export interface CheckerDependencies {
   readonly ledger: Ledger;
   /** Undefined: the account is not configured any more. */
   readonly queries: (account: string) => Queries | undefined;
+  /** How many orders one query of the account holds, and how long it waits for them. */
+  readonly queryLimits: (account: string) => BatchLimits;
+  readonly startTimer: StartTimer;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
@@ -34,6 +40,15 @@ export interface CheckerDependencies {
 export type CheckResult =
   | { readonly kind: "answered"; readonly facts: readonly PaymentFact[]; readonly changed: boolean }
   | { readonly kind: "failed"; readonly reason: Reason };
+
+/** An attempt whose check threw; it is asked about later. */
+export interface BrokenCheck {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Attempts whose checks run at the same time: as many orders as the interface lets a query name. */
+const CHECKS_AT_ONCE = 100;
 
 /** After this long without a decision a person is told; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
@@ -44,24 +59,58 @@ const EXPIRY = {
 } as const;
 
 export class Checker {
-  constructor(private readonly deps: CheckerDependencies) {}
+  readonly #questions: GroupedQueries;
+
+  constructor(private readonly deps: CheckerDependencies) {
+    const { queries, queryLimits: limits, startTimer } = deps;
+    this.#questions = new GroupedQueries({ queries, limits, startTimer });
+  }
+
+  /**
+   * Checks many attempts with as few queries as hold them. One that throws does not
+   * stop the others. When the gateway answered about none of a hundred, the rest of
+   * that account's attempts stay due: a dead gateway is not asked about all of them.
+   */
+  async checkMany(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    const broken: BrokenCheck[] = [];
+    const silent = new Set<string>();
+    for (let from = 0; from < ids.length; from += CHECKS_AT_ONCE) {
+      const rows = await this.deps.ledger.attempts(ids.slice(from, from + CHECKS_AT_ONCE));
+      const asked = rows.filter(({ account }) => !silent.has(account));
+      const checks = await Promise.allSettled(asked.map((attempt) => this.check(attempt)));
+      const heard = new Set<string>();
+      checks.forEach((check, index) => {
+        const attempt = asked[index];
+        if (!attempt) return;
+        if (check.status === "rejected") broken.push({ id: attempt.id, message: messageOf(check.reason) });
+        else if (check.value.kind === "answered") heard.add(attempt.account);
+      });
+      for (const { account } of asked) if (!heard.has(account)) silent.add(account);
+    }
+    return broken;
+  }
 
   /** Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue. */
   async check(attempt: AttemptRow): Promise<CheckResult> {
+    // Before the first wait: whoever asks at the same time asks in the same query.
+    const question = this.#questions.announce();
     try {
-      return await this.askAndApply(attempt);
+      return await this.askAndApply(attempt, question);
     } catch (error) {
       await this.postpone(attempt.id);
       throw error;
+    } finally {
+      question.withdraw();
     }
   }
 
-  private async askAndApply(attempt: AttemptRow): Promise<CheckResult> {
+  private async askAndApply(attempt: AttemptRow, question: Question): Promise<CheckResult> {
     const { ledger, now } = this.deps;
     await this.giveUpStale(attempt.id);
     const askedAt = now();
     const operations = await ledger.operations(attempt.id);
-    const answer = await this.ask(attempt, operations);
+    const answer = await this.ask(attempt, operations, question);
+    question.withdraw();
     if (answer.kind !== "answered") {
       await this.noteFailure(attempt, answer);
       await this.postpone(attempt.id);
@@ -147,22 +196,23 @@ export class Checker {
   private async ask(
     attempt: AttemptRow,
     operations: readonly OperationRow[],
+    question: Question,
   ): Promise<
     | { kind: "answered"; payments: readonly PaymentFact[]; refunds: readonly RefundFact[] | null }
     | Exclude<QueryAnswer<never>, { kind: "answered" }>
   > {
-    const queries = this.deps.queries(attempt.account);
-    if (!queries) {
-      const message = `The account "${attempt.account}" is not configured any more and has open payments; put it back under "accounts".`;
+    const { account } = attempt;
+    if (!this.deps.queries(account)) {
+      const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
       return { kind: "refused", reason: { code: "account_missing", message } };
     }
-    const orderNos = [createOrderNo(attempt.order_no)];
-    const payments = await queries.payments(orderNos);
+    const orderNo = createOrderNo(attempt.order_no);
+    const payments = await question.payments(account, orderNo);
     if (payments.kind !== "answered") return payments;
     if (!operations.some(({ kind }) => kind === "refund")) {
       return { kind: "answered", payments: payments.facts, refunds: null };
     }
-    const refunds = await queries.refunds(orderNos);
+    const refunds = await question.refunds(account, orderNo);
     if (refunds.kind !== "answered") return refunds;
     return { kind: "answered", payments: payments.facts, refunds: refunds.facts };
   }
@@ -217,3 +267,5 @@ export class Checker {
     );
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown error");

@@ -1,13 +1,16 @@
 import type { Logger } from "@medusajs/framework/types";
 import { MedusaError, MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { startTimer } from "../../gateway/batcher";
 import { createGatewayClient } from "../../gateway/client";
 import type { GatewayClient } from "../../gateway/faces";
+import { queryLimits } from "../../gateway/grouped-queries";
 import { createAccountKey } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
+import type { BrokenCheck } from "./checker";
 import { Checker } from "./checker";
 import type { GateResult, Intent } from "./gate";
 import { Gate } from "./gate";
@@ -59,6 +62,9 @@ interface Dependencies {
 }
 
 const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard, Velocity };
+
+/** Of an account that is not configured any more; nothing is sent for it. */
+const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
@@ -112,10 +118,21 @@ export default class AcquiringModuleService extends MedusaService(models) {
       handoffs,
       writes: (key) => this.client(key).writes,
       asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
+      startTimer,
+      batchLimits: (key) => this.account(key)?.profile.batch ?? ALONE,
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
       afterAuthorise: (attempt, outcome) => keeper.afterAuthorise(attempt, outcome),
     });
-    this.#checker = new Checker({ ...times, ledger, queries: (key) => this.#clients.get(key)?.queries });
+    this.#checker = new Checker({
+      ...times,
+      ledger,
+      startTimer,
+      queryLimits: (key) => {
+        const account = this.account(key);
+        return account ? queryLimits(account.profile) : ALONE;
+      },
+      queries: (key) => this.#clients.get(key)?.queries,
+    });
     this.#inbox = new InboxReader({
       ...times,
       ledger,
@@ -233,6 +250,16 @@ export default class AcquiringModuleService extends MedusaService(models) {
   async checkAttempt(id: string): Promise<boolean> {
     const attempt = await this.ledger.attempt(id);
     return attempt !== undefined && (await this.#checker.check(attempt)).kind === "answered";
+  }
+
+  /** The same for many, a hundred at a time and one query for as many as it holds; see `Checker.checkMany`. */
+  async checkAttempts(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    return this.#checker.checkMany(ids);
+  }
+
+  /** How many connections to the database this process may hold at once. */
+  poolSize(): number {
+    return this.ledger.poolSize;
   }
 
   /** Ids of stored notifications that wait to be thought about. */
