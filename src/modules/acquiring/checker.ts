@@ -7,6 +7,7 @@ import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
+import type { OutsideClaims } from "./domain/snapshot";
 import { holdsMoney } from "./domain/states";
 import { applyDecision } from "./ledger/apply-decision";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
@@ -17,13 +18,14 @@ import { authenticationOf } from "./ledger/authentication";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { undecidedOf } from "./ledger/rows";
-import { expiryOf, nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
+import { expiryOf, nextCheckAt, retryAt, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
  * Asks the gateway about an attempt and applies what it answers; what is asked at
- * the same time goes into the same query. Reads only: it is given `Queries` and could not write if it wanted to. A query that fails
- * changes nothing and is asked again later, less and less often. Above 200 lines on
- * purpose: what follows a question is read in one place.
+ * the same time goes into the same query. Reads only: it is given `Queries` and
+ * could not write if it wanted to. A query that fails changes nothing and is asked
+ * again later, less and less often. Above 200 lines on purpose: what follows a
+ * question is read in one place.
  */
 export interface CheckerDependencies {
   readonly ledger: Ledger;
@@ -52,6 +54,23 @@ const CHECKS_AT_ONCE = 100;
 
 /** After this long without a decision a person is told; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
+
+/** Why a question is asked, beside the schedule. */
+export interface CheckHint {
+  /** A notification speaks of a refund: they are listed too, whoever made them. */
+  readonly refunds?: boolean;
+  readonly claims?: OutsideClaims;
+}
+
+/** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
+export const wantsRefunds = (
+  operations: readonly Pick<OperationRow, "kind">[],
+  payments: readonly PaymentFact[],
+  hint: CheckHint,
+): boolean =>
+  hint.refunds === true ||
+  operations.some(({ kind }) => kind === "refund") ||
+  payments.some(({ reading }) => reading === "refunded");
 
 const EXPIRY = {
   time: { code: "expired", message: "The shopper did not finish in time." },
@@ -90,12 +109,15 @@ export class Checker {
     return broken;
   }
 
-  /** Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue. */
-  async check(attempt: AttemptRow): Promise<CheckResult> {
+  /**
+   * Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue.
+   * `hint`: what a notification gave reason to ask for.
+   */
+  async check(attempt: AttemptRow, hint: CheckHint = {}): Promise<CheckResult> {
     // Before the first wait: whoever asks at the same time asks in the same query.
     const question = this.#questions.announce();
     try {
-      return await this.askAndApply(attempt, question);
+      return await this.askAndApply(attempt, { question, hint });
     } catch (error) {
       await this.postpone(attempt.id);
       throw error;
@@ -104,16 +126,20 @@ export class Checker {
     }
   }
 
-  private async askAndApply(attempt: AttemptRow, question: Question): Promise<CheckResult> {
+  private async askAndApply(
+    attempt: AttemptRow,
+    asking: { readonly question: Question; readonly hint: CheckHint },
+  ): Promise<CheckResult> {
+    const { hint, question } = asking;
     const { ledger, now } = this.deps;
     await this.giveUpStale(attempt.id);
     const askedAt = now();
     const operations = await ledger.operations(attempt.id);
-    const answer = await this.ask(attempt, operations, question);
+    const answer = await this.ask(attempt, operations, asking);
     question.withdraw();
     if (answer.kind !== "answered") {
       await this.noteFailure(attempt, answer);
-      await this.postpone(attempt.id);
+      await this.postpone(attempt.id, "failed");
       return { kind: "failed", reason: answer.reason };
     }
     const { payments, refunds } = answer;
@@ -128,11 +154,14 @@ export class Checker {
       askedAt,
       notFoundFinalAfterMs,
       projectAfterMs,
+      ...(hint.claims && { claims: hint.claims }),
     };
-    let changed = await applyFacts(ledger, attempt.id, facts, meta);
+    let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (refunds) {
+      // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
       const listed = new Set(refunds.flatMap(({ operationId }) => operationId ?? []));
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
+      changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
     }
     await clearAttention(ledger.connection, "query_refused", account, now());
     changed = (await this.expire(attempt.id, "time")) || changed;
@@ -196,7 +225,7 @@ export class Checker {
   private async ask(
     attempt: AttemptRow,
     operations: readonly OperationRow[],
-    question: Question,
+    { question, hint }: { readonly question: Question; readonly hint: CheckHint },
   ): Promise<
     | { kind: "answered"; payments: readonly PaymentFact[]; refunds: readonly RefundFact[] | null }
     | Exclude<QueryAnswer<never>, { kind: "answered" }>
@@ -209,7 +238,7 @@ export class Checker {
     const orderNo = createOrderNo(attempt.order_no);
     const payments = await question.payments(account, orderNo);
     if (payments.kind !== "answered") return payments;
-    if (!operations.some(({ kind }) => kind === "refund")) {
+    if (!wantsRefunds(operations, payments.facts, hint)) {
       return { kind: "answered", payments: payments.facts, refunds: null };
     }
     const refunds = await question.refunds(account, orderNo);
@@ -236,11 +265,13 @@ export class Checker {
     await this.watchUnknown(attempt.id);
   }
 
-  private async postpone(attemptId: string): Promise<void> {
+  private async postpone(attemptId: string, why: "failed" | "answered" = "answered"): Promise<void> {
     const now = this.deps.now();
     await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
       const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
-      const next = nextCheckAt(subject, row.checks, now.getTime());
+      // A question that was due and got no answer stays due, also where the ledger itself is sure of everything.
+      const again = why === "failed" && row.next_check_at !== null ? retryAt(row.checks, now.getTime()) : null;
+      const next = nextCheckAt(subject, row.checks, now.getTime()) ?? again;
       await trx("acquiring_payment_attempt")
         .where({ id: row.id })
         .update({ checks: row.checks + 1, next_check_at: next === null ? null : new Date(next) });

@@ -12,6 +12,8 @@ import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import type { BrokenCheck } from "./checker";
 import { Checker } from "./checker";
+import type { DecideOperation, DecideResult } from "./decider";
+import { Decider } from "./decider";
 import type { GateResult, Intent } from "./gate";
 import { Gate } from "./gate";
 import type { InboxResult } from "./inbox-reader";
@@ -82,6 +84,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #pay: PaySession;
   readonly #view: SessionView;
   readonly #reverser: Reverser;
+  readonly #decider: Decider;
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
   readonly #rankings: Rankings;
@@ -161,6 +164,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#rankings = new Rankings(queries, now);
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
+    this.#decider = new Decider({ ...times, ledger });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -236,6 +240,14 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Captures, voids or refunds through the gate. */
   async run(intent: Intent): Promise<GateResult> {
     return this.#gate.run(intent);
+  }
+
+  /**
+   * A person's word on an operation that is `unknown` and that no query can decide: it happened, or it did not.
+   * Sends nothing; what does not fit the listed moves and amounts is refused, with the reason as a value.
+   */
+  async decideOperation(decision: DecideOperation): Promise<DecideResult> {
+    return this.#decider.decide(decision);
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
