@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import type { AdminOrderPayments, AdminPayment } from "../../contract/admin";
 import { AttentionKind, TimelineKind } from "../../contract/admin";
+import { attentionKinds } from "../../modules/acquiring/domain/attention-kinds";
 import { expiryOf } from "../../modules/acquiring/ledger/schedule";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import type { AttemptReport } from "../../modules/acquiring/ledger/report";
@@ -123,6 +124,7 @@ function shape(
     attention: attention.map(({ id, kind, message, raised_at }) => ({
       id,
       kind: AttentionKind.parse(kind),
+      action: attentionKinds[AttentionKind.parse(kind)].action,
       message,
       raised_at: raised_at.toISOString(),
     })),

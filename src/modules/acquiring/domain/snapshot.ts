@@ -84,7 +84,8 @@ export type AttentionKind =
   | "late_or_double_money"
   | "three_ds_missing"
   | "refund_failed"
-  | "refund_elsewhere";
+  | "refund_elsewhere"
+  | "refund_unexpected";
 
 export interface Amounts {
   readonly authorised: bigint;
