@@ -97,8 +97,30 @@ export const AttentionKind = z.enum([
   "notification_contradicted",
   "notification_unreadable",
   "booking_failed",
+  "refund_unexpected",
+  "signature_mismatch_rate",
+  "expiring_authorisation",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
+
+/** The one thing to do about an item. */
+export const AttentionAction = z.enum([
+  "query_now",
+  "register_ip",
+  "look_in_portal",
+  "extend_profile",
+  "void_or_refund",
+  "complete_cart",
+  "read_log",
+  "refund_again",
+  "tighten_limits",
+  "check_keys",
+  "capture_or_void",
+  "cancel_order",
+  "review",
+  "reconcile",
+]);
+export type AttentionAction = z.infer<typeof AttentionAction>;
 
 export const AdminPayment = z.object({
   id: z.string(),
@@ -162,7 +184,15 @@ export const AdminPayment = z.object({
       message: z.string().nullable(),
     }),
   ),
-  attention: z.array(z.object({ id: z.string(), kind: AttentionKind, message: z.string(), raised_at: z.string() })),
+  attention: z.array(
+    z.object({
+      id: z.string(),
+      kind: AttentionKind,
+      action: AttentionAction,
+      message: z.string(),
+      raised_at: z.string(),
+    }),
+  ),
   timeline: z.array(TimelineEntry),
 });
 export type AdminPayment = z.infer<typeof AdminPayment>;

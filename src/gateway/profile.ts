@@ -100,6 +100,8 @@ export const GatewayProfile = z.strictObject({
       mode: z.enum(["manual", "automatic"]).default("manual"),
       /** Whether one payment may be captured in several parts; a query cannot tell two captures apart, so it is off. */
       multiple: z.boolean().default(false),
+      /** How many days an authorisation can be captured. The interface does not say; our choice. A day before, a person is told. */
+      authorisationValidDays: z.number().int().min(2).max(365).default(7),
     })
     .prefault({}),
   money: z

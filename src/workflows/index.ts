@@ -3,6 +3,8 @@ export { acquiringApplyNotificationWorkflow } from "./apply-notification";
 export { acquiringCheckAttemptWorkflow } from "./check-attempt";
 export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 export { acquiringDecideOperationWorkflow } from "./decide-operation";
+export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
+export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 export { PAYMENT_EXPIRING } from "./remind-of-expiry";

@@ -11,6 +11,8 @@ import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import type { BrokenCheck } from "./checker";
+import { Attention } from "./attention/attention";
+import type { Sweep } from "./attention/attention";
 import { Checker } from "./checker";
 import type { DecideOperation, DecideResult } from "./decider";
 import { Decider } from "./decider";
@@ -30,6 +32,7 @@ import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { SignatureCount } from "./models/signature-count";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -43,9 +46,11 @@ import { Rankings } from "./rankings";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
 import { Reminders } from "./reminders";
+import { pruneInbox } from "./retention";
 import { Reverser } from "./reverser";
 import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
+import { SignatureWatch } from "./signature-watch";
 import { Tickets } from "./tickets";
 
 import type { VelocityScope, VelocitySubjects } from "./velocity";
@@ -63,7 +68,17 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard, Velocity };
+const models = {
+  PaymentAttempt,
+  Operation,
+  Entry,
+  InboxEvent,
+  AuditRecord,
+  AttentionItem,
+  SavedCard,
+  Velocity,
+  SignatureCount,
+};
 
 /** Of an account that is not configured any more; nothing is sent for it. */
 const ALONE = { maxItems: 1, maxWaitMs: 0 };
@@ -76,6 +91,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly tickets: Tickets;
   readonly reminders: Reminders;
   readonly savedCards: SavedCards;
+  readonly attention: Attention;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
@@ -88,6 +104,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
   readonly #rankings: Rankings;
+  readonly #signatures: SignatureWatch;
   #now: () => Date = () => new Date();
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
@@ -114,6 +131,17 @@ export default class AcquiringModuleService extends MedusaService(models) {
       logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
     this.savedCards = new SavedCards({ connection: ledger.connection, now, enabled: checked.savedCards.enabled });
     const keeper = new CardKeeper({ ledger, savedCards: this.savedCards, account: (key) => this.account(key) });
+    this.#signatures = new SignatureWatch({
+      connection: ledger.connection,
+      rate: checked.attention.signatureMismatch,
+      now,
+    });
+    this.attention = new Attention({
+      connection: ledger.connection,
+      now,
+      accounts: [...checked.accounts.values()],
+      options: checked.attention,
+    });
     this.#gate = new Gate({
       ...times,
       ledger,
@@ -124,7 +152,10 @@ export default class AcquiringModuleService extends MedusaService(models) {
       startTimer,
       batchLimits: (key) => this.account(key)?.profile.batch ?? ALONE,
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
-      afterAuthorise: (attempt, outcome) => keeper.afterAuthorise(attempt, outcome),
+      afterAuthorise: async (attempt, outcome) => {
+        await this.#signatures.noteAnswer(attempt.account, outcome);
+        await keeper.afterAuthorise(attempt, outcome);
+      },
     });
     this.#checker = new Checker({
       ...times,
@@ -143,7 +174,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
       checker: this.#checker,
       account: (key) => this.account(key),
     });
-    this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
+    this.#desk = new NotificationDesk({ ledger, queries, now, options: checked, signatures: this.#signatures });
     this.recording = new Recording(ledger, now);
     this.#view = new SessionView(now, checked.unknownWaitMs);
     this.#pay = new PaySession({
@@ -312,6 +343,22 @@ export default class AcquiringModuleService extends MedusaService(models) {
     await this.#declines.watch(this.now());
   }
 
+  /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
+  async watchAttention(): Promise<Sweep> {
+    await this.#signatures.watch();
+    return this.attention.sweep();
+  }
+
+  /** A person closes an attention item; `note` (1 to 500 characters) says why. Throws `MedusaError` when it is not open. */
+  async dismissAttention(id: string, actorId: string, note: string): Promise<void> {
+    await this.attention.dismiss(id, actorId, note);
+  }
+
+  /** Removes handled messages that are older than `retention.inboxDays`; answers how many. Operations and the journal stay. */
+  async prune(): Promise<number> {
+    return pruneInbox(this.ledger.connection, this.options.retention, this.now());
+  }
+
   /** The wire's method names, most accepted first; null when that is off, late or failed. */
   async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
     return this.#rankings.of({ account, ...ask });
@@ -325,6 +372,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Lets requests in flight end, then closes idle connections. Medusa calls it on shutdown. */
   __hooks = {
     onApplicationShutdown: async (): Promise<void> => {
+      await this.#signatures.flush();
       await Promise.all([...this.#clients.values()].map((client) => client.close()));
     },
   };

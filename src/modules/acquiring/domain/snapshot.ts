@@ -113,7 +113,8 @@ export type AttentionKind =
   | "refund_failed"
   | "refund_elsewhere"
   | "voided_elsewhere"
-  | "dispute";
+  | "dispute"
+  | "refund_unexpected";
 
 export interface Amounts {
   readonly authorised: bigint;

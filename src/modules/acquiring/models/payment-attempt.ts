@@ -108,6 +108,8 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
+    // What runs out is looked for among what is authorised.
+    { name: "IDX_acquiring_attempt_authorised", on: ["created_at"], where: "state = 'authorised'" },
     // The decline rate looks at the last minutes only.
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
