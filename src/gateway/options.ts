@@ -3,6 +3,7 @@ import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
 import { createAccountKey } from "./ids";
 import { nearestOption } from "./nearest-option";
+import { ReviewOptions } from "./review-options";
 import { ApmOptions } from "./apm-options";
 import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
@@ -125,6 +126,7 @@ export const Options = z.strictObject({
     })
     .prefault({}),
   cardTesting: CardTestingOptions.prefault({}),
+  review: ReviewOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
 
