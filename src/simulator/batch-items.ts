@@ -3,7 +3,7 @@ import type { RefundRecord, Transaction } from "./transaction";
 import { capturedOf, refundedOf } from "./transaction";
 import type { Fields, Gateway } from "./context";
 import { textOf } from "./context";
-import { decide } from "./decisions";
+import { decide, isHeldWithMoney } from "./decisions";
 
 /**
  * What one item of a batch does to its transaction: an error text when it is refused,
@@ -51,6 +51,7 @@ function capture(gateway: Gateway, { transaction, item }: Subject): Applied {
   const isAgain = transaction.state === "captured";
   if (isAgain && !gateway.multipleCaptures) return { problem: "E1002:Already captured" };
   if (!isAgain && transaction.state !== "authorised") return { problem: "E1003:Not authorised" };
+  if (isHeldWithMoney(transaction)) return { problem: "E1010:Held for review" };
   if (capturedOf(transaction) + amount > BigInt(transaction.amount)) return { problem: "E1004:More than authorised" };
   transaction.captures.push({ amount: amount.toString(), at: gateway.now().toISOString() });
   transaction.state = "captured";
@@ -93,7 +94,7 @@ function refund(gateway: Gateway, { transaction, item }: Subject): Applied {
 function review(gateway: Gateway, { transaction, item }: Subject): Applied {
   const flag = textOf(item, "review_flag");
   if (flag !== "0" && flag !== "1") return { problem: "I0005:Review flag is wrong" };
-  if (transaction.state !== "review") return { problem: "E1009:Not held for review" };
+  if (transaction.state !== "review" && !isHeldWithMoney(transaction)) return { problem: "E1009:Not held for review" };
   decide(gateway, transaction, flag === "1" ? "approve" : "decline");
   return {};
 }
