@@ -22,7 +22,7 @@ export const LedgerState = z.enum([
 ]);
 export type LedgerState = z.infer<typeof LedgerState>;
 
-export const OperationKind = z.enum(["authorise", "capture", "void", "refund"]);
+export const OperationKind = z.enum(["authorise", "capture", "void", "refund", "review"]);
 export type OperationKind = z.infer<typeof OperationKind>;
 
 /** `sending` and `unknown` block another operation of the kind until a query answered. */
@@ -57,6 +57,13 @@ export const TimelineKind = z.enum([
   "refund_failed",
   "refund_unknown",
   "refund_not_applied",
+  "held",
+  "review_sent",
+  "review_approved",
+  "review_rejected",
+  "review_declined",
+  "review_unknown",
+  "review_not_applied",
   "fact_refused",
 ]);
 export type TimelineKind = z.infer<typeof TimelineKind>;
@@ -92,6 +99,8 @@ export const AttentionKind = z.enum([
   "notification_contradicted",
   "notification_unreadable",
   "booking_failed",
+  "held_review",
+  "rejected_after_capture",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 

@@ -11,7 +11,7 @@ import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
 import { isGiven, reduceOutcome } from "./domain/outcomes";
 import { refusalOf } from "./domain/permission";
-import type { FactContext } from "./domain/snapshot";
+import type { FactContext, Verdict } from "./domain/snapshot";
 import { unchanged } from "./domain/snapshot";
 import type { DecisionContext, FactDetails } from "./ledger/apply-decision";
 import { applyDecision, noDetails } from "./ledger/apply-decision";
@@ -53,13 +53,16 @@ export type GateResult =
 
 export interface Intent {
   readonly attemptId: string;
-  readonly kind: "capture" | "void" | "refund";
-  /** Integer minor units; null for a void: the whole authorisation. */
+  readonly kind: "capture" | "void" | "refund" | "review";
+  /** Integer minor units; null for a void: the whole authorisation, and for a review. */
   readonly amount: bigint | null;
   /** Medusa's key of this very intention. */
   readonly idempotencyKey: string;
   readonly actor: Actor;
   readonly actorId: string | null;
+  /** Of a review: the verdict, and why, for the audit trail. */
+  readonly verdict?: Verdict;
+  readonly note?: string | null;
 }
 
 export interface Begun {
@@ -126,7 +129,7 @@ export class Gate {
     return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
-  /** Captures, voids or refunds. Never throws for what the gateway or the network does. */
+  /** Captures, voids, refunds or reviews. Never throws for what the gateway or the network does. */
   async run(intent: Intent): Promise<GateResult> {
     const begun = await this.deps.ledger.withAttempt(intent.attemptId, (attempt, trx) =>
       this.begin(attempt, intent, trx),
@@ -146,7 +149,8 @@ export class Gate {
     const known = attempt.operations.find((row) => row.kind === kind && row.idempotency_key === intent.idempotencyKey);
     if (known && known.status !== "not_sent") return answerOf(known);
     if (kind === "void" && attempt.row.state === "voided") return { kind: "settled" };
-    const amount = intent.amount ?? attempt.snapshot.authorised;
+    const whole = kind === "review" ? attempt.snapshot.requested : attempt.snapshot.authorised;
+    const amount = intent.amount ?? whole;
     const refusal = refusalOf(attempt.snapshot, {
       kind,
       amount,
@@ -169,6 +173,10 @@ export class Gate {
       gatewayPaymentId: createGatewayPaymentId(attempt.gateway_payment_id ?? ""),
       money: createMoney(minorOf(operation.amount), currency),
     };
+    if (kind === "review") {
+      const [outcome] = await writes.review([{ ...item, verdict: operation.verdict ?? "reject" }]);
+      return outcome ?? unanswered;
+    }
     if (kind !== "refund") {
       const [outcome] = await (kind === "void" ? writes.cancel([item]) : writes.capture([item]));
       return outcome ?? unanswered;

@@ -1,4 +1,5 @@
 import type { Fact, PaymentFact } from "../../../gateway/facts";
+import { followHold } from "./holds";
 import { reduceRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
@@ -13,7 +14,7 @@ import { isOpen, mayMove } from "./states";
  */
 export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactContext): Decision {
   if (fact.kind === "refund") return reduceRefund(snapshot, fact, context);
-  return refusal(snapshot, fact) ?? reducePayment(snapshot, fact, context);
+  return refusal(snapshot, fact) ?? followHold(snapshot, reducePayment(snapshot, fact, context), { fact, context });
 }
 
 /** A fact that speaks of another payment, amount or currency changes nothing and is shown to a person. */

@@ -1,5 +1,6 @@
 import type { AttemptSnapshot, Conclusion, DecidedEntry, Decision, FactContext, OperationSnapshot } from "./snapshot";
 import { amountsOf, isBlocking, provesAbsence, unchanged } from "./snapshot";
+import { rejectedAfterCapture } from "./holds";
 import { isOpen, mayMove } from "./states";
 
 /**
@@ -130,11 +131,12 @@ function voided(snapshot: AttemptSnapshot, draft: Draft): Decision {
 
 /**
  * "Failed" on something that had succeeded: with our own void open it proves
- * the void (the interface lists no code for a voided payment); otherwise a
- * person has to look.
+ * the void (the interface lists no code for a voided payment), and of a payment that
+ * the gateway held for review it is the reject; otherwise a person has to look.
  */
 function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
-  if (snapshot.state === "authorised" && draft.open("void") && context.source === "query") {
+  const isRejected = snapshot.hold?.reason === "gateway" && snapshot.hold.decision !== "approved";
+  if (snapshot.state === "authorised" && (draft.open("void") || isRejected) && context.source === "query") {
     return voided(snapshot, draft);
   }
   return snapshot.state === "authorised" || snapshot.state === "captured"
@@ -143,6 +145,9 @@ function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: Fa
 }
 
 function backward(snapshot: AttemptSnapshot, reading: SettlementReading): Decision {
+  if (snapshot.hold?.reason === "gateway" && snapshot.state === "captured" && reading !== "authorised") {
+    return { ...unchanged(snapshot), attention: [rejectedAfterCapture] };
+  }
   return {
     ...unchanged(snapshot),
     attention: [

@@ -6,7 +6,7 @@ import type { AttemptState } from "./states";
  * What the reducer sees and what it answers. Amounts are integer minor units of
  * the attempt's currency. Nothing here knows of a database or a clock.
  */
-export type OperationKind = "authorise" | "capture" | "void" | "refund";
+export type OperationKind = "authorise" | "capture" | "void" | "refund" | "review";
 export type OperationStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
 
 export interface OperationSnapshot {
@@ -16,6 +16,19 @@ export interface OperationSnapshot {
   readonly status: OperationStatus;
   /** Milliseconds since 1970: when the row was committed, just before the send. */
   readonly sentAt: number;
+  /** Of a review: what was asked for. */
+  readonly verdict?: Verdict | null;
+}
+
+export type Verdict = "approve" | "reject";
+export type HoldReason = "gateway" | "owner";
+export type HoldDecision = "approved" | "rejected";
+
+/** A payment that a person has to decide about, or had to; once at most per attempt. */
+export interface Hold {
+  readonly reason: HoldReason;
+  /** Null while nobody has decided. */
+  readonly decision: HoldDecision | null;
 }
 
 /** The ways to pay: the shop's card form or a kept card, the gateway's page, an alternative method. */
@@ -33,6 +46,8 @@ export interface AttemptSnapshot {
   /** The shopper's browser came back from 3-D Secure, the hosted page or a redirect. */
   readonly hasReturned: boolean;
   readonly mode: AttemptMode;
+  /** Null: it never was held for review. */
+  readonly hold: Hold | null;
   readonly operations: readonly OperationSnapshot[];
 }
 
@@ -73,6 +88,13 @@ export type EntryKind =
   | "refund_failed"
   | "refund_unknown"
   | "refund_not_applied"
+  | "held"
+  | "review_sent"
+  | "review_approved"
+  | "review_rejected"
+  | "review_declined"
+  | "review_unknown"
+  | "review_not_applied"
   | "fact_refused";
 
 export type AttentionKind =
@@ -84,7 +106,9 @@ export type AttentionKind =
   | "late_or_double_money"
   | "three_ds_missing"
   | "refund_failed"
-  | "refund_elsewhere";
+  | "refund_elsewhere"
+  | "held_review"
+  | "rejected_after_capture";
 
 export interface Amounts {
   readonly authorised: bigint;
@@ -113,6 +137,8 @@ export interface Decision {
   readonly entries: readonly DecidedEntry[];
   readonly conclusions: readonly Conclusion[];
   readonly attention: readonly { readonly kind: AttentionKind; readonly message: string }[];
+  /** The hold as it is from now on; missing: as it was. */
+  readonly hold?: Hold;
 }
 
 /** Is an operation's effect still undecided, so that it blocks its like? */
