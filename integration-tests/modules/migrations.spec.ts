@@ -13,7 +13,13 @@ import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase, statements } from "../support/own-database";
 
 /** A database with payments of the version for cards alone, moved to this one and back. */
-const NEW = [Migration20261121104300, Migration20261121104400, Migration20261121104500, Migration20261121104600, Migration20261121130200];
+const NEW = [
+  Migration20261121104300,
+  Migration20261121104400,
+  Migration20261121104500,
+  Migration20261121104600,
+  Migration20261121130200,
+];
 const AT = new Date("2026-11-21T10:00:00Z");
 const raw = JSON.stringify({ value: "0", precision: 20 });
 let database: OwnDatabase;

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
+import { isHeldCart } from "../modules/acquiring/ledger/hold-rule";
 import { ledgerOf } from "./ledger-of";
 
 /** Throws while the payment that an order waits for is held for review: what is shipped cannot be rejected any more. */
@@ -11,7 +12,7 @@ export async function refuseHeldOrder(container: MedusaContainer, orderId: strin
     filters: { order_id: orderId },
   });
   const cartId = z.object({ cart_id: z.string() }).optional().parse(data[0])?.cart_id;
-  if (cartId === undefined || !(await ledgerOf(container).ledger.isHeldCart(cartId))) return;
+  if (cartId === undefined || !(await isHeldCart(ledgerOf(container).ledger.connection, cartId))) return;
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
     "The payment of this order is held for review; approve it before the order is fulfilled.",

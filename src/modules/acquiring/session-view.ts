@@ -75,8 +75,8 @@ export class SessionView {
       case "authorised":
       case "captured":
         if (isRefused(attempt)) return isGivenBack(attempt) ? "voided" : "checking";
-        if (attempt.held_at !== null && attempt.hold_decision !== "approved") return heldStateOf(attempt);
-        return isAuthenticationOpen(attempt) ? "checking" : attempt.state;
+        if (isAuthenticationOpen(attempt)) return "checking";
+        return attempt.held_at !== null && attempt.hold_decision !== "approved" ? heldStateOf(attempt) : attempt.state;
       case "voided":
         return isOver(attempt) ? "payable" : "voided";
       default:

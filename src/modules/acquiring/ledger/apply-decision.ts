@@ -6,7 +6,7 @@ import type { Decision } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney, isOpen } from "../domain/states";
 import { clearAttention, raiseAttention } from "./attention";
-import { mergeRisk, withHold } from "./hold-rule";
+import { holdColumns, mergeRisk, withHold } from "./hold-rule";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
 import { authenticationOf, mergeThreeDs } from "./authentication";
 import type { ReversalReason } from "./reversals";
@@ -233,12 +233,6 @@ async function writeAttempt(
       updated_at: now,
     });
 }
-
-const holdColumns = ({ hold }: Decision, now: Date): Record<string, unknown> => {
-  if (!hold) return {};
-  if (hold.decision === null) return { held_at: now, hold_reason: hold.reason };
-  return { hold_decision: hold.decision, hold_decided_at: now };
-};
 
 /** The next number in the attempt's journal; safe under the attempt's row lock. */
 export async function insertEntry(

@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { RiskFact } from "../../../gateway/facts";
 import type { Decision, HoldReason } from "../domain/snapshot";
 import { endHold, putOnHold } from "../domain/holds";
@@ -50,3 +51,18 @@ export function mergeRisk(known: unknown, added: RiskFact | null): RiskFact | nu
 /** The column is written by us alone; rows of an earlier version have the same form. */
 const isRisk = (value: unknown): value is RiskFact =>
   typeof value === "object" && value !== null && "action" in value && "score" in value && "reasons" in value;
+
+export const holdColumns = ({ hold }: Decision, now: Date): Record<string, unknown> => {
+  if (!hold) return {};
+  if (hold.decision === null) return { held_at: now, hold_reason: hold.reason };
+  return { hold_decision: hold.decision, hold_decided_at: now };
+};
+
+/** Does a payment of this cart wait for a person's decision? Late money beside the payment that counts does not. */
+export async function isHeldCart(pg: Knex, cartId: string): Promise<boolean> {
+  const held = await pg<AttemptRow>("acquiring_payment_attempt")
+    .where({ cart_id: cartId, hold_decision: null, is_late: false })
+    .whereNotNull("held_at")
+    .first("id");
+  return held !== undefined;
+}

@@ -228,15 +228,6 @@ export class Ledger {
       .whereIn("state", ["created", "unknown"]);
   }
 
-  /** Does a payment of this cart wait for a person's decision? Late money that stands beside the one that pays does not count. */
-  async isHeldCart(cartId: string): Promise<boolean> {
-    const held = await this.pg<AttemptRow>("acquiring_payment_attempt")
-      .where({ cart_id: cartId, hold_decision: null, is_late: false })
-      .whereNotNull("held_at")
-      .first("id");
-    return held !== undefined;
-  }
-
   async operations(attemptId: string): Promise<OperationRow[]> {
     return operationsOf(this.pg, attemptId);
   }
