@@ -30,8 +30,8 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
     const projection: Projection = { container, ledger, ...attempt, view };
     const after = await projectOrder(projection);
     if (after.order !== null) kind = "booking_failed";
-    await projectOperations({ ...projection, view: after });
-    await ledger.recording.finish(attempt.row);
+    const again = await projectOperations({ ...projection, view: after });
+    await ledger.recording.finish(attempt.row, again);
   } catch (error) {
     const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";
     if (!holdsMoney) kind = "booking_failed";

@@ -65,12 +65,12 @@ export class Recording {
     return claimed === true;
   }
 
-  /** The projection has done everything for this version; a newer one stays due. */
-  async finish(attempt: AttemptRow): Promise<void> {
+  /** The projection has done everything for this version, or looks at it again then; a newer one stays due. */
+  async finish(attempt: AttemptRow, again: Date | null = null): Promise<void> {
     await this.ledger
       .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, version: attempt.version })
-      .update({ projected_version: attempt.version, project_after: null, project_failures: 0 });
+      .update({ projected_version: attempt.version, project_after: again, project_failures: 0 });
   }
 
   /** Tries again later: after 2 s, doubling to 10 min. */
