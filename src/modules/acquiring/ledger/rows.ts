@@ -102,6 +102,7 @@ export interface OperationRow {
   readonly gateway_reference: string | null;
   readonly sent_at: Date;
   readonly concluded_at: Date | null;
+  readonly updated_at: Date;
   readonly booked: boolean;
   /** Of a review. */
   readonly verdict: Verdict | null;
