@@ -203,8 +203,11 @@ export class Ledger {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
   }
 
+  /** In the order of the ids; one that is unknown is left out. */
   async attempts(ids: readonly string[]): Promise<AttemptRow[]> {
-    return this.pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", [...ids]);
+    const rows = await this.pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", [...ids]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async attemptByOrderNo(orderNo: string): Promise<AttemptRow | undefined> {
