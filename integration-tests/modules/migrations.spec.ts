@@ -5,6 +5,7 @@ import { Migration20261121104300 } from "../../src/modules/acquiring/migrations/
 import { Migration20261121104400 } from "../../src/modules/acquiring/migrations/Migration20261121104400";
 import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
 import { Migration20261121104600 } from "../../src/modules/acquiring/migrations/Migration20261121104600";
+import { Migration20261121130100 } from "../../src/modules/acquiring/migrations/Migration20261121130100";
 import { Migration20261121130300 } from "../../src/modules/acquiring/migrations/Migration20261121130300";
 import { Migration20261121130500 } from "../../src/modules/acquiring/migrations/Migration20261121130500";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
@@ -19,6 +20,7 @@ const NEW = [
   Migration20261121104400,
   Migration20261121104500,
   Migration20261121104600,
+  Migration20261121130100,
   Migration20261121130300,
   Migration20261121130500,
 ];

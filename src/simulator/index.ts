@@ -1,18 +1,21 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Book } from "./book";
-import type { Gateway } from "./context";
 import { Control } from "./control";
+import type { Gateway } from "./context";
 import { settleDue } from "./decisions";
-import { Faults } from "./faults";
-import { Notifier } from "./notifier";
-import { DEFAULT_RANKING } from "./optimise";
+import type { SimulatorOptions } from "./open-gateway";
+import { openGateway } from "./open-gateway";
 import { renderPage } from "./page";
 import { RequestLog } from "./request-log";
 import { serveOperation } from "./serve";
+import type { Serving } from "./serve";
 import { isShopperPage, serveShopper } from "./shopper-pages";
+import { Tape } from "./tape";
 
 export { amountScenarios, testCards } from "./scenarios";
+export { faultNames } from "./faults";
+export type { SimulatorOptions } from "./open-gateway";
+export type { FaultName } from "./faults";
 export type { BankScenario, Scenario, TestCard } from "./scenarios";
 
 /**
@@ -20,32 +23,6 @@ export type { BankScenario, Scenario, TestCard } from "./scenarios";
  * keeps books, checks signatures, sends notifications, and misbehaves when told
  * to. It listens on a loopback address and never moves real money.
  */
-export interface SimulatorOptions {
-  /** Default 127.0.0.1. */
-  readonly host?: string;
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Where browsers reach it, without a slash at the end; default: the address it listens on. */
-  readonly publicUrl?: string;
-  readonly merchantId: string;
-  readonly accountId: string;
-  /** The first signs, any verifies. */
-  readonly signingKeys: readonly string[];
-  /** Where the books are kept between starts; in memory only when missing. */
-  readonly dataFile?: string;
-  readonly clock?: () => Date;
-  /** Whether the account captures by itself. Default manual. */
-  readonly captureMode?: "manual" | "automatic";
-  /** Default false: one capture per transaction. */
-  readonly multipleCaptures?: boolean;
-  /** Default on. */
-  readonly notifications?: "on" | "off";
-  /** Pauses in ms between tries of an unacknowledged notification: 1,000 doubling to 60,000 by default. */
-  readonly notifyRetry?: { readonly firstMs: number; readonly longestMs: number };
-  /** How long on the clock, in ms, a pending payment waits for its approval and a refund for the bank. Default 60,000 each. */
-  readonly waits?: { readonly pendingMs?: number; readonly refundMs?: number };
-}
-
 export interface Simulator {
   readonly url: string;
   readonly port: number;
@@ -63,7 +40,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     server.once("error", reject);
     server.listen(options.port ?? 0, host, resolve);
   });
-  const ticker = setInterval(() => settleDue(gateway), LOOK_EVERY_MS);
+  const ticker = setInterval(() => {
+    settleDue(gateway);
+    void gateway.notifier.deliverDue();
+  }, LOOK_EVERY_MS);
   ticker.unref();
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
@@ -83,49 +63,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
 }
 
-function openGateway(options: SimulatorOptions): Gateway {
-  const { merchantId, accountId, signingKeys } = options;
-  const [signingKey] = signingKeys;
-  if (!signingKey) throw new Error("signingKeys is empty; give the key that the store signs with.");
-  const clock = options.clock ?? ((): Date => new Date());
-  const book = new Book(options.dataFile, clock());
-  const now = (): Date => new Date(clock().getTime() + book.aheadMs);
-  const notifier = new Notifier({
-    merchantId,
-    accountId,
-    signingKey,
-    now,
-    book,
-    firstPauseMs: options.notifyRetry?.firstMs ?? 1_000,
-    longestPauseMs: options.notifyRetry?.longestMs ?? 60_000,
-  });
-  notifier.enabled = options.notifications !== "off";
-  return {
-    merchantId,
-    accountId,
-    signingKeys,
-    book,
-    notifier,
-    now,
-    publicUrl: "",
-    ranking: DEFAULT_RANKING,
-    captureMode: options.captureMode ?? "manual",
-    multipleCaptures: options.multipleCaptures ?? false,
-    waits: { pendingMs: options.waits?.pendingMs ?? 60_000, refundMs: options.waits?.refundMs ?? 60_000 },
-  };
-}
-
 function createHandler(gateway: Gateway): (req: IncomingMessage, res: ServerResponse) => void {
-  const faults = new Faults();
-  const log = new RequestLog(gateway.now);
-  const control = new Control({ gateway, faults, log });
+  const serving: Serving = { gateway, tape: new Tape(), log: new RequestLog(gateway.now) };
+  const control = new Control(serving);
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const { pathname } = new URL(req.url ?? "/", "http://localhost");
+    const address = new URL(req.url ?? "/", "http://localhost");
+    const { pathname } = address;
     settleDue(gateway);
-    if (isShopperPage(pathname)) return serveShopper(gateway, pathname, { req, res });
-    if (pathname.startsWith("/v1/")) return serveOperation({ gateway, faults, log }, pathname, { req, res });
+    if (isShopperPage(pathname)) return serveShopper(serving, pathname, { req, res });
+    if (pathname.startsWith("/v1/")) return serveOperation(serving, pathname, { req, res });
     if (pathname.startsWith("/_control/")) return control.serve(pathname, req, res);
-    renderPage(gateway, pathname, res);
+    renderPage(serving, address, res);
   };
   return (req, res) => {
     handle(req, res).catch((error: unknown) => {

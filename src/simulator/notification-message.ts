@@ -1,18 +1,23 @@
 import { decimal } from "./amount";
-import type { RefundRecord, Transaction } from "./transaction";
+import type { Fields } from "./context";
+import { isFields, texts } from "./context";
+import type { DisputeRecord, RefundRecord, Transaction } from "./transaction";
 import { capturedOf } from "./transaction";
-import { signFields } from "./signature";
+import { otherDigest, signFields } from "./signature";
 import { orderStatus, paymentStatus, stamp } from "./wire-status";
 
 /** Writes and signs one notification about a transaction as it is now. It sends nothing. */
-export type NotificationKind = "payment" | "capture" | "void" | "refund";
+export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute";
 
 export interface Firing {
   readonly kind: NotificationKind;
   /** Which refund a refund notification speaks of; the last one when missing. */
   readonly refund?: RefundRecord;
+  /** Which dispute a dispute notification speaks of; the last one when missing. */
+  readonly dispute?: DisputeRecord;
   /** Fields to lie about. They are signed as sent. */
   readonly overrides?: Readonly<Record<string, string>>;
+  readonly lie?: Lie;
   readonly signature?: "valid" | "invalid" | "absent";
 }
 
@@ -23,14 +28,15 @@ export interface Sender {
 }
 
 export function messageOf(sender: Sender, transaction: Transaction, firing: Firing): Record<string, string> {
-  const { kind, signature = "valid" } = firing;
+  const { kind, lie, signature = lie?.signed === false ? "invalid" : "valid" } = firing;
+  const amount = kind === "capture" ? capturedOf(transaction) : BigInt(transaction.amount);
   const message: Record<string, string> = {
     merchant_id: sender.merchantId,
     account_id: sender.accountId,
     order_no: transaction.order_no,
     transaction_id: transaction.transaction_id,
     currency: transaction.currency,
-    amount: decimal(kind === "capture" ? capturedOf(transaction) : BigInt(transaction.amount)),
+    amount: decimal(amount),
     order_status: orderStatus(transaction),
     result_info: transaction.result_info,
     payment_status: paymentStatus(transaction),
@@ -42,7 +48,9 @@ export function messageOf(sender: Sender, transaction: Transaction, firing: Firi
       token_id: transaction.token_id,
     }),
     ...(kind === "refund" ? refundFields(firing.refund ?? transaction.refunds.at(-1)) : {}),
+    ...(kind === "dispute" ? disputeFields(firing.dispute ?? transaction.disputes.at(-1)) : {}),
     ...firing.overrides,
+    ...(lie && Object.keys(lie.overrides).length === 0 ? { amount: decimal(amount + 100n) } : lie?.overrides),
   };
   if (signature === "absent") return message;
   const right = signFields("result", message, sender.signingKey);
@@ -64,5 +72,31 @@ const refundFields = (refund: RefundRecord | undefined): Record<string, string> 
       }
     : {};
 
-/** 64 hex digits like the right one, and different from it in the first. */
-const otherDigest = (right: string): string => `${right.startsWith("0") ? "1" : "0"}${right.slice(1)}`;
+const disputeFields = (dispute: DisputeRecord | undefined): Record<string, string> =>
+  dispute
+    ? {
+        dispute_status: dispute.stage,
+        dispute_amount: decimal(BigInt(dispute.amount)),
+        dispute_reason: dispute.reason,
+        dispute_reference: dispute.reference,
+      }
+    : {};
+
+/** A notification that is not true. */
+export interface Lie {
+  /** What it says instead; nothing: an amount that is higher by one. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** As sent; else the signature is another's. */
+  readonly signed: boolean;
+}
+
+const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute"];
+
+/** What the control API is told to send. */
+export function firingOf({ kind, signature, overrides }: Fields): Firing {
+  return {
+    kind: KINDS.find((name) => name === kind) ?? "payment",
+    ...(signature === "invalid" || signature === "absent" ? { signature } : {}),
+    ...(isFields(overrides) ? { overrides: texts(overrides) } : {}),
+  };
+}

@@ -1,6 +1,8 @@
 /** The workflows that a store may run or hook into by itself. */
 export { acquiringApplyNotificationWorkflow } from "./apply-notification";
 export { acquiringCheckAttemptWorkflow } from "./check-attempt";
+export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
+export { acquiringDecideOperationWorkflow } from "./decide-operation";
 export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";

@@ -1,9 +1,13 @@
 import type { PaymentFact, RefundFact } from "../../gateway/facts";
+import type { BatchLimits, StartTimer } from "../../gateway/batcher";
 import type { Queries, QueryAnswer } from "../../gateway/faces";
+import type { Question } from "../../gateway/grouped-queries";
+import { GroupedQueries } from "../../gateway/grouped-queries";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
+import type { OutsideClaims } from "./domain/snapshot";
 import { holdsMoney } from "./domain/states";
 import { applyDecision } from "./ledger/apply-decision";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
@@ -14,18 +18,22 @@ import { authenticationOf } from "./ledger/authentication";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { undecidedOf } from "./ledger/rows";
-import { expiryOf, nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
+import { expiryOf, nextCheckAt, retryAt, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
- * Asks the gateway about one attempt and applies what it answers. Reads only:
- * it is given `Queries` and could not write if it wanted to. A query that fails
- * changes nothing and is asked again later, less and less often. Above 200 lines on
- * purpose: what follows a question is read in one place.
+ * Asks the gateway about an attempt and applies what it answers; what is asked at
+ * the same time goes into the same query. Reads only: it is given `Queries` and
+ * could not write if it wanted to. A query that fails changes nothing and is asked
+ * again later, less and less often. Above 200 lines on purpose: what follows a
+ * question is read in one place.
  */
 export interface CheckerDependencies {
   readonly ledger: Ledger;
   /** Undefined: the account is not configured any more. */
   readonly queries: (account: string) => Queries | undefined;
+  /** How many orders one query of the account holds, and how long it waits for them. */
+  readonly queryLimits: (account: string) => BatchLimits;
+  readonly startTimer: StartTimer;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
@@ -35,8 +43,34 @@ export type CheckResult =
   | { readonly kind: "answered"; readonly facts: readonly PaymentFact[]; readonly changed: boolean }
   | { readonly kind: "failed"; readonly reason: Reason };
 
+/** An attempt whose check threw; it is asked about later. */
+export interface BrokenCheck {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Attempts whose checks run at the same time: as many orders as the interface lets a query name. */
+const CHECKS_AT_ONCE = 100;
+
 /** After this long without a decision a person is told; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
+
+/** Why a question is asked, beside the schedule. */
+export interface CheckHint {
+  /** A notification speaks of a refund: they are listed too, whoever made them. */
+  readonly refunds?: boolean;
+  readonly claims?: OutsideClaims;
+}
+
+/** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
+export const wantsRefunds = (
+  operations: readonly Pick<OperationRow, "kind">[],
+  payments: readonly PaymentFact[],
+  hint: CheckHint,
+): boolean =>
+  hint.refunds === true ||
+  operations.some(({ kind }) => kind === "refund") ||
+  payments.some(({ reading }) => reading === "refunded");
 
 const EXPIRY = {
   time: { code: "expired", message: "The shopper did not finish in time." },
@@ -44,27 +78,68 @@ const EXPIRY = {
 } as const;
 
 export class Checker {
-  constructor(private readonly deps: CheckerDependencies) {}
+  readonly #questions: GroupedQueries;
 
-  /** Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue. */
-  async check(attempt: AttemptRow): Promise<CheckResult> {
+  constructor(private readonly deps: CheckerDependencies) {
+    const { queries, queryLimits: limits, startTimer } = deps;
+    this.#questions = new GroupedQueries({ queries, limits, startTimer });
+  }
+
+  /**
+   * Checks many attempts with as few queries as hold them. One that throws does not
+   * stop the others. When the gateway answered about none of a hundred, the rest of
+   * that account's attempts stay due: a dead gateway is not asked about all of them.
+   */
+  async checkMany(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    const broken: BrokenCheck[] = [];
+    const silent = new Set<string>();
+    for (let from = 0; from < ids.length; from += CHECKS_AT_ONCE) {
+      const rows = await this.deps.ledger.attempts(ids.slice(from, from + CHECKS_AT_ONCE));
+      const asked = rows.filter(({ account }) => !silent.has(account));
+      const checks = await Promise.allSettled(asked.map((attempt) => this.check(attempt)));
+      const heard = new Set<string>();
+      checks.forEach((check, index) => {
+        const attempt = asked[index];
+        if (!attempt) return;
+        if (check.status === "rejected") broken.push({ id: attempt.id, message: messageOf(check.reason) });
+        else if (check.value.kind === "answered") heard.add(attempt.account);
+      });
+      for (const { account } of asked) if (!heard.has(account)) silent.add(account);
+    }
+    return broken;
+  }
+
+  /**
+   * Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue.
+   * `hint`: what a notification gave reason to ask for.
+   */
+  async check(attempt: AttemptRow, hint: CheckHint = {}): Promise<CheckResult> {
+    // Before the first wait: whoever asks at the same time asks in the same query.
+    const question = this.#questions.announce();
     try {
-      return await this.askAndApply(attempt);
+      return await this.askAndApply(attempt, { question, hint });
     } catch (error) {
       await this.postpone(attempt.id);
       throw error;
+    } finally {
+      question.withdraw();
     }
   }
 
-  private async askAndApply(attempt: AttemptRow): Promise<CheckResult> {
+  private async askAndApply(
+    attempt: AttemptRow,
+    asking: { readonly question: Question; readonly hint: CheckHint },
+  ): Promise<CheckResult> {
+    const { hint, question } = asking;
     const { ledger, now } = this.deps;
     await this.giveUpStale(attempt.id);
     const askedAt = now();
     const operations = await ledger.operations(attempt.id);
-    const answer = await this.ask(attempt, operations);
+    const answer = await this.ask(attempt, operations, asking);
+    question.withdraw();
     if (answer.kind !== "answered") {
       await this.noteFailure(attempt, answer);
-      await this.postpone(attempt.id);
+      await this.postpone(attempt.id, "failed");
       return { kind: "failed", reason: answer.reason };
     }
     const { payments, refunds } = answer;
@@ -79,11 +154,14 @@ export class Checker {
       askedAt,
       notFoundFinalAfterMs,
       projectAfterMs,
+      ...(hint.claims && { claims: hint.claims }),
     };
-    let changed = await applyFacts(ledger, attempt.id, facts, meta);
+    let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (refunds) {
+      // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
       const listed = new Set(refunds.flatMap(({ operationId }) => operationId ?? []));
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
+      changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
     }
     await clearAttention(ledger.connection, "query_refused", account, now());
     changed = (await this.expire(attempt.id, "time")) || changed;
@@ -147,22 +225,23 @@ export class Checker {
   private async ask(
     attempt: AttemptRow,
     operations: readonly OperationRow[],
+    { question, hint }: { readonly question: Question; readonly hint: CheckHint },
   ): Promise<
     | { kind: "answered"; payments: readonly PaymentFact[]; refunds: readonly RefundFact[] | null }
     | Exclude<QueryAnswer<never>, { kind: "answered" }>
   > {
-    const queries = this.deps.queries(attempt.account);
-    if (!queries) {
-      const message = `The account "${attempt.account}" is not configured any more and has open payments; put it back under "accounts".`;
+    const { account } = attempt;
+    if (!this.deps.queries(account)) {
+      const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
       return { kind: "refused", reason: { code: "account_missing", message } };
     }
-    const orderNos = [createOrderNo(attempt.order_no)];
-    const payments = await queries.payments(orderNos);
+    const orderNo = createOrderNo(attempt.order_no);
+    const payments = await question.payments(account, orderNo);
     if (payments.kind !== "answered") return payments;
-    if (!operations.some(({ kind }) => kind === "refund")) {
+    if (!wantsRefunds(operations, payments.facts, hint)) {
       return { kind: "answered", payments: payments.facts, refunds: null };
     }
-    const refunds = await queries.refunds(orderNos);
+    const refunds = await question.refunds(account, orderNo);
     if (refunds.kind !== "answered") return refunds;
     return { kind: "answered", payments: payments.facts, refunds: refunds.facts };
   }
@@ -186,11 +265,13 @@ export class Checker {
     await this.watchUnknown(attempt.id);
   }
 
-  private async postpone(attemptId: string): Promise<void> {
+  private async postpone(attemptId: string, why: "failed" | "answered" = "answered"): Promise<void> {
     const now = this.deps.now();
     await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
       const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
-      const next = nextCheckAt(subject, row.checks, now.getTime());
+      // A question that was due and got no answer stays due, also where the ledger itself is sure of everything.
+      const again = why === "failed" && row.next_check_at !== null ? retryAt(row.checks, now.getTime()) : null;
+      const next = nextCheckAt(subject, row.checks, now.getTime()) ?? again;
       await trx("acquiring_payment_attempt")
         .where({ id: row.id })
         .update({ checks: row.checks + 1, next_check_at: next === null ? null : new Date(next) });
@@ -217,3 +298,5 @@ export class Checker {
     );
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown error");

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact } from "../../gateway/facts";
-import type { CheckoutOutcome, Handoffs, PaymentItem, Writes } from "../../gateway/faces";
+import type { BatchLimits, StartTimer } from "../../gateway/batcher";
+import type { CheckoutOutcome, Handoffs, Writes } from "../../gateway/faces";
 import { NOT_REACHED } from "../../gateway/batches";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
-import { createCurrency, createMoney } from "../../gateway/money";
+import { createOrderNo } from "../../gateway/ids";
 import type { Outcome, PaymentOutcome, Reason } from "../../gateway/outcome";
 import { barePayment } from "../../gateway/normalize";
 import type { AuthoriseRequest, Handoff } from "../../gateway/payment-request";
@@ -20,14 +20,17 @@ import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger, NewAttempt, NewOperation } from "./ledger/ledger";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
-import { minorOf } from "./ledger/rows";
+import type { Turn } from "./write-batches";
+import { unanswered, WriteBatches } from "./write-batches";
 
 /**
  * The only user of the client's `Writes` face. For every operation: answer from
  * the ledger if the fact is known, refuse if an operation of its like is open,
  * otherwise commit a `sending` row, send, conclude the row. Something unknown is
- * never sent again from here; a query decides it, elsewhere. This file is the
- * whole path of a write on purpose: it is read from top to bottom in reviews.
+ * never sent again from here; a query decides it, elsewhere. What begins together
+ * goes out in one request (`write-batches.ts`), and each is concluded by itself.
+ * This file is the whole path of a write on purpose: it is read from top to
+ * bottom in reviews.
  */
 export interface GateDependencies {
   readonly ledger: Ledger;
@@ -36,6 +39,10 @@ export interface GateDependencies {
   /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
+  /** How many captures, voids or refunds one request holds, and how long it waits for them. */
+  readonly batchLimits: (account: string) => BatchLimits;
+  /** Real time: a batch waits for this process's own callers, not for the business's clock. */
+  readonly startTimer: StartTimer;
   readonly now: () => Date;
   /** Told of every authorise once it is booked: saved cards are kept and refused there. */
   readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
@@ -68,7 +75,11 @@ export interface Begun {
 }
 
 export class Gate {
-  constructor(private readonly deps: GateDependencies) {}
+  readonly #batches: WriteBatches;
+
+  constructor(private readonly deps: GateDependencies) {
+    this.#batches = new WriteBatches(deps);
+  }
 
   /**
    * Authorises a new attempt and returns its id, or null when the session has a
@@ -128,12 +139,22 @@ export class Gate {
 
   /** Captures, voids or refunds. Never throws for what the gateway or the network does. */
   async run(intent: Intent): Promise<GateResult> {
+    // Before the first wait: whoever runs at the same time is sent in the same request.
+    const turn = this.#batches.announce(intent.kind);
+    try {
+      return await this.take(turn, intent);
+    } finally {
+      turn.withdraw();
+    }
+  }
+
+  private async take(turn: Turn, intent: Intent): Promise<GateResult> {
     const begun = await this.deps.ledger.withAttempt(intent.attemptId, (attempt, trx) =>
       this.begin(attempt, intent, trx),
     );
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
-    const outcome = await this.between(begun, intent.kind, () => this.send(begun, intent.kind));
+    const outcome = await this.between(begun, intent.kind, () => turn.send(begun));
     await this.conclude(begun, outcome);
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
@@ -159,25 +180,6 @@ export class Gate {
       ? await this.deps.ledger.reopenOperation(trx, attempt.row, known, context)
       : await this.deps.ledger.insertOperation(trx, attempt, { ...intent, amount }, context);
     return { attempt: attempt.row, operation };
-  }
-
-  private async send({ attempt, operation }: Begun, kind: Intent["kind"]): Promise<Outcome<Fact>> {
-    const writes = this.deps.writes(attempt.account);
-    const currency = createCurrency(attempt.currency);
-    const item: PaymentItem = {
-      orderNo: createOrderNo(attempt.order_no),
-      gatewayPaymentId: createGatewayPaymentId(attempt.gateway_payment_id ?? ""),
-      money: createMoney(minorOf(operation.amount), currency),
-    };
-    if (kind !== "refund") {
-      const [outcome] = await (kind === "void" ? writes.cancel([item]) : writes.capture([item]));
-      return outcome ?? unanswered;
-    }
-    const { orderNo, gatewayPaymentId, money: refundMoney } = item;
-    const orderMoney = createMoney(minorOf(attempt.requested), currency);
-    const operationId = createOperationId(operation.id);
-    const [outcome] = await writes.refund([{ orderNo, gatewayPaymentId, orderMoney, refundMoney, operationId }]);
-    return outcome ?? unanswered;
   }
 
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
@@ -257,11 +259,6 @@ interface Unknown {
   readonly kind: "unknown";
   readonly reason: Reason;
 }
-
-const unanswered: Unknown = {
-  kind: "unknown",
-  reason: { code: "item_missing", message: "The answer left this item out." },
-};
 
 /** Will the caller hear "success", so that Medusa records the effect by itself? */
 const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>

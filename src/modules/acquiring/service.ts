@@ -1,16 +1,21 @@
 import type { Logger } from "@medusajs/framework/types";
 import { MedusaError, MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { startTimer } from "../../gateway/batcher";
 import { createGatewayClient } from "../../gateway/client";
 import type { GatewayClient } from "../../gateway/faces";
+import { queryLimits } from "../../gateway/grouped-queries";
 import { createAccountKey } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
+import type { BrokenCheck } from "./checker";
 import { Attention } from "./attention/attention";
 import type { Sweep } from "./attention/attention";
 import { Checker } from "./checker";
+import type { DecideOperation, DecideResult } from "./decider";
+import { Decider } from "./decider";
 import type { GateResult, Intent } from "./gate";
 import { Gate } from "./gate";
 import type { InboxResult } from "./inbox-reader";
@@ -75,6 +80,9 @@ const models = {
   SignatureCount,
 };
 
+/** Of an account that is not configured any more; nothing is sent for it. */
+const ALONE = { maxItems: 1, maxWaitMs: 0 };
+
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
   readonly ledger: Ledger;
@@ -92,6 +100,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #pay: PaySession;
   readonly #view: SessionView;
   readonly #reverser: Reverser;
+  readonly #decider: Decider;
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
   readonly #rankings: Rankings;
@@ -140,13 +149,24 @@ export default class AcquiringModuleService extends MedusaService(models) {
       handoffs,
       writes: (key) => this.client(key).writes,
       asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
+      startTimer,
+      batchLimits: (key) => this.account(key)?.profile.batch ?? ALONE,
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
       afterAuthorise: async (attempt, outcome) => {
         await this.#signatures.noteAnswer(attempt.account, outcome);
         await keeper.afterAuthorise(attempt, outcome);
       },
     });
-    this.#checker = new Checker({ ...times, ledger, queries: (key) => this.#clients.get(key)?.queries });
+    this.#checker = new Checker({
+      ...times,
+      ledger,
+      startTimer,
+      queryLimits: (key) => {
+        const account = this.account(key);
+        return account ? queryLimits(account.profile) : ALONE;
+      },
+      queries: (key) => this.#clients.get(key)?.queries,
+    });
     this.#inbox = new InboxReader({
       ...times,
       ledger,
@@ -175,6 +195,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#rankings = new Rankings(queries, now);
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
+    this.#decider = new Decider({ ...times, ledger });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -252,6 +273,14 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return this.#gate.run(intent);
   }
 
+  /**
+   * A person's word on an operation that is `unknown` and that no query can decide: it happened, or it did not.
+   * Sends nothing; what does not fit the listed moves and amounts is refused, with the reason as a value.
+   */
+  async decideOperation(decision: DecideOperation): Promise<DecideResult> {
+    return this.#decider.decide(decision);
+  }
+
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
     return this.#desk.receive(arrival);
   }
@@ -264,6 +293,16 @@ export default class AcquiringModuleService extends MedusaService(models) {
   async checkAttempt(id: string): Promise<boolean> {
     const attempt = await this.ledger.attempt(id);
     return attempt !== undefined && (await this.#checker.check(attempt)).kind === "answered";
+  }
+
+  /** The same for many, a hundred at a time and one query for as many as it holds; see `Checker.checkMany`. */
+  async checkAttempts(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    return this.#checker.checkMany(ids);
+  }
+
+  /** How many connections to the database this process may hold at once. */
+  poolSize(): number {
+    return this.ledger.poolSize;
   }
 
   /** Ids of stored notifications that wait to be thought about. */

@@ -127,6 +127,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   refund_failed: refundedAgain,
   refund_elsewhere: booked,
   refund_unexpected: byPerson,
+  voided_elsewhere: byPerson,
   notification_contradicted: confirmed,
   notification_unreadable: readable,
   decline_rate: byEvent,

@@ -17,6 +17,7 @@ export type AttentionKind =
   | "refund_failed"
   | "refund_elsewhere"
   | "refund_unexpected"
+  | "voided_elsewhere"
   | "notification_contradicted"
   | "notification_unreadable"
   | "decline_rate"
@@ -40,6 +41,7 @@ export type AttentionAction =
   | "tighten_limits"
   | "check_keys"
   | "capture_or_void"
+  | "cancel_order"
   | "review"
   | "reconcile";
 
@@ -81,6 +83,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   refund_failed: meaning("A refund failed", "refund_again", "money", "sweep"),
   refund_elsewhere: meaning("A refund made elsewhere", "look_in_portal", "money", "sweep"),
   refund_unexpected: meaning("A refund that should not be", "look_in_portal", "money", "person"),
+  voided_elsewhere: meaning("Voided elsewhere, and the order is open", "cancel_order", "money", "person"),
   notification_contradicted: meaning("A notification that is denied", "look_in_portal", "watch", "sweep"),
   notification_unreadable: meaning("Notifications cannot be read", "extend_profile", "setup", "sweep"),
   decline_rate: meaning("Many declines", "tighten_limits", "watch", "event"),

@@ -69,6 +69,12 @@ export class Ledger {
     return this.pg;
   }
 
+  /** Connections that the pool may hold at most; 10 (the pool's own default) when it does not say. */
+  get poolSize(): number {
+    const pool: { readonly max?: unknown } | undefined = this.pg.client.pool;
+    return typeof pool?.max === "number" ? pool.max : 10;
+  }
+
   /** Runs `work` under the attempt's row lock; undefined when there is no such attempt. Commits when it resolves. */
   async withAttempt<T>(
     attemptId: string,
@@ -182,6 +188,10 @@ export class Ledger {
 
   async attempt(id: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
+  }
+
+  async attempts(ids: readonly string[]): Promise<AttemptRow[]> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", [...ids]);
   }
 
   async attemptByOrderNo(orderNo: string): Promise<AttemptRow | undefined> {
