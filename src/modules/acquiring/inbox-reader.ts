@@ -18,7 +18,8 @@ import { minorOf } from "./ledger/rows";
  * Thinks about a stored notification. It is a hint: the gateway is asked, and
  * only what the query says is applied. If the query cannot be had, a signature
  * that verifies with our order, amount and currency stands in for it. What is
- * refused is kept, changes nothing, and is shown to a person.
+ * refused is kept, changes nothing, and is shown to a person. Above 200 lines on
+ * purpose: what a message may and may not do is read in one place.
  */
 export interface InboxReaderDependencies {
   readonly ledger: Ledger;

@@ -1,5 +1,5 @@
 import type { AttentionKind, ClearedReason } from "./domain/attention-kinds";
-import { raiseAttention, resolveAttention } from "./ledger/attention";
+import { clearAttention, raiseAttention, resolveAttention } from "./ledger/attention";
 import { isUnbooked, markBooked } from "./ledger/booking";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
@@ -47,6 +47,11 @@ export class Recording {
     await markBooked(this.ledger.connection, operationId);
   }
 
+  /** Medusa's row for it was taken back; if it happens after all it is recorded anew. */
+  async markUnrecorded(operationId: string): Promise<void> {
+    await this.ledger.connection("acquiring_operation").where({ id: operationId }).update({ booked: false });
+  }
+
   /**
    * Claims an unrecorded refund for the Medusa row that names it. True exactly
    * once, and only when payment and amount are the operation's own.
@@ -92,6 +97,11 @@ export class Recording {
     if (failures < FAILURES_BEFORE_ATTENTION) return;
     const { account, id } = attempt;
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, now);
+  }
+
+  /** Clears what is solved by what was recorded. */
+  async clear({ id }: AttemptRow, kind: string): Promise<void> {
+    await clearAttention(this.ledger.connection, kind, id, this.now());
   }
 
   /** Raises attention for an attempt without retrying anything. */

@@ -273,10 +273,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return this.#gate.run(intent);
   }
 
-  /**
-   * A person's word on an operation that is `unknown` and that no query can decide: it happened, or it did not.
-   * Sends nothing; what does not fit the listed moves and amounts is refused, with the reason as a value.
-   */
+  /** A person's word on an `unknown` operation that no query can tell. Sends nothing; `refused` with a reason when it does not fit. */
   async decideOperation(decision: DecideOperation): Promise<DecideResult> {
     return this.#decider.decide(decision);
   }

@@ -7,7 +7,8 @@ import type { AttemptState } from "../domain/states";
 import { holdsMoney, isOpen } from "../domain/states";
 import { clearAttention, raiseAttention } from "./attention";
 import { disputeColumn } from "./dispute";
-import { insertOutsideRefund } from "./outside-refunds";
+import { recordOutsideRefund } from "./outside-refunds";
+import { isRefusedWrite } from "./refused-write";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
 import { authenticationOf, mergeThreeDs } from "./authentication";
 import type { ReversalReason } from "./reversals";
@@ -65,29 +66,13 @@ export async function applyDecision(
     return false;
   }
   if (await isTakenByAnother(trx, attempt, context)) return false;
-  const outsideId = await recordOutside(trx, attempt, decision, context);
+  const outsideId = await recordOutsideRefund(trx, attempt, decision, context.now);
   if (outsideId === null) return false;
   for (const kind of decision.cleared ?? []) await clearAttention(trx, kind, attempt.row.id, context.now);
   await writeConclusions(trx, decision, context);
   await writeEntries(trx, attempt, decision, { ...context, outsideId });
   await writeAttempt(trx, attempt, decision, context);
   return true;
-}
-
-/** The id of the row that a refund made outside the store got; undefined when there is none to record, null when it cannot be. */
-async function recordOutside(
-  trx: Knex,
-  attempt: LockedAttempt,
-  { outside }: Decision,
-  { now }: DecisionContext,
-): Promise<string | null | undefined> {
-  if (!outside) return undefined;
-  const id = await insertOutsideRefund(trx, attempt, outside, now);
-  if (id !== null) return id;
-  const { account, id: attemptId } = attempt.row;
-  const message = "The gateway lists a refund under a number that belongs to another payment.";
-  await raiseAttention(trx, { account, kind: "refund_elsewhere", subject: attemptId, attemptId, message }, now);
-  return null;
 }
 
 /** A query may add nothing but whether 3-D Secure was used; a shop that wants it waits for just that. */
@@ -214,7 +199,10 @@ async function writeAttempt(
     : known;
   const threeDs = mergeThreeDs(row.three_ds, details.threeDs ?? null);
   const undecided = undecidedOf(row, { state: decision.state, threeDs, operations: after });
-  const next = isRefusedWrite(operations, decision, context) ? now.getTime() : nextCheckAt(undecided, 0, now.getTime());
+  const next =
+    context.source === "response" && isRefusedWrite(operations, decision)
+      ? now.getTime()
+      : nextCheckAt(undecided, 0, now.getTime());
   const isOver = !isOpen(decision.state);
   const isUnknown = decision.state === "unknown" || after.some((operation) => operation.status === "unknown");
   const moved =
@@ -251,18 +239,6 @@ async function writeAttempt(
       updated_at: now,
     });
 }
-
-/** "Already captured", "cannot be voided": what was done outside the store is found by the next question, so it is due at once. */
-const isRefusedWrite = (
-  operations: LockedAttempt["operations"],
-  { conclusions }: Decision,
-  { source }: DecisionContext,
-): boolean =>
-  source === "response" &&
-  conclusions.some(
-    ({ operationId, status }) =>
-      status === "declined" && operations.some(({ id, kind }) => id === operationId && kind !== "authorise"),
-  );
 
 /** The next number in the attempt's journal; safe under the attempt's row lock. */
 export async function insertEntry(

@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { OutsideRefund } from "../domain/snapshot";
+import type { Decision, OutsideRefund } from "../domain/snapshot";
+import { raiseAttention } from "./attention";
 import type { LockedAttempt, OperationRow } from "./rows";
 import { amountColumns } from "./rows";
 
@@ -16,8 +17,24 @@ export const isMadeOutside = ({
   idempotency_key: key,
 }: Pick<OperationRow, "kind" | "idempotency_key">): boolean => kind === "refund" && key.startsWith(PREFIX);
 
-/** The new row's id; null when the number belongs to another payment, which then stays as it is. */
-export async function insertOutsideRefund(
+/** The id of the row that it got; undefined when the decision has none, null when it cannot be recorded and a person is told. */
+export async function recordOutsideRefund(
+  trx: Knex,
+  attempt: LockedAttempt,
+  { outside }: Decision,
+  now: Date,
+): Promise<string | null | undefined> {
+  if (!outside) return undefined;
+  const id = await insert(trx, attempt, outside, now);
+  if (id !== null) return id;
+  const { account, id: attemptId } = attempt.row;
+  const message = "The gateway lists a refund under a number that belongs to another payment.";
+  await raiseAttention(trx, { account, kind: "refund_elsewhere", subject: attemptId, attemptId, message }, now);
+  return null;
+}
+
+/** Null: the number is taken. */
+async function insert(
   trx: Knex,
   { row, operations }: LockedAttempt,
   { reference, amount, status }: OutsideRefund,
