@@ -39,19 +39,16 @@ const PaymentReadings = z.enum([
   "doubtful",
   "unlisted",
 ]);
-const StoredFacts = z
-  .array(
-    z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("payment"), reading: PaymentReadings }),
-      z.object({
-        kind: z.literal("refund"),
-        reading: z.enum(["accepted", "succeeded", "failed", "unlisted"]),
-        operationId: text,
-        reference: text,
-      }),
-    ]),
-  )
-  .catch([]);
+const StoredFact = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("payment"), reading: PaymentReadings }),
+  z.object({
+    kind: z.literal("refund"),
+    reading: z.enum(["accepted", "succeeded", "failed", "unlisted"]),
+    operationId: text,
+    reference: text,
+  }),
+]);
+const StoredFacts = z.array(StoredFact.nullable().catch(null)).catch([]);
 
 interface AnswerRow {
   readonly order_no: string;
@@ -106,8 +103,8 @@ export async function lookAt(
 function answerOf(facts: unknown): Answer {
   const read = StoredFacts.parse(facts);
   return {
-    payments: read.flatMap((fact) => (fact.kind === "payment" ? fact.reading : [])),
-    refunds: read.flatMap((fact) => (fact.kind === "refund" ? fact : [])),
+    payments: read.flatMap((fact) => (fact?.kind === "payment" ? fact.reading : [])),
+    refunds: read.flatMap((fact) => (fact?.kind === "refund" ? fact : [])),
   };
 }
 

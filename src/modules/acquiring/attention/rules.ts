@@ -127,7 +127,8 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   refund_failed: refundedAgain,
   refund_elsewhere: booked,
   refund_unexpected: byPerson,
-  voided_elsewhere: byPerson,
+  // Its order is Medusa's to look at; see workflows/watch-attention.ts.
+  voided_elsewhere: byEvent,
   notification_contradicted: confirmed,
   notification_unreadable: readable,
   decline_rate: byEvent,

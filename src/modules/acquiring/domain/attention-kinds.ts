@@ -83,7 +83,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   refund_failed: meaning("A refund failed", "refund_again", "money", "sweep"),
   refund_elsewhere: meaning("A refund made elsewhere", "look_in_portal", "money", "sweep"),
   refund_unexpected: meaning("A refund that should not be", "look_in_portal", "money", "person"),
-  voided_elsewhere: meaning("Voided elsewhere, and the order is open", "cancel_order", "money", "person"),
+  voided_elsewhere: meaning("Voided elsewhere, and the order is open", "cancel_order", "money", "event"),
   notification_contradicted: meaning("A notification that is denied", "look_in_portal", "watch", "sweep"),
   notification_unreadable: meaning("Notifications cannot be read", "extend_profile", "setup", "sweep"),
   decline_rate: meaning("Many declines", "tighten_limits", "watch", "event"),
@@ -118,5 +118,6 @@ export type ClearedReason =
   | "readable_again"
   | "quiet"
   | "not_authorised_any_more"
+  | "order_cancelled"
   /** A person said so. */
   | "dismissed";

@@ -17,7 +17,7 @@ const attempt = (change: Partial<AttemptRow> = {}): AttemptRow => ({
   ...{ cancelled_at: null, action_expires_at: null, pending_expires_at: null, remind_at: null },
   ...{ three_ds_required: false, keep_card: null, saved_card_id: null, is_late: false, reverse_at: null },
   ...{ reversal_reason: null, reversal_tries: 0, version: 3, projected_version: 3, project_after: null },
-  ...{ project_failures: 0, next_check_at: null, checks: 0, unknown_since: null, created_at: RAISED },
+  ...{ project_failures: 0, next_check_at: null, checks: 0, unknown_since: null, created_at: RAISED, dispute: null },
   ...change,
 });
 
