@@ -14,6 +14,7 @@ export async function watchAttention(container: MedusaContainer): Promise<void> 
   const ledger = ledgerOf(container);
   const { looked, cleared, raised } = await ledger.watchAttention();
   const withoutOrder = await raisePaidWithoutOrder(container);
+  await solveVoidedElsewhere(container);
   if (cleared + raised + withoutOrder === 0) return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const counts = { looked, cleared, expiring: raised, without_order: withoutOrder };
@@ -32,4 +33,14 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
     raised += 1;
   }
   return raised;
+}
+
+/** Nothing pays for the order, and the order is gone: nothing is left to do. */
+async function solveVoidedElsewhere(container: MedusaContainer): Promise<void> {
+  const { attention } = ledgerOf(container);
+  for (const attempt of await attention.paymentsWith("voided_elsewhere", LIMIT)) {
+    const { order } = await viewOf(container, attempt);
+    if (order && order.status !== "canceled") continue;
+    await attention.solve("voided_elsewhere", attempt.id, "order_cancelled");
+  }
 }

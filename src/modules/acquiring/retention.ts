@@ -13,14 +13,15 @@ const BATCH = 1_000;
 const MOST_BATCHES = 1_000;
 
 /** Rows that somebody holds are left for the next night, so this waits for nobody. */
-const PRUNE = `
+export const PRUNE = `
   DELETE FROM acquiring_inbox_event WHERE id = ANY(ARRAY(
     SELECT event.id FROM acquiring_inbox_event AS event
-    WHERE event.status <> 'pending' AND event.received_at < :before
+    WHERE event.status <> 'pending' AND event.received_at < :before AND event.deleted_at IS NULL
       AND NOT EXISTS (
         SELECT 1 FROM acquiring_payment_attempt AS attempt
         JOIN acquiring_attention_item AS item ON item.attempt_id = attempt.id AND item.cleared_at IS NULL
-        WHERE attempt.order_no = event.order_no)
+          AND item.deleted_at IS NULL
+        WHERE attempt.order_no = event.order_no AND attempt.deleted_at IS NULL)
     ORDER BY event.received_at LIMIT CAST(:batch AS integer) FOR UPDATE OF event SKIP LOCKED))`;
 
 /** Each batch commits by itself. Answers how many rows are gone. */

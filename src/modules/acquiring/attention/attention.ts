@@ -2,7 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttentionOptions } from "../../../gateway/attention-options";
 import type { GatewayAccount } from "../../../gateway/options";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
-import type { AttentionKind } from "../domain/attention-kinds";
+import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
+import { resolveAttention } from "../ledger/attention";
 import type { AttemptRow } from "../ledger/rows";
 import { dismissItem } from "./dismissal";
 import { raiseExpiring } from "./expiring";
@@ -60,6 +61,22 @@ export class Attention {
     const { connection, options } = this.deps;
     const before = new Date(this.deps.now().getTime() - options.paidWithoutOrderMs);
     return paidWithoutOrder(connection, before, limit);
+  }
+
+  /** Payments with an open item of this kind, those first that were raised first. */
+  async paymentsWith(kind: AttentionKind, limit: number): Promise<AttemptRow[]> {
+    return this.deps
+      .connection<AttemptRow>("acquiring_payment_attempt AS attempt")
+      .join("acquiring_attention_item AS item", "item.attempt_id", "attempt.id")
+      .where({ "item.kind": kind, "item.cleared_at": null, "item.deleted_at": null })
+      .orderBy("item.raised_at")
+      .limit(limit)
+      .select("attempt.*");
+  }
+
+  /** Somebody who sees more than the ledger found that an item of a payment holds no longer. */
+  async solve(kind: AttentionKind, attemptId: string, reason: ClearedReason): Promise<void> {
+    await resolveAttention(this.deps.connection, { kinds: [kind], subject: attemptId, reason }, this.deps.now());
   }
 
   /**

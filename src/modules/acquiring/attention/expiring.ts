@@ -16,10 +16,12 @@ const EXPIRING = `
   SELECT attempt.id, max(entry.occurred_at) AS since
   FROM acquiring_payment_attempt AS attempt
   JOIN acquiring_entry AS entry ON entry.attempt_id = attempt.id AND entry.kind = 'authorised'
+    AND entry.deleted_at IS NULL
   WHERE attempt.state = 'authorised' AND attempt.account = :account AND attempt.created_at <= :before
     AND attempt.reversal_reason IS NULL AND attempt.deleted_at IS NULL
     AND NOT EXISTS (
-      SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind)
+      SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind
+        AND item.deleted_at IS NULL)
   GROUP BY attempt.id HAVING max(entry.occurred_at) <= :before
   LIMIT CAST(:limit AS integer)`;
 

@@ -39,19 +39,16 @@ const PaymentReadings = z.enum([
   "doubtful",
   "unlisted",
 ]);
-const StoredFacts = z
-  .array(
-    z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("payment"), reading: PaymentReadings }),
-      z.object({
-        kind: z.literal("refund"),
-        reading: z.enum(["accepted", "succeeded", "failed", "unlisted"]),
-        operationId: text,
-        reference: text,
-      }),
-    ]),
-  )
-  .catch([]);
+const StoredFact = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("payment"), reading: PaymentReadings }),
+  z.object({
+    kind: z.literal("refund"),
+    reading: z.enum(["accepted", "succeeded", "failed", "unlisted"]),
+    operationId: text,
+    reference: text,
+  }),
+]);
+const StoredFacts = z.array(StoredFact.nullable().catch(null)).catch([]);
 
 interface AnswerRow {
   readonly order_no: string;
@@ -72,7 +69,10 @@ export async function lookAt(
 ): Promise<ReadonlyMap<string, Look>> {
   const ids = items.flatMap(({ attempt_id: id }) => id ?? []);
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", ids);
-  const operations = await pg<OperationRow>("acquiring_operation").whereIn("attempt_id", ids).orderBy("sequence");
+  const operations = await pg<OperationRow>("acquiring_operation")
+    .where({ deleted_at: null })
+    .whereIn("attempt_id", ids)
+    .orderBy("sequence");
   const orderNos = attempts.map(({ order_no: orderNo }) => orderNo);
   const { rows: answers } = await pg.raw<{ rows: AnswerRow[] }>(LAST_ANSWERS, [orderNos]);
   const failed = await failedRefunds(pg, items);
@@ -103,8 +103,8 @@ export async function lookAt(
 function answerOf(facts: unknown): Answer {
   const read = StoredFacts.parse(facts);
   return {
-    payments: read.flatMap((fact) => (fact.kind === "payment" ? fact.reading : [])),
-    refunds: read.flatMap((fact) => (fact.kind === "refund" ? fact : [])),
+    payments: read.flatMap((fact) => (fact?.kind === "payment" ? fact.reading : [])),
+    refunds: read.flatMap((fact) => (fact?.kind === "refund" ? fact : [])),
   };
 }
 
@@ -120,7 +120,7 @@ const idsOf = (items: readonly OpenItem[], kind: string): string[] =>
 async function failedRefunds(pg: Knex, items: readonly OpenItem[]): Promise<FailedRefund[]> {
   return pg<FailedRefund>("acquiring_entry")
     .whereIn("attempt_id", idsOf(items, "refund_failed"))
-    .where({ kind: "refund_failed" })
+    .where({ kind: "refund_failed", deleted_at: null })
     .select("attempt_id", "operation_id", "occurred_at");
 }
 
@@ -133,7 +133,7 @@ async function refusedClaims(pg: Knex, items: readonly OpenItem[], attempts: rea
   const orderNos = attempts.flatMap(({ id, order_no: orderNo }) => (ids.has(id) ? orderNo : []));
   return pg<Claim>("acquiring_inbox_event")
     .whereIn("order_no", orderNos)
-    .where({ source: "notify", status: "refused", result: CONTRADICTED });
+    .where({ source: "notify", status: "refused", result: CONTRADICTED, deleted_at: null });
 }
 
 interface Standing {
@@ -167,9 +167,12 @@ async function accountsOf(
     ),
   );
   const found = [...keys].map(async (account) => {
-    const waiting = await pg("acquiring_payment_attempt").where({ account }).whereNotNull("next_check_at").first("id");
+    const waiting = await pg("acquiring_payment_attempt")
+      .where({ account, deleted_at: null })
+      .whereNotNull("next_check_at")
+      .first("id");
     const read = await pg<InboxRow>("acquiring_inbox_event")
-      .where({ account, source: "notify" })
+      .where({ account, source: "notify", deleted_at: null })
       .whereNot({ status: "pending" })
       .orderBy("received_at", "desc")
       .first("received_at");

@@ -127,14 +127,15 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   refund_failed: refundedAgain,
   refund_elsewhere: booked,
   refund_unexpected: byPerson,
-  voided_elsewhere: byPerson,
+  // Its order is Medusa's to look at; see workflows/watch-attention.ts.
+  voided_elsewhere: byEvent,
   notification_contradicted: confirmed,
   notification_unreadable: readable,
   decline_rate: byEvent,
   signature_mismatch_rate: byEvent,
   expiring_authorisation: over,
   held_review: byEvent,
-  rejected_after_capture: byEvent,
+  rejected_after_capture: givenBack,
   dispute: byEvent,
   drift: byEvent,
 };

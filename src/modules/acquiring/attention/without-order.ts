@@ -14,7 +14,7 @@ export async function paidWithoutOrder(pg: Knex, before: Date, limit: number): P
     .whereExists((entry) =>
       entry
         .from("acquiring_entry AS entry")
-        .whereRaw("entry.attempt_id = attempt.id")
+        .whereRaw("entry.attempt_id = attempt.id AND entry.deleted_at IS NULL")
         .whereIn("entry.to_state", ["authorised", "captured"])
         .where("entry.occurred_at", "<=", before),
     )
@@ -22,7 +22,7 @@ export async function paidWithoutOrder(pg: Knex, before: Date, limit: number): P
       item
         .from("acquiring_attention_item AS item")
         .whereRaw("item.attempt_id = attempt.id")
-        .where({ "item.cleared_at": null })
+        .where({ "item.cleared_at": null, "item.deleted_at": null })
         .whereIn("item.kind", ["paid_without_order", "late_or_double_money"]),
     )
     .orderBy("attempt.project_after")

@@ -83,14 +83,14 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   refund_failed: meaning("A refund failed", "refund_again", "money", "sweep"),
   refund_elsewhere: meaning("A refund made elsewhere", "look_in_portal", "money", "sweep"),
   refund_unexpected: meaning("A refund that should not be", "look_in_portal", "money", "person"),
-  voided_elsewhere: meaning("Voided elsewhere, and the order is open", "cancel_order", "money", "person"),
+  voided_elsewhere: meaning("Voided elsewhere, and the order is open", "cancel_order", "money", "event"),
   notification_contradicted: meaning("A notification that is denied", "look_in_portal", "watch", "sweep"),
   notification_unreadable: meaning("Notifications cannot be read", "extend_profile", "setup", "sweep"),
   decline_rate: meaning("Many declines", "tighten_limits", "watch", "event"),
   signature_mismatch_rate: meaning("Many wrong signatures", "check_keys", "setup", "event"),
   expiring_authorisation: meaning("An authorisation runs out", "capture_or_void", "money", "sweep"),
   held_review: meaning("Held for review", "review", "money", "event"),
-  rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "event"),
+  rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "sweep"),
   dispute: meaning("A dispute", "look_in_portal", "money", "event"),
   drift: meaning("The books differ", "reconcile", "money", "event"),
 };
@@ -118,5 +118,6 @@ export type ClearedReason =
   | "readable_again"
   | "quiet"
   | "not_authorised_any_more"
+  | "order_cancelled"
   /** A person said so. */
   | "dismissed";
