@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import { crashpoint } from "../modules/acquiring/crashpoint";
 import { ledgerOf } from "./ledger-of";
 import type { Projection } from "./projection/medusa-view";
 import { viewOf } from "./projection/medusa-view";
@@ -27,10 +28,13 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
   let kind = "paid_without_order";
   try {
     const view = await viewOf(container, attempt.row);
+    crashpoint("project:before");
     const projection: Projection = { container, ledger, ...attempt, view };
     const after = await projectOrder(projection);
+    crashpoint("project:after-order");
     if (after.order !== null) kind = "booking_failed";
     await projectOperations({ ...projection, view: after });
+    crashpoint("project:before-finish");
     await ledger.recording.finish(attempt.row);
   } catch (error) {
     const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";

@@ -2,6 +2,7 @@ import type { PaymentFact, RefundFact } from "../../gateway/facts";
 import type { Queries, QueryAnswer } from "../../gateway/faces";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
+import { crashpoint } from "./crashpoint";
 import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
 import { holdsMoney } from "./domain/states";
@@ -80,11 +81,13 @@ export class Checker {
       notFoundFinalAfterMs,
       projectAfterMs,
     };
+    crashpoint("check:before-apply");
     let changed = await applyFacts(ledger, attempt.id, facts, meta);
     if (refunds) {
       const listed = new Set(refunds.flatMap(({ operationId }) => operationId ?? []));
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
     }
+    crashpoint("check:after-apply");
     await clearAttention(ledger.connection, "query_refused", account, now());
     changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);

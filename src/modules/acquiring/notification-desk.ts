@@ -4,6 +4,7 @@ import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { createAccountKey } from "../../gateway/ids";
+import { crashpoint } from "./crashpoint";
 import { raiseAttention } from "./ledger/attention";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
@@ -51,11 +52,13 @@ export class NotificationDesk {
     }
     if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
     const { orderNo, signature } = parsed;
+    crashpoint("inbox:before-commit");
     const stored = await storeNotification(
       this.deps.ledger.connection,
       { ...arrival, orderNo, signature },
       this.deps.now(),
     );
+    crashpoint("inbox:after-commit");
     return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
   }
 

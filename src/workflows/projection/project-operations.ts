@@ -1,6 +1,7 @@
 import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import { crashpoint } from "../../modules/acquiring/crashpoint";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
@@ -49,6 +50,7 @@ async function recordCapture(
     const input = { payment_id: payment.id, amount: majorOf(operation), captured_by: operation.id, is_captured: true };
     await capturePaymentWorkflow(container).run({ input });
   }
+  crashpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
 }
 
@@ -59,6 +61,7 @@ async function recordOutsideCapture({ container, row, operations }: Projection, 
   const amount = toMajor(createMoney(minorOf(row.captured), createCurrency(row.currency)));
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
   await capturePaymentWorkflow(container).run({ input });
+  crashpoint("project:after-booking");
 }
 
 async function recordRefund(
@@ -78,10 +81,12 @@ async function recordRefund(
     metadata: { [RECORDING_KEY]: operation.id },
   };
   await refundPaymentWorkflow(container).run({ input });
+  crashpoint("project:after-booking");
 }
 
 /** Core asks the provider to cancel, which answers from the ledger, and marks its payment as cancelled. */
 async function recordVoid({ container, ledger }: Projection, payment: Payment, operation: OperationRow): Promise<void> {
   if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
+  crashpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
 }

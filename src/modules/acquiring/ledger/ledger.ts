@@ -2,6 +2,7 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
 import type { Money } from "../../../gateway/money";
+import { crashpoint } from "../crashpoint";
 import type { OperationKind } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
 import { insertAudit, insertEntry } from "./apply-decision";
@@ -141,6 +142,7 @@ export class Ledger {
       actorId: operation.actorId,
       context,
     });
+    crashpoint(`${operation.kind}:before-commit`);
     return inserted;
   }
 
