@@ -4,7 +4,7 @@ import { blankTransaction, WAITING } from "./attempt";
 import { echoOf } from "./authorise-request";
 import type { Fields, Gateway } from "./context";
 import { afterMs, assertNever, textOf, webAddress } from "./context";
-import { approve, decide, decline, tell, wait } from "./decisions";
+import { approve, decide, decline, tell, wait, watch } from "./decisions";
 import type { Transaction } from "./transaction";
 import { waitsForShopper } from "./transaction";
 
@@ -34,6 +34,7 @@ export function openApm(gateway: Gateway, fields: Fields): Transaction {
     result_info: WAITING,
   };
   gateway.book.add(transaction);
+  watch(gateway, transaction);
   return transaction;
 }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Delivery } from "./faults";
 import type { Gateway } from "./context";
 import { afterMs, assertNever } from "./context";
-import { conclude, decline } from "./decisions";
+import { conclude, decline, watch } from "./decisions";
 import type { BankScenario, Scenario } from "./scenarios";
 import type { CardToKeep, Mode, Transaction } from "./transaction";
 
@@ -31,7 +30,7 @@ export interface Tried {
   /** Null: the gateway has never seen it. */
   readonly transaction: Transaction | null;
   /** How the answer travels. */
-  readonly delivery: Exclude<Delivery, "hang">;
+  readonly delivery: "answer" | "drop" | "error";
 }
 
 const CHALLENGE_WAITS_MS = 30 * 60_000;
@@ -50,6 +49,7 @@ function authenticate(gateway: Gateway, attempt: Attempt, { flow, then }: Extrac
     case "challenge": {
       const transaction = newTransaction(gateway, attempt, { threeDs: "", afterChallenge: then });
       gateway.book.add(transaction);
+      watch(gateway, transaction);
       return { transaction, delivery: "answer" };
     }
     case "frictionless":
@@ -78,6 +78,7 @@ export function atBank(gateway: Gateway, transaction: Transaction, scenario: Ban
 function booked(gateway: Gateway, transaction: Transaction): Tried {
   if (gateway.book.byId(transaction.transaction_id)) gateway.book.save();
   else gateway.book.add(transaction);
+  watch(gateway, transaction);
   if (transaction.state !== "doubtful") gateway.notifier.announce(transaction, { kind: "payment" });
   return { transaction, delivery: "answer" };
 }
@@ -140,6 +141,7 @@ export function blankTransaction(
     risk_score: "12",
     captures: [],
     refunds: [],
+    disputes: [],
     notifications: [],
   };
 }

@@ -1,9 +1,10 @@
 import { decimal, hundredths } from "./amount";
-import type { RefundRecord, Transaction } from "./transaction";
-import { capturedOf, refundedOf } from "./transaction";
 import type { Fields, Gateway } from "./context";
 import { textOf } from "./context";
 import { decide } from "./decisions";
+import type { Moved } from "./money-moves";
+import { cancel, capture, refund } from "./money-moves";
+import type { Transaction } from "./transaction";
 
 /**
  * What one item of a batch does to its transaction: an error text when it is refused,
@@ -16,8 +17,6 @@ export interface ItemResult {
   readonly applied: boolean;
 }
 
-type Applied = { readonly problem: string } | { readonly refund?: RefundRecord };
-
 interface Subject {
   readonly transaction: Transaction;
   readonly item: Fields;
@@ -27,70 +26,34 @@ export function runItem(gateway: Gateway, name: BatchName, item: Fields): ItemRe
   const transaction = gateway.book.byId(textOf(item, "transaction_id"));
   const isMatching =
     transaction?.order_no === textOf(item, "order_no") && transaction.currency === textOf(item, "currency");
-  const done: Applied =
+  const done: Moved =
     transaction && isMatching ? apply(gateway, name, { transaction, item }) : { problem: "R0404:No such transaction" };
   return { row: rowOf(name, item, done), applied: !("problem" in done) };
 }
 
-function apply(gateway: Gateway, name: BatchName, subject: Subject): Applied {
+function apply(gateway: Gateway, name: BatchName, subject: Subject): Moved {
+  const { transaction, item } = subject;
+  const amount = hundredths(item.amount);
   switch (name) {
     case "capture":
-      return capture(gateway, subject);
+      return capture(gateway, transaction, { amount, by: "api" });
     case "cancel":
-      return cancel(gateway, subject);
+      return cancel(gateway, transaction, { amount, by: "api" });
     case "refund":
-      return refund(gateway, subject);
+      return refundItem(gateway, subject);
     case "review":
       return review(gateway, subject);
   }
 }
 
-function capture(gateway: Gateway, { transaction, item }: Subject): Applied {
-  const amount = hundredths(item.amount);
-  if (amount === null || amount === 0n) return { problem: "I0004:Amount is wrong" };
-  const isAgain = transaction.state === "captured";
-  if (isAgain && !gateway.multipleCaptures) return { problem: "E1002:Already captured" };
-  if (!isAgain && transaction.state !== "authorised") return { problem: "E1003:Not authorised" };
-  if (capturedOf(transaction) + amount > BigInt(transaction.amount)) return { problem: "E1004:More than authorised" };
-  transaction.captures.push({ amount: amount.toString(), at: gateway.now().toISOString() });
-  transaction.state = "captured";
-  gateway.book.count("capture", transaction);
-  gateway.notifier.announce(transaction, { kind: "capture" });
-  return {};
-}
-
-function cancel(gateway: Gateway, { transaction, item }: Subject): Applied {
-  if (hundredths(item.amount) !== BigInt(transaction.amount)) return { problem: "I0004:Amount is wrong" };
-  if (transaction.state === "voided") return { problem: "E1005:Already cancelled" };
-  if (transaction.state !== "authorised") return { problem: "E1006:Cannot be cancelled" };
-  transaction.state = "voided";
-  transaction.result_info = "0017:Cancelled by the merchant";
-  gateway.book.count("cancel", transaction);
-  gateway.notifier.announce(transaction, { kind: "void" });
-  return {};
-}
-
-function refund(gateway: Gateway, { transaction, item }: Subject): Applied {
-  const amount = hundredths(item.refund_amount);
-  if (amount === null || amount === 0n || hundredths(item.amount) === null) return { problem: "I0004:Amount is wrong" };
-  if (transaction.state !== "captured") return { problem: "E1007:Not captured" };
-  if (refundedOf(transaction) + amount > capturedOf(transaction)) return { problem: "E1008:More than captured" };
-  const made: RefundRecord = {
-    reference: `RF${gateway.book.nextNumber()}`,
-    amount: amount.toString(),
-    reason: textOf(item, "refund_reason").slice(0, 50),
-    at: gateway.now().toISOString(),
-    processedAt: null,
-    failed: false,
-  };
-  transaction.refunds.push(made);
-  gateway.book.count("refund", transaction);
-  gateway.notifier.announce(transaction, { kind: "refund", refund: made });
-  return { refund: made };
+function refundItem(gateway: Gateway, { transaction, item }: Subject): Moved {
+  // The payment's own amount must be an amount, whatever it is.
+  const amount = hundredths(item.amount) === null ? null : hundredths(item.refund_amount);
+  return refund(gateway, transaction, { amount, by: "api", reason: textOf(item, "refund_reason") });
 }
 
 /** "1" approves and "0" declines: the interface shows only the 1. */
-function review(gateway: Gateway, { transaction, item }: Subject): Applied {
+function review(gateway: Gateway, { transaction, item }: Subject): Moved {
   const flag = textOf(item, "review_flag");
   if (flag !== "0" && flag !== "1") return { problem: "I0005:Review flag is wrong" };
   if (transaction.state !== "review") return { problem: "E1009:Not held for review" };
@@ -98,7 +61,7 @@ function review(gateway: Gateway, { transaction, item }: Subject): Applied {
   return {};
 }
 
-function rowOf(name: BatchName, item: Fields, done: Applied): Fields {
+function rowOf(name: BatchName, item: Fields, done: Moved): Fields {
   const problem = "problem" in done ? done.problem : "";
   const status = problem === "" ? "1" : "0";
   const shared = {

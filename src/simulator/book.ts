@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { BookIndex, indexOf } from "./book-index";
 import type { CheckoutOrder } from "./checkout-order";
 import type { StoredToken } from "./tokens";
-import type { Effects, Transaction } from "./transaction";
-import { effectNames, hasFailed } from "./transaction";
+import type { Effects, PortalEffects, RefundRecord, Transaction } from "./transaction";
+import { effectNames, hasFailed, portalEffectNames } from "./transaction";
 
 /**
  * The simulator's own books: what "really" happened at the gateway. After a test
@@ -14,6 +15,7 @@ interface Snapshot {
   /** How far the simulator's clock is ahead of the real one. */
   aheadMs: number;
   effects: Effects;
+  portalEffects: PortalEffects;
   transactions: Transaction[];
   orders: CheckoutOrder[];
   tokens: StoredToken[];
@@ -21,17 +23,36 @@ interface Snapshot {
 
 const none = (): Effects => ({ authorise: 0, checkout: 0, apm: 0, capture: 0, cancel: 0, refund: 0 });
 
+const noneByHand = (): PortalEffects => ({ portal_capture: 0, portal_void: 0, portal_refund: 0 });
+
 const empty = (): Snapshot => ({
   counter: 0,
   aheadMs: 0,
   effects: none(),
+  portalEffects: noneByHand(),
   transactions: [],
   orders: [],
   tokens: [],
 });
 
+const isByHand = (effect: string): effect is keyof PortalEffects => portalEffectNames.some((name) => name === effect);
+
+/** How often each effect happened to each order number of these transactions. */
+export function effectsByOrder(transactions: readonly Transaction[]): Readonly<Record<string, Transaction["effects"]>> {
+  const sums = new Map<string, Transaction["effects"]>();
+  for (const { order_no: orderNo, effects } of transactions) {
+    const sum = sums.get(orderNo) ?? {};
+    for (const name of [...effectNames, ...portalEffectNames]) {
+      if (effects[name]) sum[name] = (sum[name] ?? 0) + effects[name];
+    }
+    sums.set(orderNo, sum);
+  }
+  return Object.fromEntries(sums);
+}
+
 export class Book {
   private data: Snapshot;
+  private index = new BookIndex();
   private isClosed = false;
 
   /** `startedAt` makes the numbers of two starts without a file differ. */
@@ -40,6 +61,7 @@ export class Book {
     private readonly startedAt: Date,
   ) {
     this.data = file ? load(file) : empty();
+    this.index = indexOf(this.data);
   }
 
   get transactions(): readonly Transaction[] {
@@ -48,6 +70,10 @@ export class Book {
 
   get effects(): Readonly<Effects> {
     return this.data.effects;
+  }
+
+  get portalEffects(): Readonly<PortalEffects> {
+    return this.data.portalEffects;
   }
 
   get orders(): readonly CheckoutOrder[] {
@@ -68,40 +94,53 @@ export class Book {
   }
 
   /** Something really happened; whoever calls this saves. */
-  count(effect: keyof Effects, transaction: Transaction): void {
-    this.data.effects[effect] += 1;
+  count(effect: keyof (Effects & PortalEffects), transaction: Transaction): void {
+    if (isByHand(effect)) this.data.portalEffects[effect] += 1;
+    else this.data.effects[effect] += 1;
     transaction.effects[effect] = (transaction.effects[effect] ?? 0) + 1;
-  }
-
-  /** How often each effect happened to each order number. */
-  effectsByOrder(): Readonly<Record<string, Partial<Effects>>> {
-    const sums = new Map<string, Partial<Effects>>();
-    for (const { order_no: orderNo, effects } of this.data.transactions) {
-      const sum = sums.get(orderNo) ?? {};
-      for (const name of effectNames) if (effects[name]) sum[name] = (sum[name] ?? 0) + effects[name];
-      sums.set(orderNo, sum);
-    }
-    return Object.fromEntries(sums);
   }
 
   /** The transaction of this order number that lives, else the last that failed. */
   find(orderNo: string): Transaction | undefined {
-    const own = this.data.transactions.filter(({ order_no }) => order_no === orderNo);
+    const own = this.byOrder(orderNo);
     return own.find((transaction) => !hasFailed(transaction)) ?? own.at(-1);
   }
 
+  /** All transactions of this order number, in the order they were made. */
+  byOrder(orderNo: string): readonly Transaction[] {
+    return this.index.byOrder.get(orderNo) ?? [];
+  }
+
   byId(transactionId: string): Transaction | undefined {
-    return this.data.transactions.find(({ transaction_id }) => transaction_id === transactionId);
+    return this.index.byId.get(transactionId);
   }
 
   byPage(pageId: string): Transaction | undefined {
-    return this.data.transactions.find(({ page_id }) => page_id === pageId);
+    return this.index.byPage.get(pageId);
+  }
+
+  /** The transactions with a refund of this reference, or with one that the merchant gave this reason. */
+  byRefund(referenceOrReason: string): readonly Transaction[] {
+    return [...(this.index.byRefund.get(referenceOrReason) ?? [])];
+  }
+
+  orderBy(name: "order_no" | "page_id", value: string): CheckoutOrder | undefined {
+    return (name === "order_no" ? this.index.orderByNo : this.index.orderByPage).get(value);
   }
 
   /** Replaces the order of the same number: what was signed last holds. */
   putOrder(order: CheckoutOrder): void {
-    this.data.orders = [...this.data.orders.filter(({ order_no }) => order_no !== order.order_no), order];
+    const known = this.index.orderByNo.get(order.order_no);
+    if (known) this.data.orders[this.data.orders.indexOf(known)] = order;
+    else this.data.orders.push(order);
+    this.index.addOrder(order);
     this.save();
+  }
+
+  /** Whoever calls this saves. */
+  addRefund(transaction: Transaction, refund: RefundRecord): void {
+    transaction.refunds.push(refund);
+    this.index.addRefund(transaction, refund);
   }
 
   addToken(token: StoredToken): void {
@@ -116,6 +155,7 @@ export class Book {
 
   add(transaction: Transaction): void {
     this.data.transactions.push(transaction);
+    this.index.add(transaction);
     this.save();
   }
 
@@ -134,6 +174,7 @@ export class Book {
   /** Forgets everything but the numbering: a gateway never gives the same number twice. */
   reset(): void {
     this.data = { ...empty(), counter: this.data.counter };
+    this.index = new BookIndex();
     this.save();
   }
 }
@@ -167,7 +208,7 @@ const isSnapshot = (value: unknown): value is Snapshot =>
 /** A file of an earlier version knew cards only. */
 function completed(value: Snapshot): Snapshot {
   const transactions = value.transactions.map((transaction) =>
-    Object.assign({ ordered: transaction.amount, effects: {} }, CARD_ONLY, transaction),
+    Object.assign({ ordered: transaction.amount, effects: {}, disputes: [] }, CARD_ONLY, transaction),
   );
   return { ...empty(), ...value, effects: { ...none(), ...value.effects }, transactions };
 }

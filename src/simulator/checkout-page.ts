@@ -26,7 +26,7 @@ export function checkoutPage(gateway: Gateway, { isPost, fields }: Visit): Reply
     const opened = openOrder(gateway, fields);
     return "order" in opened ? show(opened.order) : { kind: "page", ...opened };
   }
-  const order = gateway.book.orders.find(({ page_id }) => page_id === pageId);
+  const order = gateway.book.orderBy("page_id", pageId);
   if (!order) return { kind: "page", page: problemPage("There is no such order."), status: 404 };
   const isCancelled = isPost && textOf(fields, "action") === "cancel";
   if (isCancelled) return { kind: "go", to: order.cancel_url ?? order.return_url };
@@ -47,7 +47,7 @@ function again(gateway: Gateway, order: CheckoutOrder, message: string): Reply {
 
 /** After a challenge that led to a refusal. */
 export function backToCheckout(gateway: Gateway, { order_no: orderNo, result_info: info }: Transaction): Reply {
-  const order = gateway.book.orders.find(({ order_no }) => order_no === orderNo);
+  const order = gateway.book.orderBy("order_no", orderNo);
   if (!order) return { kind: "page", page: problemPage("There is no such order."), status: 404 };
   return again(gateway, order, refusal(info));
 }

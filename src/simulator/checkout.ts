@@ -46,7 +46,7 @@ const isSignedOrder = (gateway: Gateway, fields: Fields): boolean =>
 
 function orderOf(gateway: Gateway, fields: Fields): CheckoutOrder {
   const orderNo = textOf(fields, "order_no");
-  const open = gateway.book.orders.find(({ order_no }) => order_no === orderNo);
+  const open = gateway.book.orderBy("order_no", orderNo);
   return {
     page_id: open?.page_id ?? randomBytes(16).toString("hex"),
     order_no: orderNo,

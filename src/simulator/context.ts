@@ -1,5 +1,9 @@
 import type { Book } from "./book";
+import type { Clock } from "./clock";
+import type { Chances } from "./dice";
+import type { DueQueue } from "./due-queue";
 import type { Notifier } from "./notifier";
+import type { Transaction } from "./transaction";
 
 /** The shapes that the simulator's parts hand each other. No behaviour but reading a field. */
 
@@ -12,6 +16,10 @@ export interface Gateway {
   readonly book: Book;
   readonly notifier: Notifier;
   readonly now: () => Date;
+  readonly clock: Clock;
+  readonly chances: Chances;
+  /** Transactions that the clock may decide, by when; what has changed meanwhile is looked at again. */
+  readonly due: DueQueue<Transaction>;
   /** Where shoppers' browsers reach the gateway's pages; known once it listens. */
   publicUrl: string;
   /** What `optimise` answers, most accepted first. */
@@ -19,8 +27,21 @@ export interface Gateway {
   captureMode: "manual" | "automatic";
   /** How long a pending payment and an accepted refund wait before they are decided. */
   readonly waits: { readonly pendingMs: number; readonly refundMs: number };
-  readonly multipleCaptures: boolean;
+  multipleCaptures: boolean;
+  trouble: Trouble;
 }
+
+/** What is wrong with the gateway as a whole, until it is told otherwise. */
+export interface Trouble {
+  /** Every request is closed unanswered. */
+  readonly down: boolean;
+  /** Every answer comes so many ms later, in real time. */
+  readonly slowMs: number;
+  /** `ip`: queries are refused, because the asker's address is not registered. */
+  readonly failQueries: "off" | "ip";
+}
+
+export const NO_TROUBLE: Trouble = { down: false, slowMs: 0, failQueries: "off" };
 
 export interface RankedMethod {
   readonly payment_method: string;

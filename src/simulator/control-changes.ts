@@ -2,38 +2,48 @@ import { hundredths } from "./amount";
 import { decideApm, payAmount } from "./apm";
 import type { Fields, Gateway } from "./context";
 import { decide, hold, processRefunds, waitingRefunds } from "./decisions";
+import { dispute } from "./disputes";
+import { portalCapture, portalRefund, portalVoid } from "./portal";
 import type { Transaction } from "./transaction";
 
 /**
  * The calls of the control API that change one transaction, named by its order number.
- * A transaction that is decided already stays as it is.
+ * A transaction that is decided already stays as it is; what the portal refuses is said.
  */
-type Change = (gateway: Gateway, transaction: Transaction, body: Fields) => void;
+type Change = (gateway: Gateway, transaction: Transaction, body: Fields) => string | undefined;
 
 export const changes: ReadonlyMap<string, Change> = new Map<string, Change>([
-  ["POST approve", (gateway, transaction) => void decide(gateway, transaction, "approve")],
-  ["POST decline", (gateway, transaction) => void decide(gateway, transaction, "decline")],
-  ["POST expire", (gateway, transaction) => void decide(gateway, transaction, "expire")],
-  ["POST hold", (gateway, transaction) => void hold(gateway, transaction)],
+  ["POST approve", (gateway, transaction) => silent(decide(gateway, transaction, "approve"))],
+  ["POST decline", (gateway, transaction) => silent(decide(gateway, transaction, "decline"))],
+  ["POST expire", (gateway, transaction) => silent(decide(gateway, transaction, "expire"))],
+  ["POST hold", (gateway, transaction) => silent(hold(gateway, transaction))],
   ["POST pay", pay],
-  ["POST pay-later", (gateway, transaction) => void decideApm(gateway, transaction, "later")],
+  ["POST pay-later", (gateway, transaction) => silent(decideApm(gateway, transaction, "later"))],
   ["POST refuse", refuse],
   [
     "POST process-refunds",
     (gateway, transaction, body) => {
       const outcome = body.outcome === "failed" ? "failed" : "done";
       processRefunds(gateway, transaction, { refunds: waitingRefunds(transaction), outcome });
+      return undefined;
     },
   ],
+  ["POST portal-capture", portalCapture],
+  ["POST portal-void", portalVoid],
+  ["POST portal-refund", portalRefund],
+  ["POST dispute", dispute],
 ]);
 
+/** Whether anything was left to decide is nothing to complain about. */
+const silent = (_isDone: boolean): undefined => undefined;
+
 /** With an `amount`: whatever the shopper paid by an alternative method. */
-function pay(gateway: Gateway, transaction: Transaction, { amount }: Fields): void {
+function pay(gateway: Gateway, transaction: Transaction, { amount }: Fields): undefined {
   const paid = hundredths(amount);
   if (paid !== null && paid > 0n) payAmount(gateway, transaction, paid);
   else decide(gateway, transaction, "approve");
 }
 
-function refuse(gateway: Gateway, transaction: Transaction): void {
+function refuse(gateway: Gateway, transaction: Transaction): undefined {
   if (!decideApm(gateway, transaction, "refuse")) decide(gateway, transaction, "decline");
 }

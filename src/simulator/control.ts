@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fields } from "./context";
 import { isFields, textOf } from "./context";
+import { advance } from "./clock";
 import { changes } from "./control-changes";
-import { faultNames, isFaultName } from "./faults";
+import { changeSettings, endTrouble, settingsOf } from "./control-settings";
+import type { Arming } from "./control-tape";
+import { appendTo, armFault } from "./control-tape";
 import type { Firing, NotificationKind } from "./notification-message";
 import { DEFAULT_RANKING, rankingOf } from "./optimise";
 import { parseFields, readBody } from "./read-body";
 import type { Serving } from "./serve";
-import { operationNames } from "./serve";
-import { settleDue } from "./decisions";
+import { notifyFault, operationNames } from "./serve";
+import { effectsByOrder } from "./book";
 import { shown } from "./shown";
+import type { Read } from "./tape-entry";
+import { texts } from "./tape-entry";
 import { revokeToken } from "./tokens";
 
 /**
@@ -28,16 +33,21 @@ const wrong = (error: string): Reply => ({ status: 400, body: { error } });
 const missing = (error: string): Reply => ({ status: 404, body: { error } });
 
 export class Control {
+  /** The clock is moved by one call after the other. */
+  private moving: Promise<void> = Promise.resolve();
+
   constructor(private readonly serving: Serving) {}
 
   async serve(pathname: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = parseFields(await readBody(req));
-    const since = /^\d+$/.exec(new URL(req.url ?? "/", "http://localhost").searchParams.get("since") ?? "")?.[0] ?? "0";
+    const { searchParams } = new URL(req.url ?? "/", "http://localhost");
     const call = `${req.method ?? "GET"} ${pathname.slice("/_control/".length)}`;
-    const reply = await this.reply(call, body, { req, since });
     const isForm = (req.headers["content-type"] ?? "").includes("urlencoded");
-    if (isForm && reply.status === 200) {
-      res.writeHead(303, { location: "/" });
+    const reply = await this.reply(call, body && isForm ? typed(body) : body, { req, query: searchParams });
+    if (isForm && reply.status !== 403) {
+      res.writeHead(303, {
+        location: reply.status === 200 ? "/" : `/?problem=${encodeURIComponent(problemIn(reply))}`,
+      });
       return void res.end();
     }
     res.writeHead(reply.status, { "content-type": "application/json", "cache-control": "no-store" });
@@ -47,22 +57,22 @@ export class Control {
   private async reply(
     call: string,
     body: Fields | null,
-    { req, since }: { readonly req: IncomingMessage; readonly since: string },
+    { req, query }: { readonly req: IncomingMessage; readonly query: URLSearchParams },
   ): Promise<Reply> {
     if (isForeign(req)) return { status: 403, body: { error: "other sites may not use the control API" } };
-    return body ? this.run(call, body, since) : wrong("the body is not JSON");
+    return body ? this.run(call, body, query) : wrong("the body is not JSON");
   }
 
-  private async run(call: string, body: Fields, since: string): Promise<Reply> {
-    const { gateway, faults, log } = this.serving;
+  private async run(call: string, body: Fields, query: URLSearchParams): Promise<Reply> {
+    const { gateway, tape, log } = this.serving;
     switch (call) {
       case "GET state":
-        return ok(this.state());
+        return ok(this.state(query.get("order_no")));
       case "GET requests":
-        return ok({ requests: log.entries.filter(({ seq }) => BigInt(seq) > BigInt(since)) });
+        return ok({ requests: log.since(numberIn(query.get("since")) ?? 0) });
       case "GET idle":
         await gateway.notifier.idle();
-        return ok({ idle: true });
+        return ok({ idle: true, waiting: gateway.notifier.waiting });
       case "GET tokens":
         return ok({ tokens: gateway.book.tokens.map(({ scenario: _scenario, ...token }) => token) });
       case "POST revoke-token":
@@ -74,14 +84,25 @@ export class Control {
       case "POST ranking":
         return this.rank(body);
       case "POST faults":
-        return this.arm(body);
+        return replyTo(armFault(this.arming(), body));
+      case "GET tape":
+        return ok({ entries: tape.list() });
+      case "POST tape":
+        return replyTo(appendTo(this.arming(), body));
+      case "POST disarm":
+        return typeof body.id === "number" && tape.remove(body.id)
+          ? ok({ entries: tape.list() })
+          : missing("there is no such entry");
       case "DELETE faults":
-        faults.clear();
+      case "DELETE tape":
+        tape.clear();
         return ok({ armed: 0 });
+      case "POST seed":
+        return this.seed(body);
       case "POST notify":
         return this.notify(body);
       case "POST settings":
-        return this.set(body);
+        return replyTo(changeSettings(gateway, body));
       case "POST reset":
         return this.reset();
       default:
@@ -89,14 +110,21 @@ export class Control {
     }
   }
 
-  private state(): unknown {
-    const { gateway } = this.serving;
+  /** Of some order numbers alone, separated by commas, where they are named. */
+  private state(orderNos: string | null): unknown {
+    const { gateway, tape } = this.serving;
     const { book } = gateway;
+    const transactions = orderNos?.split(",").flatMap((orderNo) => book.byOrder(orderNo)) ?? book.transactions;
     return {
       now: gateway.now().toISOString(),
+      seed: gateway.chances.seed,
+      settings: settingsOf(gateway),
+      armed: tape.length,
+      waiting_notifications: gateway.notifier.waiting,
       effects: book.effects,
-      effects_by_order: book.effectsByOrder(),
-      transactions: book.transactions.map((transaction) => shown(gateway, transaction)),
+      portal_effects: book.portalEffects,
+      effects_by_order: effectsByOrder(transactions),
+      transactions: transactions.map((transaction) => shown(gateway, transaction)),
       open_orders: book.orders.map(({ page_id: pageId, echo: _echo, ...order }) => ({
         ...order,
         page_url: `${gateway.publicUrl}/v1/checkout/page?checkout=${pageId}`,
@@ -105,21 +133,24 @@ export class Control {
   }
 
   private reset(): Reply {
-    const { gateway, faults, log } = this.serving;
+    const { gateway, tape, log } = this.serving;
     gateway.notifier.clear();
+    gateway.due.clear();
     gateway.book.reset();
     gateway.ranking = DEFAULT_RANKING;
+    gateway.chances.restart();
+    endTrouble(gateway);
     log.clear();
-    faults.clear();
+    tape.clear();
     return ok({ reset: true });
   }
 
   /** The clock only goes forwards: what has expired stays expired. */
-  private advance({ ms }: Fields): Reply {
+  private async advance({ ms }: Fields): Promise<Reply> {
     const { gateway } = this.serving;
     if (typeof ms !== "number" || !Number.isInteger(ms) || ms < 0) return wrong("ms is 0 or more");
-    gateway.book.advance(ms);
-    settleDue(gateway);
+    this.moving = this.moving.then(() => advance(gateway, ms));
+    await this.moving;
     return ok({ now: gateway.now().toISOString() });
   }
 
@@ -130,22 +161,17 @@ export class Control {
     return ok({ methods: ranking });
   }
 
-  private arm({ operation, fault, count = 1, ms = 2_000 }: Fields): Reply {
-    if (!isFaultName(fault)) return wrong(`fault is one of ${faultNames.join(", ")}`);
-    if (typeof operation !== "string" || !operationNames.includes(operation)) {
-      return wrong(`operation is one of ${operationNames.join(", ")}`);
-    }
-    if (typeof count !== "number" || !Number.isInteger(count) || count < 1) return wrong("count is 1 or more");
-    if (typeof ms !== "number" || !Number.isInteger(ms) || ms < 0) return wrong("ms is 0 or more");
-    this.serving.faults.arm(operation, { name: fault, ms }, count);
-    return ok({ armed: count });
+  private arming(): Arming {
+    const { gateway, tape } = this.serving;
+    return { tape, dice: gateway.chances.tape, operations: operationNames };
   }
 
-  private set({ notifications, captureMode }: Fields): Reply {
-    const { gateway } = this.serving;
-    if (notifications === "on" || notifications === "off") gateway.notifier.enabled = notifications === "on";
-    if (captureMode === "manual" || captureMode === "automatic") gateway.captureMode = captureMode;
-    return ok({ notifications: gateway.notifier.enabled ? "on" : "off", captureMode: gateway.captureMode });
+  /** The same seed draws the same tapes again. */
+  private seed({ seed }: Fields): Reply {
+    const { chances } = this.serving.gateway;
+    if (typeof seed !== "string" && typeof seed !== "number") return wrong("seed is a text or a number");
+    chances.restart(String(seed));
+    return ok({ seed: chances.seed });
   }
 
   /** Sends `times` notifications at once and waits for the store's answers. */
@@ -161,15 +187,34 @@ export class Control {
   }
 
   private change(call: string, body: Fields): Reply {
-    const { gateway } = this.serving;
+    const { gateway, tape } = this.serving;
     const act = changes.get(call);
     if (!act) return missing("there is no such control");
     const transaction = gateway.book.find(textOf(body, "order_no"));
     if (!transaction) return missing("there is no such order_no");
-    act(gateway, transaction, body);
-    return ok(shown(gateway, transaction));
+    const fault = notifyFault(tape.take("control", [transaction.order_no]));
+    const problem = gateway.notifier.under(fault, () => act(gateway, transaction, body));
+    return problem ? { status: 409, body: { error: problem } } : ok(shown(gateway, transaction));
   }
 }
+
+const replyTo = (read: Read<unknown>): Reply => ("problem" in read ? wrong(read.problem) : ok(read.value));
+
+const problemIn = ({ body }: Reply): string => (isFields(body) ? textOf(body, "error") : "");
+
+const numberIn = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined;
+
+/** A form's fields are texts: numbers become numbers, and what was left empty was not said. */
+const typed = (form: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => {
+      if (value === "") return [];
+      return [[name, NUMBERS.has(name) ? (numberIn(String(value)) ?? value) : value]];
+    }),
+  );
+
+const NUMBERS = new Set(["id", "count", "ms"]);
 
 /** Did another site's page make the browser send this? Programs do not send the header. */
 const isForeign = ({ headers }: IncomingMessage): boolean => {
@@ -177,14 +222,12 @@ const isForeign = ({ headers }: IncomingMessage): boolean => {
   return site !== undefined && site !== "same-origin" && site !== "none";
 };
 
-const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund"];
+const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute"];
 
 function firingOf({ kind, signature, overrides }: Fields): Firing {
   return {
     kind: KINDS.find((name) => name === kind) ?? "payment",
     ...(signature === "invalid" || signature === "absent" ? { signature } : {}),
-    ...(isFields(overrides)
-      ? { overrides: Object.fromEntries(Object.entries(overrides).map(([name, value]) => [name, String(value)])) }
-      : {}),
+    ...(isFields(overrides) ? { overrides: texts(overrides) } : {}),
   };
 }

@@ -113,6 +113,7 @@ export const isUndecided = ({ state }: Transaction): boolean =>
 
 export function tell(gateway: Gateway, transaction: Transaction): void {
   gateway.book.save();
+  watch(gateway, transaction);
   if (transaction.state !== "doubtful") gateway.notifier.announce(transaction, { kind: "payment" });
 }
 
@@ -143,19 +144,29 @@ export function processRefunds(
   if (refunds.length > 0) gateway.book.save();
 }
 
+/** Notes when the clock may decide something about the transaction; whoever changes what waits calls this. */
+export function watch(gateway: Gateway, transaction: Transaction): void {
+  const { pendingMs, refundMs } = gateway.waits;
+  const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
+  if (expiresAt !== null && isUndecided(transaction)) gateway.due.add(Date.parse(expiresAt), transaction);
+  else if (state === "pending") gateway.due.add(Date.parse(createdAt) + pendingMs, transaction);
+  for (const { at } of waitingRefunds(transaction)) gateway.due.add(Date.parse(at) + refundMs, transaction);
+}
+
 /** Does what the clock has made due. Held payments wait for a person and are never due. */
 export function settleDue(gateway: Gateway): void {
-  const { pendingMs, refundMs } = gateway.waits;
   const now = gateway.now().getTime();
-  for (const transaction of gateway.book.transactions) {
-    const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
-    if (expiresAt !== null && now >= Date.parse(expiresAt) && state !== "review")
-      decide(gateway, transaction, "expire");
-    const isApproved = expiresAt === null && state === "pending" && now >= Date.parse(createdAt) + pendingMs;
-    if (isApproved) decide(gateway, transaction, "approve");
-    const refunds = waitingRefunds(transaction).filter(({ at }) => now >= Date.parse(at) + refundMs);
-    processRefunds(gateway, transaction, { refunds, outcome: "done" });
-  }
+  for (let found = gateway.due.take(now); found; found = gateway.due.take(now)) settle(gateway, found.what, now);
+}
+
+function settle(gateway: Gateway, transaction: Transaction, now: number): void {
+  const { pendingMs, refundMs } = gateway.waits;
+  const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
+  if (expiresAt !== null && now >= Date.parse(expiresAt) && state !== "review") decide(gateway, transaction, "expire");
+  const isApproved = expiresAt === null && state === "pending" && now >= Date.parse(createdAt) + pendingMs;
+  if (isApproved) decide(gateway, transaction, "approve");
+  const refunds = waitingRefunds(transaction).filter(({ at }) => now >= Date.parse(at) + refundMs);
+  processRefunds(gateway, transaction, { refunds, outcome: "done" });
 }
 
 const stampNow = (gateway: Gateway): string => gateway.now().toISOString();

@@ -1,98 +1,134 @@
-/** Faults that a test arms for the next requests of one operation. They decide how an answer fails to arrive, not what is done. */
-export const faultNames = [
-  "drop-before",
-  "drop-after-apply",
-  "5xx-before",
-  "5xx-after-apply",
-  "html",
-  "garbage",
-  "wrong-amount",
-  "wrong-order",
-  "missing-item",
-  "hang",
-  "slow",
-  "foreign-address",
-  "script-address",
-  "two-forms",
-] as const;
-export type FaultName = (typeof faultNames)[number];
+/**
+ * The faults that can strike a request, and what each of them takes: whether the request
+ * is carried out, whether its answer arrives whole, and which parameters it has. They
+ * decide how an answer or a notification fails to arrive, never what is in the books.
+ */
+interface Nature {
+  /** `before`: the request is not carried out. `notify`: the answer is as ever, the notifications are not. */
+  readonly strikes: "before" | "after" | "notify" | "nothing";
+  /** False: whoever asked gets no whole answer of the gateway's own. */
+  readonly isAnswered: boolean;
+  /** Parameters beside the name, with what holds when they are not given. */
+  readonly takes: Partial<Parameters>;
+}
 
-export const isFaultName = (value: unknown): value is FaultName => faultNames.some((name) => name === value);
-
-export interface Fault {
-  readonly name: FaultName;
-  /** How long a `slow` answer takes, in real time. */
+export interface Parameters {
+  /** Real time; on the gateway's clock for `late-notify`. */
   readonly ms: number;
+  /** -1: half the body. */
+  readonly bytes: number;
+  /** HTTP status. */
+  readonly status: number;
+  /** Seconds; -1: the answer names none. */
+  readonly retryAfter: number;
+  readonly times: number;
+  /** Where the answer sends its reader. */
+  readonly location: string;
+  /** Whether a request that is turned away was carried out all the same. */
+  readonly applied: boolean;
+  /** Whether a lie is signed as sent. */
+  readonly signed: boolean;
+  /** Fields to lie about; none: an amount that is higher by one. */
+  readonly overrides: Readonly<Record<string, string>>;
 }
 
-export class Faults {
-  private armed: (Fault & { readonly operation: string; left: number })[] = [];
+export const DEFAULTS: Parameters = {
+  ms: 2_000,
+  bytes: -1,
+  status: 500,
+  retryAfter: -1,
+  times: 2,
+  location: "https://elsewhere.example/",
+  applied: false,
+  signed: true,
+  overrides: {},
+};
 
-  arm(operation: string, fault: Fault, count: number): void {
-    this.armed.push({ ...fault, operation, left: count });
-  }
+const before = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "before", isAnswered: false, takes });
+const lost = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "after", isAnswered: false, takes });
+const spoilt = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "after", isAnswered: true, takes });
+const told = (takes: Partial<Parameters> = {}): Nature => ({ strikes: "notify", isAnswered: true, takes });
 
-  /** The fault for this request, if one is armed; used up once. */
-  take(operation: string): Fault | null {
-    const found = this.armed.find((entry) => entry.left > 0 && entry.operation === operation);
-    if (!found) return null;
-    found.left -= 1;
-    return { name: found.name, ms: found.ms };
-  }
+const MEBIBYTE = 1_048_576;
 
-  clear(): void {
-    this.armed = [];
-  }
+const NATURES = {
+  none: { strikes: "nothing", isAnswered: true, takes: {} },
+  "drop-before": before(),
+  "5xx-before": before({ status: 500 }),
+  hang: before(),
+  "too-many-requests": before({ retryAfter: -1, applied: false }),
+  redirect: before({ location: DEFAULTS.location, applied: false }),
+  "drop-after-apply": lost(),
+  "5xx-after-apply": lost({ status: 500 }),
+  "hang-after-apply": lost(),
+  "reset-mid-body": lost(),
+  "stall-body": lost(),
+  "wrong-length": lost({ bytes: 10 }),
+  "slow-bytes": lost({ ms: 1_000 }),
+  "gzip-bomb": lost({ bytes: 64 * MEBIBYTE }),
+  "huge-body": lost({ bytes: 10 * MEBIBYTE }),
+  delay: spoilt({ ms: 2_000 }),
+  slow: spoilt({ ms: 2_000 }),
+  truncate: spoilt({ bytes: -1 }),
+  empty: spoilt(),
+  html: spoilt(),
+  garbage: spoilt(),
+  "wrong-content": spoilt(),
+  "wrong-signature": spoilt(),
+  "wrong-amount": spoilt(),
+  "wrong-order": spoilt(),
+  "missing-item": spoilt(),
+  "double-item": spoilt(),
+  "extra-item": spoilt(),
+  "reordered-items": spoilt(),
+  "foreign-address": spoilt(),
+  "script-address": spoilt(),
+  "two-forms": spoilt(),
+  "duplicate-notify": told({ times: 2 }),
+  "late-notify": told({ ms: 60_000 }),
+  "lost-notify": told(),
+  "lying-notify": told({ overrides: {}, signed: true }),
+  reorder: told(),
+} as const satisfies Readonly<Record<string, Nature>>;
+
+export type FaultName = keyof typeof NATURES;
+
+export interface Fault extends Parameters {
+  readonly name: FaultName;
 }
 
-/** Is this a fault that strikes before anything is done? */
-export const isBefore = (fault: FaultName | null): boolean =>
-  fault === "drop-before" || fault === "5xx-before" || fault === "hang";
+const natures: ReadonlyMap<string, Nature> = new Map(Object.entries(NATURES));
 
-export type Delivery = "answer" | "drop" | "error" | "hang";
+export const isFaultName = (value: unknown): value is FaultName => typeof value === "string" && natures.has(value);
 
-/** How the answer travels under this fault; null: as the operation itself wants. */
-export function deliveryUnder(fault: FaultName | null): Delivery | null {
-  switch (fault) {
-    case "drop-before":
-    case "drop-after-apply":
-      return "drop";
-    case "5xx-before":
-    case "5xx-after-apply":
-      return "error";
-    case "hang":
-      return "hang";
-    default:
-      return null;
-  }
-}
+export const faultNames: readonly FaultName[] = [...natures.keys()].filter(isFaultName);
 
-/** Where a shopper is sent on: the issuer's address, and the hosted page's form. */
-const ADDRESSES = /(<issuer_url>|<form[^>]* action=")([^<"]*)(<|")/g;
+const natureOf = (name: FaultName): Nature => NATURES[name];
 
-/** Spoils an answer's text as the fault says. Signatures are left as they were. */
-export function spoil(fault: FaultName | null, body: string): string {
-  switch (fault) {
-    case "html":
-      return "<!doctype html><title>Maintenance</title><p>Back soon</p>";
-    case "garbage":
-      return "\u0001\u0002{{{";
-    case "wrong-amount":
-      return body.replace(
-        /\b(\d+)\.(\d{2})\b/g,
-        (_whole, major: string, minor: string) => `${(BigInt(major) + 1n).toString()}.${minor}`,
-      );
-    case "wrong-order":
-      return body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order");
-    case "missing-item":
-      return body.replace(/("(?:(?:capture|cancel|refund|review)_orders|orders_list)":)\[.*\]/, "$1[]");
-    case "foreign-address":
-      return body.replace(ADDRESSES, "$1https://elsewhere.example/pay$3");
-    case "script-address":
-      return body.replace(ADDRESSES, "$1javascript:alert(1)$3");
-    case "two-forms":
-      return body.replace(/(<form.*?<\/form>)/s, "$1$1");
-    default:
-      return body;
-  }
-}
+/** The parameters that this fault has, with their defaults. */
+export const parametersOf = (name: FaultName): Partial<Parameters> => natureOf(name).takes;
+
+/** The fault with its defaults; `parameters` replace them. */
+export const faultOf = (name: FaultName, parameters: Partial<Parameters> = {}): Fault => ({
+  name,
+  ...DEFAULTS,
+  ...parametersOf(name),
+  ...parameters,
+});
+
+export const isAboutNotifications = (name: FaultName): boolean =>
+  natureOf(name).strikes === "notify" || name === "none";
+
+/** Is the request left undone? */
+export const isBefore = (fault: Fault | null): boolean =>
+  fault !== null && natureOf(fault.name).strikes === "before" && !fault.applied;
+
+/** Does the gateway's own answer arrive as one, right or wrong? */
+export const isAnswered = (fault: Fault | null): boolean => fault === null || natureOf(fault.name).isAnswered;
+
+/** What the log and the page say of a fault: its name and the parameters that it has. */
+export const described = (fault: Fault): { readonly fault: FaultName } & Partial<Parameters> => {
+  const names = Object.keys(parametersOf(fault.name));
+  const own = Object.fromEntries(Object.entries(fault).filter(([name]) => names.includes(name)));
+  return { ...own, fault: fault.name };
+};

@@ -1,16 +1,18 @@
 import { decimal } from "./amount";
-import type { RefundRecord, Transaction } from "./transaction";
+import type { DisputeRecord, RefundRecord, Transaction } from "./transaction";
 import { capturedOf } from "./transaction";
-import { signFields } from "./signature";
+import { otherDigest, signFields } from "./signature";
 import { orderStatus, paymentStatus, stamp } from "./wire-status";
 
 /** Writes and signs one notification about a transaction as it is now. It sends nothing. */
-export type NotificationKind = "payment" | "capture" | "void" | "refund";
+export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute";
 
 export interface Firing {
   readonly kind: NotificationKind;
   /** Which refund a refund notification speaks of; the last one when missing. */
   readonly refund?: RefundRecord;
+  /** Which dispute a dispute notification speaks of; the last one when missing. */
+  readonly dispute?: DisputeRecord;
   /** Fields to lie about. They are signed as sent. */
   readonly overrides?: Readonly<Record<string, string>>;
   readonly signature?: "valid" | "invalid" | "absent";
@@ -42,6 +44,7 @@ export function messageOf(sender: Sender, transaction: Transaction, firing: Firi
       token_id: transaction.token_id,
     }),
     ...(kind === "refund" ? refundFields(firing.refund ?? transaction.refunds.at(-1)) : {}),
+    ...(kind === "dispute" ? disputeFields(firing.dispute ?? transaction.disputes.at(-1)) : {}),
     ...firing.overrides,
   };
   if (signature === "absent") return message;
@@ -64,5 +67,12 @@ const refundFields = (refund: RefundRecord | undefined): Record<string, string> 
       }
     : {};
 
-/** 64 hex digits like the right one, and different from it in the first. */
-const otherDigest = (right: string): string => `${right.startsWith("0") ? "1" : "0"}${right.slice(1)}`;
+const disputeFields = (dispute: DisputeRecord | undefined): Record<string, string> =>
+  dispute
+    ? {
+        dispute_status: dispute.stage,
+        dispute_amount: decimal(BigInt(dispute.amount)),
+        dispute_reason: dispute.reason,
+        dispute_reference: dispute.reference,
+      }
+    : {};

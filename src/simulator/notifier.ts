@@ -1,25 +1,26 @@
+import { decimal, hundredths } from "./amount";
 import type { Book } from "./book";
-import type { Transaction } from "./transaction";
+import { DueQueue } from "./due-queue";
+import type { Fault } from "./faults";
 import type { Firing, Sender } from "./notification-message";
 import { messageOf } from "./notification-message";
+import type { Told } from "./post";
+import { post } from "./post";
+import type { Transaction } from "./transaction";
 
 /**
  * Sends notifications to a transaction's notify_url: form-encoded, written when the
  * change happened, again and again until a 2xx comes, with doubling pauses and some
- * jitter. It never sends to anything but a loopback address, and it keeps no queue
- * over a restart.
+ * jitter, in the order and as often as the fault of the request wants that caused them.
+ * It keeps no queue over a restart.
  */
 export interface NotifierOptions extends Sender {
   readonly now: () => Date;
+  /** At least 0, below 1: spreads the pauses. */
+  readonly chance: () => number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   readonly book: Book;
-}
-
-export interface Told {
-  /** HTTP status of the store; 0: nobody answered. */
-  readonly status: number;
-  readonly body: string;
 }
 
 interface Letter {
@@ -27,16 +28,30 @@ interface Letter {
   readonly kind: string;
   readonly url: string;
   readonly message: Readonly<Record<string, string>>;
+  /** Goes out once this one has been tried. */
+  readonly before: readonly Letter[];
+}
+
+interface Plan {
+  readonly pauseMs: number;
+  readonly tries: number;
 }
 
 /** A change is announced shortly after it happened, not with it: the store may hear of it before its answer. */
 const DELAY_MS = 50;
 const MOST_TRIES = 60;
-const ANSWER_WITHIN_MS = 10_000;
+/** On the clock: a notification that waits for the next change goes out without it after this. */
+const HELD_AT_MOST_MS = 3_600_000;
 
 export class Notifier {
   enabled = true;
+  /** Do pauses pass on the gateway's clock alone? Then nothing is sent until somebody moves it. */
+  isVirtual = false;
   private readonly timers = new Set<NodeJS.Timeout>();
+  /** What waits for the gateway's clock. */
+  private readonly due = new DueQueue<() => Promise<void>>();
+  private readonly held = new Map<Transaction, Letter[]>();
+  private striking: Fault | null = null;
   private inFlight = 0;
   private waiters: (() => void)[] = [];
   /** Aborted and replaced by `clear`: what was under way then is not continued. */
@@ -44,22 +59,59 @@ export class Notifier {
 
   constructor(private readonly options: NotifierOptions) {}
 
+  /** When the clock's next notification is due, in ms since 1970; null: none waits for it. */
+  get next(): number | null {
+    return this.due.next;
+  }
+
+  /** How many notifications wait for the gateway's clock. */
+  get waiting(): number {
+    return this.due.size;
+  }
+
+  /** What is announced while this works is struck by the fault. */
+  under<T>(fault: Fault | null, work: () => T): T {
+    this.striking = fault;
+    try {
+      return work();
+    } finally {
+      this.striking = null;
+    }
+  }
+
   /** Sends soon, and again until it is acknowledged. */
   announce(transaction: Transaction, firing: Firing): void {
+    const { striking: fault } = this;
     const url = transaction.notify_url;
-    if (!this.enabled || url === null) return;
-    const message = messageOf(this.options, transaction, firing);
-    this.later({ transaction, kind: firing.kind, url, message }, { pauseMs: DELAY_MS, tries: 0 });
+    if (!this.enabled || url === null || fault?.name === "lost-notify") return;
+    const message = this.messageUnder(fault, transaction, firing);
+    const letter = { transaction, kind: firing.kind, url, message, before: [] };
+    if (fault?.name === "reorder") return this.hold(letter);
+    const first = { ...letter, before: this.held.get(transaction) ?? [] };
+    this.held.delete(transaction);
+    if (fault?.name === "late-notify") return this.onClock(fault.ms, () => this.attempt(first, 0));
+    this.later(first, { pauseMs: DELAY_MS, tries: 0 });
+    const copies = fault?.name === "duplicate-notify" ? fault.times - 1 : 0;
+    for (let copy = 0; copy < copies; copy += 1) this.later(letter, { pauseMs: DELAY_MS, tries: 0 });
   }
 
   /** Sends once and answers what the store said. */
   async fire(transaction: Transaction, firing: Firing, url = transaction.notify_url): Promise<Told> {
     if (url === null) return { status: 0, body: "no notify_url" };
     const message = messageOf(this.options, transaction, firing);
-    return this.post({ transaction, kind: firing.kind, url, message });
+    return this.post({ transaction, kind: firing.kind, url, message, before: [] });
   }
 
-  /** Resolves when nothing is waiting to be sent. Unacknowledged notifications keep waiting. */
+  /** Sends what the clock has made due, one after the other, and resolves when the store has answered. */
+  async deliverDue(): Promise<void> {
+    for (;;) {
+      const found = this.due.take(this.options.now().getTime());
+      if (!found) return;
+      await found.what();
+    }
+  }
+
+  /** Resolves when no timer runs and nothing is being sent. What waits for the clock is not waited for. */
   async idle(): Promise<void> {
     while (this.timers.size > 0 || this.inFlight > 0) await new Promise<void>((resolve) => this.waiters.push(resolve));
   }
@@ -73,18 +125,49 @@ export class Notifier {
   clear(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
+    this.due.clear();
+    this.held.clear();
     this.current.abort();
     this.current = new AbortController();
     this.wake();
   }
 
-  private later(letter: Letter, plan: { readonly pauseMs: number; readonly tries: number }): void {
+  private messageUnder(fault: Fault | null, transaction: Transaction, firing: Firing): Record<string, string> {
+    if (fault?.name !== "lying-notify") return messageOf(this.options, transaction, firing);
+    const { amount = "" } = messageOf(this.options, transaction, firing);
+    const more = decimal((hundredths(amount) ?? 0n) + 100n);
+    const overrides = Object.keys(fault.overrides).length > 0 ? fault.overrides : { amount: more };
+    const signature = fault.signed ? "valid" : "invalid";
+    return messageOf(this.options, transaction, { ...firing, overrides, signature });
+  }
+
+  /** Until the same transaction's next notification has been tried. */
+  private hold(letter: Letter): void {
+    const { transaction } = letter;
+    this.held.set(transaction, [...(this.held.get(transaction) ?? []), letter]);
+    this.onClock(HELD_AT_MOST_MS, async () => {
+      const held = this.held.get(transaction) ?? [];
+      if (!held.includes(letter)) return;
+      this.held.set(
+        transaction,
+        held.filter((other) => other !== letter),
+      );
+      await this.attempt(letter, 0);
+    });
+  }
+
+  private onClock(ms: number, run: () => Promise<void>): void {
+    this.due.add(this.options.now().getTime() + ms, run);
+  }
+
+  private later(letter: Letter, { pauseMs, tries }: Plan): void {
+    if (this.isVirtual) return this.onClock(pauseMs, () => this.attempt(letter, tries));
     const timer = setTimeout(() => {
-      void this.attempt(letter, plan.tries).finally(() => {
+      void this.attempt(letter, tries).finally(() => {
         this.timers.delete(timer);
         this.wake();
       });
-    }, plan.pauseMs);
+    }, pauseMs);
     timer.unref();
     this.timers.add(timer);
   }
@@ -93,39 +176,24 @@ export class Notifier {
     const { signal } = this.current;
     if (!this.enabled) return;
     const { status } = await this.post(letter);
+    if (signal.aborted || !this.enabled) return;
+    for (const held of letter.before) await this.attempt(held, 0);
     const isAcknowledged = status >= 200 && status < 300;
-    if (isAcknowledged || signal.aborted || !this.enabled || tries >= MOST_TRIES) return;
-    const { firstPauseMs, longestPauseMs } = this.options;
-    const jitter = 0.8 + 0.4 * Math.random();
-    this.later(letter, { pauseMs: Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * jitter, tries: tries + 1 });
+    if (isAcknowledged || signal.aborted || tries >= MOST_TRIES) return;
+    const { firstPauseMs, longestPauseMs, chance } = this.options;
+    const jitter = 0.8 + 0.4 * chance();
+    const again = { ...letter, before: [] };
+    this.later(again, { pauseMs: Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * jitter, tries: tries + 1 });
   }
 
   private async post({ transaction, kind, url, message }: Letter): Promise<Told> {
-    if (!isLoopback(url)) return this.note(transaction, kind, { status: 0, body: "not a loopback address" });
-    const { signal } = this.current;
     this.inFlight += 1;
-    try {
-      const response = await fetch(url, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: new URLSearchParams(message).toString(),
-        redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-      });
-      const body = (await response.text()).slice(0, 200);
-      return this.note(transaction, kind, { status: response.status, body });
-    } catch {
-      return this.note(transaction, kind, { status: 0, body: "no answer" });
-    } finally {
-      this.inFlight -= 1;
-      this.wake();
-    }
-  }
-
-  private note(transaction: Transaction, kind: string, told: Told): Told {
+    const told = await post(url, message, this.current.signal);
+    this.inFlight -= 1;
     transaction.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status });
     if (transaction.notifications.length > 50) transaction.notifications.shift();
     this.options.book.save();
+    this.wake();
     return told;
   }
 
@@ -134,10 +202,4 @@ export class Notifier {
     this.waiters = [];
     waiters.forEach((resolve) => resolve());
   }
-}
-
-function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname, protocol } = new URL(url);
-  return /^https?:$/.test(protocol) && ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 }

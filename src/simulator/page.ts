@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { Gateway } from "./context";
 import { SCRIPT, STYLE } from "./page-style";
 import { amountScenarios, testCards } from "./scenarios";
+import type { Serving } from "./serve";
 import { pageHeaders } from "./shell";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "./xml";
@@ -11,7 +12,7 @@ import { escapeMarkup } from "./xml";
  * The sandbox page: transactions newest first, notifications with their answers,
  * buttons, test cards. It only shows; its buttons are forms of the control API.
  */
-export function renderPage(gateway: Gateway, pathname: string, res: ServerResponse): void {
+export function renderPage({ gateway }: Serving, pathname: string, res: ServerResponse): void {
   const isHome = pathname === "/";
   const isKnown = isHome || pathname === "/transactions";
   const nonce = randomBytes(16).toString("base64");

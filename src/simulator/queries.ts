@@ -19,10 +19,8 @@ export function queryPayments(gateway: Gateway, fields: Fields): Done {
     list: "orders_list",
     selectors: ["orders", "trades"],
     signed: false,
-    rows: (transaction, chosen) =>
-      chosen("orders", transaction.order_no) || chosen("trades", transaction.transaction_id)
-        ? [paymentRow(transaction)]
-        : [],
+    find: ({ book }, selector, id) => (selector === "orders" ? book.byOrder(id) : single(book.byId(id))),
+    rows: (transaction) => [paymentRow(transaction)],
   });
 }
 
@@ -32,6 +30,7 @@ export function queryRefunds(gateway: Gateway, fields: Fields): Done {
     list: "refund_orders",
     selectors: ["refund_orders", "refund_references", "merchant_refunds"],
     signed: true,
+    find: ({ book }, selector, id) => (selector === "refund_orders" ? book.byOrder(id) : book.byRefund(id)),
     rows: (transaction, chosen) =>
       transaction.refunds
         .filter(
@@ -48,10 +47,12 @@ interface QueryShape {
   readonly list: string;
   readonly selectors: readonly string[];
   readonly signed: boolean;
+  /** The transactions that this id may speak of. */
+  readonly find: (gateway: Gateway, selector: string, id: string) => readonly Transaction[];
   readonly rows: (transaction: Transaction, chosen: (selector: string, id: string) => boolean) => readonly Fields[];
 }
 
-function query(gateway: Gateway, fields: Fields, { list, selectors, signed, rows }: QueryShape): Done {
+function query(gateway: Gateway, fields: Fields, { list, selectors, signed, find, rows }: QueryShape): Done {
   const signatureBy = (key: string): string => signFields("account", fields, key);
   const isSigned = isSignedBy(gateway.signingKeys, signatureBy, fields.encryption_data);
   const isOurs = fields.merchant_id === gateway.merchantId && fields.account_id === gateway.accountId;
@@ -76,13 +77,32 @@ function query(gateway: Gateway, fields: Fields, { list, selectors, signed, rows
   if (ids.length === 0 || ids.length > MOST_IDS || isTooLong) {
     return answer("4", `Between 1 and ${String(MOST_IDS)} ids and at most ${String(MOST_CHARACTERS)} characters`);
   }
+  if (gateway.trouble.failQueries === "ip") return refused(ids, list, answer);
   const chosen = (selector: string, id: string): boolean => wanted.get(selector)?.has(id) ?? false;
+  const asked = [...wanted].flatMap(([selector, set]) => [...set].flatMap((id) => find(gateway, selector, id)));
   return answer(
     "1",
     "OK",
-    gateway.book.transactions.flatMap((transaction) => rows(transaction, chosen)),
+    [...new Set(asked)].flatMap((transaction) => rows(transaction, chosen)),
   );
 }
+
+/** The asker's address is not registered: each row of a payment query says so, a refund query as a whole. */
+function refused(
+  ids: readonly string[],
+  list: string,
+  answer: (status: string, message: string, found?: readonly Fields[]) => Done,
+): Done {
+  const info = "I0007:IP address is not registered";
+  if (list === "refund_orders") return answer("7", info);
+  return answer(
+    "1",
+    "OK",
+    ids.map((id) => ({ order_no: id, query_result: "7", result_info: info })),
+  );
+}
+
+const single = (transaction: Transaction | undefined): readonly Transaction[] => (transaction ? [transaction] : []);
 
 const split = (text: string): string[] =>
   text

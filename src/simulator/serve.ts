@@ -5,18 +5,20 @@ import { batch } from "./batches";
 import { withoutCard } from "./card-data";
 import { checkout } from "./checkout";
 import type { Done, Fields, Gateway } from "./context";
-import { isFields, textOf } from "./context";
-import type { Faults } from "./faults";
-import { deliveryUnder, isBefore, spoil } from "./faults";
+import { isFields, plain, textOf } from "./context";
+import { deliver, send } from "./deliver";
+import type { Fault } from "./faults";
+import { faultOf, isAboutNotifications, isAnswered, isBefore } from "./faults";
 import { optimise } from "./optimise";
 import { queryPayments, queryRefunds } from "./queries";
 import { parseFields, readBody } from "./read-body";
 import type { RequestLog } from "./request-log";
+import type { Struck, Tape } from "./tape";
 
-/** Takes one request of the gateway's interface, applies the armed fault, answers, and logs it without card data. */
+/** Takes one request of the gateway's interface, lets the tape strike it, answers, and logs it without card data. */
 export interface Serving {
   readonly gateway: Gateway;
-  readonly faults: Faults;
+  readonly tape: Tape;
   readonly log: RequestLog;
 }
 
@@ -40,19 +42,20 @@ const OPERATIONS: ReadonlyMap<string, (gateway: Gateway, fields: Fields) => Done
 export const operationNames: readonly string[] = [...OPERATIONS.keys()];
 
 export async function serveOperation(
-  { gateway, faults, log }: Serving,
+  { gateway, tape, log }: Serving,
   pathname: string,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
   const operation = pathname.slice("/v1/".length);
   const run = OPERATIONS.get(operation);
   const fields = parseFields(await readBody(req));
-  if (!run || req.method !== "POST") return end(res, 404, "record not found");
-  if (!fields) return end(res, 400, "invalid input");
-  const armed = faults.take(operation);
-  const fault = armed?.name ?? null;
-  const done = isBefore(fault) ? untouched(operation, fields) : run(gateway, fields);
-  const delivery = deliveryUnder(fault) ?? done.delivery ?? "answer";
+  const { down, slowMs } = gateway.trouble;
+  if (!run || req.method !== "POST") return send(res, plain(404, "record not found"));
+  if (!fields) return send(res, plain(400, "invalid input"));
+  const struck = down ? DOWN : tape.take(operation, ordersOf(gateway, operation, fields));
+  const fault = struck?.fault ?? null;
+  const undone = untouched(ordersOf(gateway, operation, fields));
+  const done = isBefore(fault) ? undone : gateway.notifier.under(notifyFault(struck), () => run(gateway, fields));
   log.add({
     operation,
     order_nos: done.orderNos,
@@ -60,15 +63,20 @@ export async function serveOperation(
     body: withoutCard(fields),
     signature_ok: done.signatureOk,
     applied: done.applied,
-    answered: delivery === "answer",
+    answered: isAnswered(fault) && (done.delivery ?? "answer") === "answer",
+    fault: down ? "down" : (fault?.name ?? null),
+    also: struck?.also?.name ?? null,
   });
-  if (armed?.name === "slow") await later(armed.ms);
-  if (delivery === "drop") return void res.socket?.destroy();
-  if (delivery === "hang") return;
-  if (delivery === "error") return end(res, 500, "internal error");
-  res.writeHead(done.answer.status, { "content-type": done.answer.contentType, ...done.answer.headers });
-  res.end(spoil(fault, done.answer.body));
+  const waitMs = slowMs + (fault?.name === "slow" || fault?.name === "delay" ? fault.ms : 0);
+  if (waitMs > 0) await later(waitMs);
+  deliver(res, done, fault);
 }
+
+const DOWN: Struck = { fault: faultOf("drop-before"), also: null };
+
+/** The one of its faults that strikes notifications. */
+export const notifyFault = (struck: Struck | null): Fault | null =>
+  struck && isAboutNotifications(struck.fault.name) ? struck.fault : (struck?.also ?? null);
 
 const later = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -76,15 +84,20 @@ const later = (ms: number): Promise<void> =>
   });
 
 /** What the log says of a request that was never looked at. */
-function untouched(operation: string, fields: Fields): Done {
-  const list = fields[`${operation}_orders`];
-  const orderNos = Array.isArray(list)
-    ? list.filter(isFields).map((item) => textOf(item, "order_no"))
-    : [textOf(fields, "order_no")].filter((orderNo) => orderNo !== "");
-  return { answer: { status: 500, contentType: "text/plain", body: "" }, applied: false, signatureOk: true, orderNos };
-}
+const untouched = (orderNos: readonly string[]): Done => ({
+  answer: plain(500, ""),
+  applied: false,
+  signatureOk: true,
+  orderNos,
+});
 
-function end(res: ServerResponse, status: number, body: string): void {
-  res.writeHead(status, { "content-type": "text/plain" });
-  res.end(body);
+const SELECTORS = ["orders", "trades", "refund_orders", "refund_references", "merchant_refunds"];
+
+/** The order numbers that a request is about, whether or not it is looked at. A query's other ids are told by the books. */
+function ordersOf({ book }: Gateway, operation: string, fields: Fields): readonly string[] {
+  const list = fields[`${operation}_orders`];
+  if (Array.isArray(list)) return list.filter(isFields).map((item) => textOf(item, "order_no"));
+  const asked = SELECTORS.flatMap((name) => textOf(fields, name).split(",")).map((id) => id.trim());
+  const named = [textOf(fields, "order_no"), ...asked].filter((name) => name !== "");
+  return named.map((name) => book.byId(name)?.order_no ?? book.byRefund(name)[0]?.order_no ?? name);
 }

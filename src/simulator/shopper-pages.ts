@@ -3,8 +3,10 @@ import { challengePage, decideChallengePage } from "./challenge-page";
 import { CHECKOUT_PAGE, problemPage } from "./checkout-markup";
 import { checkoutPage } from "./checkout-page";
 import type { Gateway } from "./context";
-import { assertNever } from "./context";
+import { assertNever, textOf } from "./context";
 import { decideIssuerPage, issuerPage } from "./issuer-page";
+import type { Serving } from "./serve";
+import { notifyFault } from "./serve";
 import { pageAnswer } from "./shell";
 import type { Transaction } from "./transaction";
 import type { Reply, Visit } from "./visit";
@@ -15,15 +17,25 @@ export const isShopperPage = (pathname: string): boolean =>
   pathname === CHECKOUT_PAGE || pathname.startsWith("/sandbox/");
 
 export async function serveShopper(
-  gateway: Gateway,
+  { gateway, tape }: Serving,
   pathname: string,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
   const visit = await visitOf(req);
+  if (gateway.trouble.down) return send(res, { kind: "drop" });
+  if (!visit) return send(res, { kind: "page", page: problemPage("Invalid input"), status: 400 });
+  const struck = visit.isPost ? tape.take("page", orderNosOf(gateway, pathname, visit)) : null;
   send(
     res,
-    visit ? replyTo(gateway, pathname, visit) : { kind: "page", page: problemPage("Invalid input"), status: 400 },
+    gateway.notifier.under(notifyFault(struck), () => replyTo(gateway, pathname, visit)),
   );
+}
+
+/** The order that a page is about; none: nobody knows it. */
+function orderNosOf({ book }: Gateway, pathname: string, { fields }: Visit): readonly string[] {
+  const pageId = pathname === CHECKOUT_PAGE ? textOf(fields, "checkout") : (pathname.split("/")[3] ?? "");
+  const orderNo = book.orderBy("page_id", pageId)?.order_no ?? book.byPage(pageId)?.order_no;
+  return orderNo === undefined ? [] : [orderNo];
 }
 
 type Serve = (gateway: Gateway, transaction: Transaction, visit: Visit) => Reply;

@@ -18,7 +18,8 @@ export function shown(
     captured: decimal(capturedOf(transaction)),
     refunded: decimal(refundedOf(transaction)),
     voided: transaction.state === "voided",
-    captures: transaction.captures.map(({ amount, at }) => ({ amount: decimal(BigInt(amount)), at })),
+    captures: transaction.captures.map((capture) => ({ ...capture, amount: decimal(BigInt(capture.amount)) })),
     refunds: transaction.refunds.map((refund) => ({ ...refund, amount: decimal(BigInt(refund.amount)) })),
+    disputes: transaction.disputes.map((dispute) => ({ ...dispute, amount: decimal(BigInt(dispute.amount)) })),
   };
 }

@@ -58,6 +58,9 @@ export function signBatch(
   return digest([account.merchant_id, account.account_id, ...transactionIds], key);
 }
 
+/** 64 hex digits like the right one, and different from it in the first. */
+export const otherDigest = (right: string): string => `${right.startsWith("0") ? "1" : "0"}${right.slice(1)}`;
+
 /** Is this the signature by one of the keys? Letters may be upper case; anything but 64 hex digits is wrong. */
 export function isSignedBy(keys: readonly string[], sign: (key: string) => string, given: unknown): boolean {
   if (typeof given !== "string" || !/^[0-9a-f]{64}$/i.test(given)) return false;

@@ -29,6 +29,18 @@ export interface RefundRecord {
   readonly at: string;
   processedAt: string | null;
   failed: boolean;
+  /** Made by hand in the portal; missing: asked for by the store. */
+  readonly by?: "portal";
+}
+
+/** A chargeback; `received` until somebody has won. */
+export interface DisputeRecord {
+  readonly reference: string;
+  readonly amount: string;
+  readonly reason: string;
+  readonly at: string;
+  stage: "received" | "won" | "lost";
+  decidedAt: string | null;
 }
 
 export interface NotificationRecord {
@@ -42,6 +54,10 @@ export interface NotificationRecord {
 export const effectNames = ["authorise", "checkout", "apm", "capture", "cancel", "refund"] as const;
 /** How often something really happened. An approval that comes late counts when it comes. */
 export type Effects = Record<(typeof effectNames)[number], number>;
+
+/** The same by hand in the portal, counted apart: none of them is the store's. */
+export const portalEffectNames = ["portal_capture", "portal_void", "portal_refund"] as const;
+export type PortalEffects = Record<(typeof portalEffectNames)[number], number>;
 
 /** A card that becomes a token when the payment is approved; how it behaves, never its number. */
 export interface CardToKeep {
@@ -81,13 +97,14 @@ export interface Transaction {
   readonly after_challenge: BankScenario | null;
   readonly keep: CardToKeep | null;
   token_id: string;
-  readonly effects: Partial<Effects>;
+  readonly effects: Partial<Effects & PortalEffects>;
   state: TransactionState;
   result_info: string;
   risk_action: string;
   risk_score: string;
-  captures: { amount: string; at: string }[];
+  captures: { amount: string; at: string; readonly by?: "portal" }[];
   refunds: RefundRecord[];
+  disputes: DisputeRecord[];
   notifications: NotificationRecord[];
 }
 

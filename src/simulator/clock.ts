@@ -1,0 +1,52 @@
+import type { Book } from "./book";
+import type { Gateway } from "./context";
+import { settleDue } from "./decisions";
+
+/**
+ * The gateway's clock: the given one and what it was moved ahead, or standing still
+ * while it is virtual, so that it passes only when somebody moves it. It only goes
+ * forwards.
+ */
+export class Clock {
+  private stoodStillAt: Date | null = null;
+
+  constructor(
+    private readonly source: () => Date,
+    private readonly book: Book,
+  ) {}
+
+  readonly now = (): Date => new Date((this.stoodStillAt ?? this.source()).getTime() + this.book.aheadMs);
+
+  get isVirtual(): boolean {
+    return this.stoodStillAt !== null;
+  }
+
+  setVirtual(isVirtual: boolean): void {
+    if (isVirtual !== this.isVirtual) this.stoodStillAt = isVirtual ? this.source() : null;
+  }
+}
+
+/**
+ * Moves the clock and does what is due, in the order of time while it is virtual: what
+ * becomes due on the way happens at its own moment, and what follows from it too.
+ * Resolves when the store has answered the notifications that became due.
+ */
+export async function advance(gateway: Gateway, ms: number): Promise<void> {
+  const { book, notifier } = gateway;
+  const until = gateway.now().getTime() + ms;
+  const moveTo = async (moment: number): Promise<void> => {
+    const ahead = moment - gateway.now().getTime();
+    if (ahead > 0) book.advance(ahead);
+    settleDue(gateway);
+    await notifier.deliverDue();
+  };
+  for (let next = nextOf(gateway); notifier.isVirtual && next !== null && next < until; next = nextOf(gateway)) {
+    await moveTo(next);
+  }
+  await moveTo(until);
+}
+
+function nextOf({ due, notifier }: Gateway): number | null {
+  const moments = [due.next, notifier.next].filter((moment) => moment !== null);
+  return moments.length === 0 ? null : Math.min(...moments);
+}

@@ -1,0 +1,73 @@
+import type { Fields, Gateway } from "./context";
+import { NO_TROUBLE } from "./context";
+import type { Read } from "./tape-entry";
+
+/** The settings that the control API changes. A wrong one changes none of them. */
+export function changeSettings(gateway: Gateway, body: Fields): Read<Fields> {
+  const wrong = Object.entries(body).find(([name, value]) => SETTINGS[name]?.isRight(value) !== true);
+  if (wrong) {
+    const [name] = wrong;
+    const words = SETTINGS[name]?.words;
+    return { problem: words ? `${name} is ${words}` : `settings are ${Object.keys(SETTINGS).join(", ")}` };
+  }
+  for (const [name, value] of Object.entries(body)) SETTINGS[name]?.set(gateway, value);
+  return { value: settingsOf(gateway) };
+}
+
+export const settingsOf = ({ notifier, captureMode, multipleCaptures, clock, trouble }: Gateway): Fields => ({
+  notifications: notifier.enabled ? "on" : "off",
+  captureMode,
+  multipleCaptures,
+  clock: clock.isVirtual ? "virtual" : "system",
+  down: trouble.down,
+  slow: trouble.slowMs,
+  failQueries: trouble.failQueries,
+});
+
+/** Ends what is wrong with the gateway as a whole. */
+export function endTrouble(gateway: Gateway): void {
+  gateway.trouble = NO_TROUBLE;
+}
+
+interface Setting {
+  readonly isRight: (value: unknown) => boolean;
+  readonly words: string;
+  readonly set: (gateway: Gateway, value: unknown) => void;
+}
+
+const oneOf = (values: readonly string[]): Pick<Setting, "isRight" | "words"> => ({
+  isRight: (value) => values.some((known) => known === value),
+  words: values.join(" or "),
+});
+const flag = { isRight: (value: unknown): boolean => typeof value === "boolean", words: "true or false" };
+const isMs = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 0;
+
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  notifications: {
+    ...oneOf(["on", "off"]),
+    set: ({ notifier }, value) => void (notifier.enabled = value === "on"),
+  },
+  captureMode: {
+    ...oneOf(["manual", "automatic"]),
+    set: (gateway, value) => void (gateway.captureMode = value === "automatic" ? "automatic" : "manual"),
+  },
+  multipleCaptures: { ...flag, set: (gateway, value) => void (gateway.multipleCaptures = value === true) },
+  clock: {
+    ...oneOf(["virtual", "system"]),
+    set: ({ clock, notifier }, value) => {
+      clock.setVirtual(value === "virtual");
+      notifier.isVirtual = value === "virtual";
+    },
+  },
+  down: { ...flag, set: (gateway, value) => void (gateway.trouble = { ...gateway.trouble, down: value === true }) },
+  slow: {
+    isRight: isMs,
+    words: "a number of ms, 0 or more",
+    set: (gateway, value) => void (gateway.trouble = { ...gateway.trouble, slowMs: isMs(value) ? value : 0 }),
+  },
+  failQueries: {
+    ...oneOf(["off", "ip"]),
+    set: (gateway, value) =>
+      void (gateway.trouble = { ...gateway.trouble, failQueries: value === "ip" ? "ip" : "off" }),
+  },
+};

@@ -1,0 +1,59 @@
+/**
+ * The simulator's randomness: a small generator of numbers that a seed starts, so that
+ * the same seed gives the same run again. It is no source of secrets; page numbers and
+ * tokens come from elsewhere.
+ */
+export class Dice {
+  private state: number;
+
+  /** `stream` keeps two users of one seed apart: how often one throws does not change what the other gets. */
+  constructor(seed: string, stream: string) {
+    this.state = hashOf(`${stream}:${seed}`);
+  }
+
+  /** At least 0, below 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  pick<T>(values: readonly [T, ...T[]]): T {
+    return values[this.between(0, values.length - 1)] ?? values[0];
+  }
+}
+
+/** FNV-1a over the text's UTF-16 units: seeds that differ a little start far apart. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash | 0;
+}
+
+/** Everything random of one simulator, from one seed. */
+export class Chances {
+  tape: Dice;
+  pauses: Dice;
+
+  constructor(private given: string) {
+    this.tape = new Dice(given, "tape");
+    this.pauses = new Dice(given, "pauses");
+  }
+
+  get seed(): string {
+    return this.given;
+  }
+
+  /** From the start again, with this seed or with the one that holds. */
+  restart(seed = this.given): void {
+    this.given = seed;
+    this.tape = new Dice(seed, "tape");
+    this.pauses = new Dice(seed, "pauses");
+  }
+}
