@@ -5,7 +5,8 @@ export type PayMode = "card" | "checkout" | "apm";
 
 export type Command =
   | { readonly name: "seed" }
-  | { readonly name: "clock"; readonly aheadMs: number }
+  /** The store's clock stands still there, in ms since 1970. */
+  | { readonly name: "clock"; readonly nowMs: number }
   /** Kills the process at the `times`th passage of the point. Null: disarm. */
   | { readonly name: "arm"; readonly point: CrashpointName | null; readonly times: number }
   | { readonly name: "checkout"; readonly mode: PayMode; readonly quantity: number }
@@ -16,8 +17,6 @@ export type Command =
   | { readonly name: "capture" | "refund"; readonly cartId: string; readonly percent: number }
   | { readonly name: "cancel-order"; readonly cartId: string }
   | { readonly name: "status"; readonly sessionId: string }
-  | { readonly name: "come-back"; readonly cartId: string; readonly cancelled: boolean }
-  | { readonly name: "open-page"; readonly cartId: string }
   | { readonly name: "check"; readonly cartId: string }
   | { readonly name: "work" };
 

@@ -31,13 +31,14 @@ import type { Command, PayChoice, PayMode } from "./commands";
 export class StoreFloor {
   readonly #ledger: AcquiringModuleService;
   readonly #pg: Knex;
-  #aheadMs = 0;
+  /** Null until the parent says what time it is. */
+  #nowMs: number | null = null;
   #shop: Promise<Shop> | null = null;
 
   constructor(private readonly container: MedusaContainer) {
     this.#ledger = ledgerOf(container);
     this.#pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-    this.#ledger.useClock(() => new Date(Date.now() + this.#aheadMs));
+    this.#ledger.useClock(() => new Date(this.#nowMs ?? Date.now()));
   }
 
   async obey(command: Command): Promise<unknown> {
@@ -45,7 +46,7 @@ export class StoreFloor {
       case "seed":
         return seedStore(this.container, [{ handle: "vase", title: "Vase", description: "", price: 24.5 }]);
       case "clock":
-        this.#aheadMs = command.aheadMs;
+        this.#nowMs = command.nowMs;
         return null;
       case "arm":
         return arm(command.point, command.times);
@@ -66,14 +67,6 @@ export class StoreFloor {
         return this.cancelOrder(command.cartId);
       case "status":
         return this.status(command.sessionId);
-      case "come-back":
-        for (const attempt of await this.attempts(command.cartId)) {
-          await this.#ledger.redirects.comeBack(attempt, command.cancelled);
-        }
-        return null;
-      case "open-page":
-        for (const attempt of await this.attempts(command.cartId)) await this.#ledger.redirects.open(attempt);
-        return null;
       case "check":
         for (const { id } of await this.attempts(command.cartId)) {
           await acquiringCheckAttemptWorkflow(this.container).run({ input: { id } });
@@ -112,9 +105,10 @@ export class StoreFloor {
     return { sessionId: result.id };
   }
 
-  private async pay(sessionId: string, choice: PayChoice): Promise<string> {
-    const answer = await pay(this.container, { ...(await this.ref(sessionId)), method: methodOf(choice) }, SHOPPER);
-    return answer.payment.state;
+  private async pay(sessionId: string, choice: PayChoice): Promise<{ state: string; actionUrl: string | null }> {
+    const body = { ...(await this.ref(sessionId)), method: methodOf(choice), return_to: RETURN_TO };
+    const { payment: answer } = await pay(this.container, body, SHOPPER);
+    return { state: answer.state, actionUrl: answer.action?.url ?? null };
   }
 
   private async status(sessionId: string): Promise<string> {
@@ -210,6 +204,9 @@ const ADDRESS = {
   postal_code: "10115",
   country_code: "de",
 };
+
+/** The shop's own page; nobody listens there. */
+const RETURN_TO = "http://localhost:8000/checkout";
 
 const SHOPPER = {
   ip: "127.0.0.1",
