@@ -136,7 +136,7 @@ export class Lane {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#children.map((child) => child.kill()));
+    await Promise.all(this.#children.map((child) => child.stop()));
     this.#children = [];
     this.front.closeAllConnections();
     await new Promise<void>((closed) => this.front.close(() => closed()));

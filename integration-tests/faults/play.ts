@@ -45,8 +45,9 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
     crashed ||= !lane.isWhole;
     if (!lane.isWhole) await afterCrash(scene);
   }
+  const restAt = performance.now();
   const rest = await comeToRest(lane, scene.cartId, story.toldInTheEnd);
-  log.push(...rest.log);
+  log.push(...rest.log, `at rest (${String(Math.round(performance.now() - restAt))} ms)`);
   crashed ||= rest.crashed;
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   const books = await readBooks({ pg: lane.pg, gatewayUrl: lane.simulator.url, cartIds: [scene.cartId] });
@@ -98,9 +99,11 @@ async function patiently(lane: Lane, work: Promise<unknown>): Promise<void> {
 }
 
 async function playAct(scene: Scene, act: Act, process: number): Promise<void> {
+  const startedAt = performance.now();
   const heard = await perform(scene, act, process);
   const { kind, ...more } = act;
-  scene.log.push(`${kind} ${Object.values(more).map(plain).join(" ")} @${String(process)} → ${heard}`);
+  const ms = Math.round(performance.now() - startedAt);
+  scene.log.push(`${kind} ${Object.values(more).map(plain).join(" ")} @${String(process)} → ${heard} (${String(ms)} ms)`);
 }
 
 const plain = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));

@@ -42,7 +42,7 @@ export class StoreChild {
   static async start(port: number, env: Readonly<Record<string, string>>): Promise<StoreChild> {
     const process_ = fork(join(__dirname, "store-process.ts"), {
       cwd: resolve(__dirname, "../.."),
-      execArgv: ["-r", "ts-node/register/transpile-only"],
+      execArgv: ["-r", "ts-node/register/transpile-only", ...(process.env.FAULTS_EXEC_ARGV?.split(" ") ?? [])],
       env: { ...process.env, NODE_OPTIONS: "", ...env, PORT: String(port) },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
@@ -75,10 +75,11 @@ export class StoreChild {
     });
   }
 
-  async kill(): Promise<void> {
+  /** Ends it; without its parent it has nothing to do. */
+  async stop(): Promise<void> {
     if (!this.#isAlive) return;
     const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
-    this.child.kill("SIGKILL");
+    this.child.disconnect();
     await gone;
   }
 }

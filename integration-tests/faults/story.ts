@@ -92,7 +92,7 @@ const pay = (random: Random, mode: PayMode): Act => ({ kind: "pay", choice: choi
 
 function choiceOf(random: Random, mode: PayMode): PayChoice {
   if (mode === "checkout") return { type: "checkout" };
-  if (mode === "apm") return { type: "apm", method: random.pick(["ideal", "bancontact", "multibanco"]) };
+  if (mode === "apm") return { type: "apm", method: "bank-transfer" };
   return { type: "card", number: random.weighted(CARDS) };
 }
 
