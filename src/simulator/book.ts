@@ -1,55 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import type { Snapshot } from "./book-file";
+import { empty, keep, load } from "./book-file";
 import { BookIndex, indexOf } from "./book-index";
 import type { CheckoutOrder } from "./checkout-order";
 import type { StoredToken } from "./tokens";
 import type { Effects, PortalEffects, RefundRecord, Transaction } from "./transaction";
-import { effectNames, hasFailed, portalEffectNames } from "./transaction";
+import { hasFailed, portalEffectNames } from "./transaction";
+
+const isByHand = (effect: string): effect is keyof PortalEffects => portalEffectNames.some((name) => name === effect);
 
 /**
  * The simulator's own books: what "really" happened at the gateway. After a test
  * they are compared with the store's.
  */
-interface Snapshot {
-  counter: number;
-  /** How far the simulator's clock is ahead of the real one. */
-  aheadMs: number;
-  effects: Effects;
-  portalEffects: PortalEffects;
-  transactions: Transaction[];
-  orders: CheckoutOrder[];
-  tokens: StoredToken[];
-}
-
-const none = (): Effects => ({ authorise: 0, checkout: 0, apm: 0, capture: 0, cancel: 0, refund: 0 });
-
-const noneByHand = (): PortalEffects => ({ portal_capture: 0, portal_void: 0, portal_refund: 0 });
-
-const empty = (): Snapshot => ({
-  counter: 0,
-  aheadMs: 0,
-  effects: none(),
-  portalEffects: noneByHand(),
-  transactions: [],
-  orders: [],
-  tokens: [],
-});
-
-const isByHand = (effect: string): effect is keyof PortalEffects => portalEffectNames.some((name) => name === effect);
-
-/** How often each effect happened to each order number of these transactions. */
-export function effectsByOrder(transactions: readonly Transaction[]): Readonly<Record<string, Transaction["effects"]>> {
-  const sums = new Map<string, Transaction["effects"]>();
-  for (const { order_no: orderNo, effects } of transactions) {
-    const sum = sums.get(orderNo) ?? {};
-    for (const name of [...effectNames, ...portalEffectNames]) {
-      if (effects[name]) sum[name] = (sum[name] ?? 0) + effects[name];
-    }
-    sums.set(orderNo, sum);
-  }
-  return Object.fromEntries(sums);
-}
-
 export class Book {
   private data: Snapshot;
   private index = new BookIndex();
@@ -159,11 +121,8 @@ export class Book {
     this.save();
   }
 
-  /** Writes the file atomically: a killed simulator finds its last whole state again. */
   save(): void {
-    if (!this.file || this.isClosed) return;
-    writeFileSync(`${this.file}.new`, JSON.stringify(this.data));
-    renameSync(`${this.file}.new`, this.file);
+    if (this.file && !this.isClosed) keep(this.file, this.data);
   }
 
   /** From now on the file belongs to the next simulator. */
@@ -178,52 +137,3 @@ export class Book {
     this.save();
   }
 }
-
-function load(file: string): Snapshot {
-  mkdirSync(dirname(file), { recursive: true });
-  if (!existsSync(file)) return empty();
-  const value = parsed(readFileSync(file, "utf8"));
-  if (isSnapshot(value)) return completed(value);
-  throw new Error(`${file} is not a file of the simulator; move it away or name another with --data.`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** The file is our own: this only tells it from somebody else's. */
-const isSnapshot = (value: unknown): value is Snapshot =>
-  typeof value === "object" &&
-  value !== null &&
-  "counter" in value &&
-  typeof value.counter === "number" &&
-  "effects" in value &&
-  "transactions" in value &&
-  Array.isArray(value.transactions);
-
-/** A file of an earlier version knew cards only. */
-function completed(value: Snapshot): Snapshot {
-  const transactions = value.transactions.map((transaction) =>
-    Object.assign({ ordered: transaction.amount, effects: {}, disputes: [] }, CARD_ONLY, transaction),
-  );
-  return { ...empty(), ...value, effects: { ...none(), ...value.effects }, transactions };
-}
-
-const CARD_ONLY = {
-  mode: "card",
-  method: null,
-  return_url: null,
-  page_id: null,
-  window_size: "",
-  expires_at: null,
-  voucher: null,
-  threeds_result: "",
-  is_3ds: false,
-  after_challenge: null,
-  keep: null,
-  token_id: "",
-} as const;

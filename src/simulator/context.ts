@@ -86,6 +86,10 @@ export const textOf = (fields: Fields, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
+/** The same fields, every value as a text. */
+export const texts = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
 /** The moment so many ms from now on the gateway's clock. */
 export const afterMs = (gateway: Gateway, ms: number): string => new Date(gateway.now().getTime() + ms).toISOString();
 

@@ -3,18 +3,17 @@ import type { Fields } from "./context";
 import { isFields, textOf } from "./context";
 import { advance } from "./clock";
 import { changes } from "./control-changes";
-import { changeSettings, endTrouble, settingsOf } from "./control-settings";
+import { changeSettings, endTrouble } from "./control-settings";
+import { stateOf } from "./control-state";
 import type { Arming } from "./control-tape";
 import { appendTo, armFault } from "./control-tape";
-import type { Firing, NotificationKind } from "./notification-message";
+import { firingOf } from "./notification-message";
 import { DEFAULT_RANKING, rankingOf } from "./optimise";
 import { parseFields, readBody } from "./read-body";
 import type { Serving } from "./serve";
 import { notifyFault, operationNames } from "./serve";
-import { effectsByOrder } from "./book";
 import { shown } from "./shown";
 import type { Read } from "./tape-entry";
-import { texts } from "./tape-entry";
 import { revokeToken } from "./tokens";
 
 /**
@@ -67,9 +66,9 @@ export class Control {
     const { gateway, tape, log } = this.serving;
     switch (call) {
       case "GET state":
-        return ok(this.state(query.get("order_no")));
+        return ok(stateOf(this.serving, query.get("order_no")));
       case "GET requests":
-        return ok({ requests: log.since(numberIn(query.get("since")) ?? 0) });
+        return ok({ requests: log.since(numberIn(query.get("since")) ?? 0, query.get("order_no")) });
       case "GET idle":
         await gateway.notifier.idle();
         return ok({ idle: true, waiting: gateway.notifier.waiting });
@@ -89,6 +88,8 @@ export class Control {
         return ok({ entries: tape.list() });
       case "POST tape":
         return replyTo(appendTo(this.arming(), body));
+      case "POST arm":
+        return replyTo(appendTo(this.arming(), { entries: [body] }));
       case "POST disarm":
         return typeof body.id === "number" && tape.remove(body.id)
           ? ok({ entries: tape.list() })
@@ -110,28 +111,6 @@ export class Control {
     }
   }
 
-  /** Of some order numbers alone, separated by commas, where they are named. */
-  private state(orderNos: string | null): unknown {
-    const { gateway, tape } = this.serving;
-    const { book } = gateway;
-    const transactions = orderNos?.split(",").flatMap((orderNo) => book.byOrder(orderNo)) ?? book.transactions;
-    return {
-      now: gateway.now().toISOString(),
-      seed: gateway.chances.seed,
-      settings: settingsOf(gateway),
-      armed: tape.length,
-      waiting_notifications: gateway.notifier.waiting,
-      effects: book.effects,
-      portal_effects: book.portalEffects,
-      effects_by_order: effectsByOrder(transactions),
-      transactions: transactions.map((transaction) => shown(gateway, transaction)),
-      open_orders: book.orders.map(({ page_id: pageId, echo: _echo, ...order }) => ({
-        ...order,
-        page_url: `${gateway.publicUrl}/v1/checkout/page?checkout=${pageId}`,
-      })),
-    };
-  }
-
   private reset(): Reply {
     const { gateway, tape, log } = this.serving;
     gateway.notifier.clear();
@@ -149,8 +128,9 @@ export class Control {
   private async advance({ ms }: Fields): Promise<Reply> {
     const { gateway } = this.serving;
     if (typeof ms !== "number" || !Number.isInteger(ms) || ms < 0) return wrong("ms is 0 or more");
-    this.moving = this.moving.then(() => advance(gateway, ms));
-    await this.moving;
+    const moved = this.moving.then(() => advance(gateway, ms));
+    this.moving = moved.catch(() => undefined);
+    await moved;
     return ok({ now: gateway.now().toISOString() });
   }
 
@@ -221,13 +201,3 @@ const isForeign = ({ headers }: IncomingMessage): boolean => {
   const site = headers["sec-fetch-site"];
   return site !== undefined && site !== "same-origin" && site !== "none";
 };
-
-const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute"];
-
-function firingOf({ kind, signature, overrides }: Fields): Firing {
-  return {
-    kind: KINDS.find((name) => name === kind) ?? "payment",
-    ...(signature === "invalid" || signature === "absent" ? { signature } : {}),
-    ...(isFields(overrides) ? { overrides: texts(overrides) } : {}),
-  };
-}

@@ -1,4 +1,6 @@
 import { decimal } from "./amount";
+import type { Fields } from "./context";
+import { isFields, texts } from "./context";
 import type { DisputeRecord, RefundRecord, Transaction } from "./transaction";
 import { capturedOf } from "./transaction";
 import { otherDigest, signFields } from "./signature";
@@ -15,6 +17,7 @@ export interface Firing {
   readonly dispute?: DisputeRecord;
   /** Fields to lie about. They are signed as sent. */
   readonly overrides?: Readonly<Record<string, string>>;
+  readonly lie?: Lie;
   readonly signature?: "valid" | "invalid" | "absent";
 }
 
@@ -25,14 +28,15 @@ export interface Sender {
 }
 
 export function messageOf(sender: Sender, transaction: Transaction, firing: Firing): Record<string, string> {
-  const { kind, signature = "valid" } = firing;
+  const { kind, lie, signature = lie?.signed === false ? "invalid" : "valid" } = firing;
+  const amount = kind === "capture" ? capturedOf(transaction) : BigInt(transaction.amount);
   const message: Record<string, string> = {
     merchant_id: sender.merchantId,
     account_id: sender.accountId,
     order_no: transaction.order_no,
     transaction_id: transaction.transaction_id,
     currency: transaction.currency,
-    amount: decimal(kind === "capture" ? capturedOf(transaction) : BigInt(transaction.amount)),
+    amount: decimal(amount),
     order_status: orderStatus(transaction),
     result_info: transaction.result_info,
     payment_status: paymentStatus(transaction),
@@ -46,6 +50,7 @@ export function messageOf(sender: Sender, transaction: Transaction, firing: Firi
     ...(kind === "refund" ? refundFields(firing.refund ?? transaction.refunds.at(-1)) : {}),
     ...(kind === "dispute" ? disputeFields(firing.dispute ?? transaction.disputes.at(-1)) : {}),
     ...firing.overrides,
+    ...(lie && Object.keys(lie.overrides).length === 0 ? { amount: decimal(amount + 100n) } : lie?.overrides),
   };
   if (signature === "absent") return message;
   const right = signFields("result", message, sender.signingKey);
@@ -76,3 +81,22 @@ const disputeFields = (dispute: DisputeRecord | undefined): Record<string, strin
         dispute_reference: dispute.reference,
       }
     : {};
+
+/** A notification that is not true. */
+export interface Lie {
+  /** What it says instead; nothing: an amount that is higher by one. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** As sent; else the signature is another's. */
+  readonly signed: boolean;
+}
+
+const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute"];
+
+/** What the control API is told to send. */
+export function firingOf({ kind, signature, overrides }: Fields): Firing {
+  return {
+    kind: KINDS.find((name) => name === kind) ?? "payment",
+    ...(signature === "invalid" || signature === "absent" ? { signature } : {}),
+    ...(isFields(overrides) ? { overrides: texts(overrides) } : {}),
+  };
+}

@@ -1,4 +1,3 @@
-import { decimal, hundredths } from "./amount";
 import type { Book } from "./book";
 import { DueQueue } from "./due-queue";
 import type { Fault } from "./faults";
@@ -84,7 +83,8 @@ export class Notifier {
     const { striking: fault } = this;
     const url = transaction.notify_url;
     if (!this.enabled || url === null || fault?.name === "lost-notify") return;
-    const message = this.messageUnder(fault, transaction, firing);
+    const lying = fault?.name === "lying-notify" ? { ...firing, lie: fault } : firing;
+    const message = messageOf(this.options, transaction, lying);
     const letter = { transaction, kind: firing.kind, url, message, before: [] };
     if (fault?.name === "reorder") return this.hold(letter);
     const first = { ...letter, before: this.held.get(transaction) ?? [] };
@@ -130,15 +130,6 @@ export class Notifier {
     this.current.abort();
     this.current = new AbortController();
     this.wake();
-  }
-
-  private messageUnder(fault: Fault | null, transaction: Transaction, firing: Firing): Record<string, string> {
-    if (fault?.name !== "lying-notify") return messageOf(this.options, transaction, firing);
-    const { amount = "" } = messageOf(this.options, transaction, firing);
-    const more = decimal((hundredths(amount) ?? 0n) + 100n);
-    const overrides = Object.keys(fault.overrides).length > 0 ? fault.overrides : { amount: more };
-    const signature = fault.signed ? "valid" : "invalid";
-    return messageOf(this.options, transaction, { ...firing, overrides, signature });
   }
 
   /** Until the same transaction's next notification has been tried. */

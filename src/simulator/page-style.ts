@@ -26,20 +26,26 @@ li.bad::marker { color: #b91c1c; content: "✗ "; }
 button { font: inherit; padding: .35rem .8rem; border: 1px solid var(--link); border-radius: 6px; background: none; color: var(--link); cursor: pointer; }
 button:hover { background: color-mix(in srgb, var(--link) 12%, transparent); }
 a { color: var(--link); }
-button:focus-visible, a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+button:focus-visible, a:focus-visible, summary:focus-visible, input:focus-visible, select:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .35rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+input, select { font: inherit; padding: .3rem .5rem; border: 1px solid var(--line); border-radius: 6px; background: Canvas; color: CanvasText; max-width: 11rem; }
+.actions form, .hand form { display: flex; align-items: center; gap: .5rem; flex-wrap: wrap; }
+.hand form { margin: .5rem 0; }
+.hand label { color: var(--quiet); font-size: .85rem; }
+.problem { padding: .6rem 1rem; border-radius: 6px; background: #fbdcdc; color: #7f1d1d; }
 .empty { padding: 1.5rem 2rem; border: 2px dashed var(--line); border-radius: 10px; }
 `;
 
-/** Puts newer transactions in place every few seconds, but never under the finger or the focus of a person. */
+/** Puts what is newer in place every few seconds, but never under the finger or the focus of a person. */
 export const SCRIPT = `
-const place = () => document.getElementById("transactions");
-setInterval(async () => {
-  if (document.hidden || place().matches(":focus-within, :active")) return;
-  const answer = await fetch("/transactions").catch(() => null);
+const renew = async (id) => {
+  const place = () => document.getElementById(id);
+  if (document.hidden || !place() || place().matches(":focus-within, :active")) return;
+  const answer = await fetch("/" + id).catch(() => null);
   if (!answer || !answer.ok) return;
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("transactions");
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
   if (next && next.innerHTML !== place().innerHTML && !place().matches(":focus-within, :active")) place().replaceWith(next);
-}, 3000);
+};
+setInterval(() => { void renew("transactions"); void renew("tape"); }, 3000);
 `;

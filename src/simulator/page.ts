@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { Gateway } from "./context";
 import { SCRIPT, STYLE } from "./page-style";
 import { amountScenarios, testCards } from "./scenarios";
 import type { Serving } from "./serve";
 import { pageHeaders } from "./shell";
+import { tapeSection } from "./tape-section";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "./xml";
 
@@ -12,9 +12,11 @@ import { escapeMarkup } from "./xml";
  * The sandbox page: transactions newest first, notifications with their answers,
  * buttons, test cards. It only shows; its buttons are forms of the control API.
  */
-export function renderPage({ gateway }: Serving, pathname: string, res: ServerResponse): void {
+export function renderPage(serving: Serving, address: URL, res: ServerResponse): void {
+  const { pathname, searchParams } = address;
+  const part = PARTS[pathname];
   const isHome = pathname === "/";
-  const isKnown = isHome || pathname === "/transactions";
+  const isKnown = isHome || part !== undefined;
   const nonce = randomBytes(16).toString("base64");
   const policy = [
     "default-src 'none'",
@@ -27,17 +29,31 @@ export function renderPage({ gateway }: Serving, pathname: string, res: ServerRe
     "frame-ancestors 'none'",
   ].join("; ");
   res.writeHead(isKnown ? 200 : 404, { "content-type": "text/html; charset=utf-8", ...pageHeaders(policy) });
-  if (pathname === "/transactions") return void res.end(transactions(gateway));
+  if (part) return void res.end(part(serving));
   const elsewhere = `<p>Nothing here. <a href="/">Back to the transactions</a></p>`;
-  res.end(isHome ? page("Gateway sandbox", home(gateway), nonce) : page("Not found", elsewhere, nonce));
+  res.end(
+    isHome
+      ? page("Gateway sandbox", home(serving, searchParams.get("problem")), nonce)
+      : page("Not found", elsewhere, nonce),
+  );
 }
 
-const home = (gateway: Gateway): string => transactions(gateway) + cards();
+const home = (serving: Serving, problem: string | null): string =>
+  said(problem) + transactions(serving) + tapeSection(serving) + cards();
 
-/** This part alone is served too: the page's script puts it in place of its own. */
-function transactions(gateway: Gateway): string {
+/** Why the last button did nothing. */
+const said = (problem: string | null): string =>
+  problem ? `<p class="problem" role="alert">Not done: ${escapeMarkup(problem)}</p>` : "";
+
+/** These parts alone are served too: the page's script puts them in place of its own. */
+const PARTS: Readonly<Record<string, (serving: Serving) => string>> = {
+  "/transactions": (serving) => transactions(serving),
+  "/tape": tapeSection,
+};
+
+function transactions({ gateway }: Serving): string {
   const { book, merchantId, accountId } = gateway;
-  const newest = [...book.transactions].reverse().slice(0, 100);
+  const newest = book.transactions.slice(-100).reverse();
   return `<section id="transactions" aria-label="Transactions">
     <p class="meta">Merchant ${escapeMarkup(merchantId)} · account ${escapeMarkup(accountId)} · ${String(book.transactions.length)} transactions</p>
     ${newest.length > 0 ? newest.map((transaction) => transactionCard(gateway, transaction)).join("") : EMPTY}</section>`;

@@ -38,10 +38,11 @@ export class RequestLog {
     if (this.entries.length >= MOST_ENTRIES + ROUND) this.entries.splice(0, ROUND);
   }
 
-  /** Those after this number. */
-  since(seq: number): readonly LoggedRequest[] {
+  /** Those after this number, of one order number alone where it is named. */
+  since(seq: number, orderNo: string | null): readonly LoggedRequest[] {
     const [first] = this.entries;
-    return first ? this.entries.slice(Math.max(0, seq - first.seq + 1)) : [];
+    const later = first ? this.entries.slice(Math.max(0, seq - first.seq + 1)) : [];
+    return orderNo === null ? later : later.filter(({ order_nos }) => order_nos.includes(orderNo));
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 import type { Fields } from "./context";
-import { isFields } from "./context";
+import { isFields, texts } from "./context";
 import type { Fault, FaultName, Parameters } from "./faults";
 import { faultNames, faultOf, isAboutNotifications, isFaultName, parametersOf } from "./faults";
 import type { Entry } from "./tape";
@@ -105,6 +105,3 @@ function parametersIn(name: FaultName, given: Fields): Partial<Parameters> {
     ...(isFields(overrides) && "overrides" in takes ? { overrides: texts(overrides) } : {}),
   };
 }
-
-export const texts = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));

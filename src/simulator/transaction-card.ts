@@ -2,6 +2,8 @@ import { decimal } from "./amount";
 import { pageAddress } from "./authorise-answer";
 import type { Gateway } from "./context";
 import { waitingRefunds } from "./decisions";
+import { button } from "./page-forms";
+import { portalSection } from "./portal-section";
 import type { Mode, NotificationRecord, Transaction, TransactionState } from "./transaction";
 import { authorisedOf, capturedOf, refundedOf, waitsForShopper } from "./transaction";
 import { escapeMarkup } from "./xml";
@@ -40,6 +42,7 @@ export function transactionCard(gateway: Gateway, transaction: Transaction): str
     ["Authorised", money(authorisedOf(transaction))],
     ["Captured", money(capturedOf(transaction))],
     ["Refunded", money(refundedOf(transaction))],
+    ["Dispute", disputeText(transaction, money)],
     ["Result", transaction.result_info],
     ["Created", transaction.created_at],
     ["Expires", isOpen(transaction) ? transaction.expires_at : null],
@@ -56,7 +59,13 @@ export function transactionCard(gateway: Gateway, transaction: Transaction): str
     <dl>${rows.join("")}</dl>
     ${notifications(transaction.notifications)}
     <div class="actions">${actions(transaction)}${link}</div>
+    ${portalSection(gateway, transaction)}
   </article>`;
+}
+
+function disputeText({ disputes }: Transaction, money: (value: bigint) => string): string | null {
+  const last = disputes.at(-1);
+  return last ? `${last.stage}, ${money(BigInt(last.amount))}, ${last.reason}` : null;
 }
 
 const isOpen = ({ state }: Transaction): boolean => state === "challenge" || state === "opened" || state === "pending";
@@ -64,15 +73,15 @@ const isOpen = ({ state }: Transaction): boolean => state === "challenge" || sta
 function actions(transaction: Transaction): string {
   const { state, order_no: orderNo } = transaction;
   const isBankPending = state === "review" || (state === "pending" && transaction.mode !== "apm");
-  const offered: readonly (readonly [action: string, label: string])[] = [
+  const offered: readonly (readonly [action: string, label: string, more?: Readonly<Record<string, string>>])[] = [
     ["notify", "Send notification again"],
     ...(waitsForShopper(transaction) ? PAYABLE : []),
     ...(isBankPending || state === "challenge" ? DECIDABLE : []),
     ...(state === "challenge" || waitsForShopper(transaction) ? EXPIRABLE : []),
     ...(state === "pending" ? HOLDABLE : []),
-    ...(waitingRefunds(transaction).length > 0 ? [["process-refunds", "Bank confirms refunds"] as const] : []),
+    ...(waitingRefunds(transaction).length > 0 ? REFUNDING : []),
   ];
-  return offered.map(([action, label]) => button(action, label, escapeMarkup(orderNo))).join("");
+  return offered.map(([action, label, more]) => button(action, label, { order_no: orderNo, ...more })).join("");
 }
 
 const PAYABLE = [
@@ -84,6 +93,10 @@ const DECIDABLE = [
   ["decline", "Decline"],
 ] as const;
 const EXPIRABLE = [["expire", "Let it expire"]] as const;
+const REFUNDING = [
+  ["process-refunds", "Bank confirms refunds"],
+  ["process-refunds", "Bank refuses refunds", { outcome: "failed" }],
+] as const;
 const HOLDABLE = [["hold", "Hold for review"]] as const;
 
 function notifications(sent: readonly NotificationRecord[]): string {
@@ -96,6 +109,3 @@ function notifications(sent: readonly NotificationRecord[]): string {
   return `<details${sent.length > 0 ? " open" : ""}><summary>Notifications (${String(sent.length)})</summary>
     <ul>${rows.length > 0 ? rows.join("") : "<li>none sent yet</li>"}</ul></details>`;
 }
-
-const button = (action: string, label: string, orderNo: string): string =>
-  `<form method="post" action="/_control/${action}"><input type="hidden" name="order_no" value="${orderNo}"><button>${label}</button></form>`;

@@ -27,7 +27,7 @@ export interface Shown {
   readonly risk_action: string;
   readonly captures: { amount: string }[];
   readonly refunds: { amount: string; reference: string; processedAt: string | null; failed: boolean }[];
-  readonly notifications: { kind: string; status: number }[];
+  readonly notifications: { at: string; kind: string; status: number }[];
   readonly mode: string;
   readonly ordered: string;
   readonly token_id: string;

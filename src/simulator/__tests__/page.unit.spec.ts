@@ -6,6 +6,8 @@ afterEach(closeAll);
 
 const page = async (url: string): Promise<string> => (await fetch(`${url}/`)).text();
 
+const transactions = async (url: string): Promise<string> => (await fetch(`${url}/transactions`)).text();
+
 const press = (url: string, action: string, orderNo: string): Promise<Response> =>
   fetch(`${url}/_control/${action}`, {
     method: "POST",
@@ -105,7 +107,7 @@ describe("a payment that waits for its shopper", () => {
     const merchant = await start();
     const { page_url: url } = await openApm(merchant);
 
-    const html = await page(merchant.url);
+    const html = await transactions(merchant.url);
 
     expect(html).toContain("Alternative method: ideal");
     expect(html).toContain(`href="${url ?? ""}"`);
@@ -121,7 +123,7 @@ describe("a payment that waits for its shopper", () => {
     await press(merchant.url, "pay", "order-1");
 
     expect(await merchant.transaction()).toMatchObject({ state: "captured" });
-    expect(buttons(await page(merchant.url))).toEqual(["Send notification again"]);
+    expect(buttons(await transactions(merchant.url))).toEqual(["Send notification again", "Refund", "Dispute"]);
   });
 
   it("says how far 3-D Secure has come", async () => {
@@ -138,3 +140,70 @@ async function openApm(merchant: Merchant): Promise<Shown> {
   await merchant.result({ ...order, payment_method: "ideal", return_url: "http://127.0.0.1:9/return/abc" });
   return merchant.transaction();
 }
+
+describe("the armed tape on the page", () => {
+  const submit = (url: string, call: string, fields: Record<string, string>): Promise<Response> =>
+    fetch(`${url}/_control/${call}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+  const section = async (url: string): Promise<string> => (await fetch(`${url}/tape`)).text();
+
+  it("is armed by a form, listed with its parameters, and taken away by a button", async () => {
+    const { url } = await start();
+    expect(await page(url)).toContain("Nothing is armed");
+
+    await submit(url, "arm", { operation: "refund", fault: "delay", count: "3" });
+    const armed = await section(url);
+    const [, id = ""] = /name="id" value="(\d+)"/.exec(armed) ?? [];
+    await submit(url, "disarm", { id });
+
+    expect(armed).toMatch(
+      /^<section id="tape".*<td>refund<\/td><td>delay<\/td><td>ms 2000<\/td><td>3<\/td>.*<\/section>$/s,
+    );
+    expect(await section(url)).toContain("Nothing is armed");
+  });
+
+  it("escapes what somebody armed", async () => {
+    const merchant = await start();
+    const overrides = { amount: "<script>alert(1)</script>" };
+    await merchant.control("tape", { entries: [{ fault: "lying-notify", overrides, order_no: "<b>" }] });
+    const html = await section(merchant.url);
+    expect([html.includes("<script>"), html.includes("<b>"), html.includes("&lt;script&gt;")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("shows the first twenty and how many more there are", async () => {
+    const merchant = await start();
+    await merchant.control("tape", { random: { length: 50, rate: 0 } });
+    const html = await section(merchant.url);
+    expect([html.match(/>Remove</g)?.length, html.includes("and 30 more")]).toEqual([20, true]);
+  });
+});
+
+describe("the merchant portal on the page", () => {
+  it("captures, refunds and disputes with what was typed, and says why something was not done", async () => {
+    const merchant = await start();
+    const { url } = merchant;
+    await merchant.pay();
+    const submit = async (call: string, fields: Record<string, string>): Promise<string | null> => {
+      const body = new URLSearchParams({ order_no: "order-1", ...fields });
+      const answer = await fetch(`${url}/_control/${call}`, { method: "POST", body, redirect: "manual" });
+      return answer.headers.get("location");
+    };
+    expect(await transactions(url)).toMatch(/name="amount" value="100\.00".*<button>Capture<\/button>.*<button>Void</s);
+
+    const problem = await submit("portal-capture", { amount: "100.01" });
+    await submit("portal-capture", { amount: "60.00" });
+    await submit("portal-refund", { amount: "", reason: "typed" });
+    await submit("dispute", { stage: "received", amount: "5.00", reason: "" });
+
+    expect(problem).toBe("/?problem=E1004%3AMore%20than%20authorised");
+    const html = await (await fetch(`${url}${problem ?? ""}`)).text();
+    expect(html).toContain('role="alert">Not done: E1004:More than authorised');
+    expect(html).toContain("received, 5.00 EUR, fraud");
+    expect(html).toContain("<button>Dispute lost</button>");
+    expect(html).toContain("<button>Bank refuses refunds</button>");
+    expect(await merchant.transaction()).toMatchObject({ captured: "60.00", refunded: "60.00" });
+  });
+});

@@ -1,0 +1,118 @@
+import { signFields } from "../signature";
+import type { Inbox, Merchant } from "./harness";
+import { closeAll, KEY, start, startInbox } from "./harness";
+
+afterEach(closeAll);
+
+const HOUR_MS = 3_600_000;
+
+/** A payment that is announced to the inbox, by a request that the tape strikes. */
+async function payUnder(entry: object): Promise<{ merchant: Merchant; inbox: Inbox }> {
+  const merchant = await start();
+  const inbox = await startInbox();
+  await merchant.control("tape", { entries: [entry] });
+  await merchant.pay({ notify_url: inbox.url });
+  await merchant.idle();
+  return { merchant, inbox };
+}
+
+it("duplicate-notify sends the same notification so many times", async () => {
+  const { inbox } = await payUnder({ fault: "duplicate-notify", times: 5 });
+  expect(inbox.received).toHaveLength(5);
+  expect(new Set(inbox.received.map((message) => JSON.stringify(message))).size).toBe(1);
+});
+
+it("lost-notify sends none, and the next change is announced as ever", async () => {
+  const { merchant, inbox } = await payUnder({ fault: "lost-notify" });
+  expect(inbox.received).toEqual([]);
+  await merchant.batch("capture", [await merchant.item()]);
+  await merchant.idle();
+  expect(inbox.received).toMatchObject([{ notify_type: "capture" }]);
+});
+
+it("late-notify is delivered once the clock has passed, and says what was true when it was written", async () => {
+  const { merchant, inbox } = await payUnder({ fault: "late-notify", ms: 24 * HOUR_MS });
+  await merchant.batch("capture", [await merchant.item()]);
+  await merchant.idle();
+  await merchant.control("clock", { ms: 24 * HOUR_MS - 60_000 });
+  expect(inbox.received).toMatchObject([{ notify_type: "capture" }]);
+
+  await merchant.control("clock", { ms: 60_000 });
+
+  expect(inbox.received).toMatchObject([
+    { notify_type: "capture" },
+    { notify_type: "payment", payment_status: "2000" },
+  ]);
+});
+
+describe("reorder", () => {
+  it("delivers the notification after the next change's", async () => {
+    const { merchant, inbox } = await payUnder({ operation: "authorise", fault: "reorder" });
+    expect(inbox.received).toEqual([]);
+    await merchant.batch("capture", [await merchant.item()]);
+    await merchant.idle();
+    await merchant.batch("refund", [await merchant.item({ refund_amount: "1.00" })]);
+    await merchant.idle();
+    expect(inbox.received.map(({ notify_type }) => notify_type)).toEqual(["capture", "payment", "refund"]);
+  });
+
+  it("does not wait for a change of another payment, nor for ever", async () => {
+    const { merchant, inbox } = await payUnder({ operation: "authorise", fault: "reorder" });
+    await merchant.pay({ order_no: "order-2", notify_url: inbox.url });
+    await merchant.idle();
+    expect(inbox.received).toMatchObject([{ order_no: "order-2" }]);
+    await merchant.control("clock", { ms: HOUR_MS });
+    expect(inbox.received).toMatchObject([{ order_no: "order-2" }, { order_no: "order-1" }]);
+  });
+});
+
+describe("lying-notify", () => {
+  it("says something else instead, signed as sent", async () => {
+    const { inbox } = await payUnder({ fault: "lying-notify", overrides: { currency: "USD", order_status: "0" } });
+    expect(inbox.received).toMatchObject([{ currency: "USD", order_status: "0", amount: "100.00" }]);
+    expect(inbox.received[0]?.encryption_data).toBe(signFields("result", inbox.received[0] ?? {}, KEY));
+  });
+
+  it("names one more than the amount where nobody says what to lie about, with a wrong signature if told so", async () => {
+    const { inbox } = await payUnder({ fault: "lying-notify", signed: false });
+    expect(inbox.received).toMatchObject([
+      { amount: "101.00", encryption_data: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    expect(inbox.received[0]?.encryption_data).not.toBe(signFields("result", inbox.received[0] ?? {}, KEY));
+  });
+});
+
+it("a fault of the notifications stands beside one of the answer", async () => {
+  const merchant = await start();
+  const inbox = await startInbox();
+  const also = { fault: "duplicate-notify", times: 3 };
+  await merchant.control("tape", { entries: [{ fault: "drop-after-apply", also }] });
+  await expect(merchant.authorise({ notify_url: inbox.url })).rejects.toThrow("fetch failed");
+  await merchant.idle();
+  expect(inbox.received).toHaveLength(3);
+  const { requests } = await merchant.read<{ requests: object[] }>("requests");
+  expect(requests).toMatchObject([{ fault: "drop-after-apply", also: "duplicate-notify", answered: false }]);
+});
+
+it("also strikes what a command decides, and not what nobody named", async () => {
+  const merchant = await start();
+  const inbox = await startInbox();
+  await merchant.pay({ card: "4000000000003220", notify_url: inbox.url });
+  await merchant.idle();
+  await merchant.control("tape", { entries: [{ fault: "lost-notify" }] });
+  await merchant.control("tape", { entries: [{ operation: "control", fault: "duplicate-notify", times: 4 }] });
+  await merchant.control("approve", { order_no: "order-1" });
+  await merchant.idle();
+  expect(inbox.received.map(({ order_status }) => order_status)).toEqual(["-1", "1", "1", "1", "1"]);
+});
+
+it("and what a shopper does on a page of the gateway", async () => {
+  const merchant = await start();
+  const inbox = await startInbox();
+  await merchant.pay({ card: "4000000000003063", open3d: "do3DS", notify_url: inbox.url });
+  const { page_url: page } = await merchant.transaction();
+  await merchant.control("tape", { entries: [{ operation: "page", order_no: "order-1", fault: "lost-notify" }] });
+  await fetch(`${page ?? ""}/decide`, { method: "POST", body: new URLSearchParams({ decision: "approve" }) });
+  await merchant.idle();
+  expect([(await merchant.transaction()).state, inbox.received]).toEqual(["authorised", []]);
+});

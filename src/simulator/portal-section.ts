@@ -1,0 +1,48 @@
+import { decimal } from "./amount";
+import type { Gateway } from "./context";
+import { openDispute } from "./disputes";
+import { button, form, input } from "./page-forms";
+import type { Transaction } from "./transaction";
+import { capturedOf, refundedOf } from "./transaction";
+
+/** What a merchant does by hand in the gateway's portal, on the sandbox page; and what the shopper's bank does to them. */
+export function portalSection(gateway: Gateway, transaction: Transaction): string {
+  const offered = [...captures(gateway, transaction), ...refunds(transaction), ...disputes(transaction)];
+  if (offered.length === 0) return "";
+  return `<details class="hand"><summary>By hand, in the merchant portal</summary>${offered.join("")}</details>`;
+}
+
+function captures({ multipleCaptures }: Gateway, transaction: Transaction): string[] {
+  const { state, order_no } = transaction;
+  const left = BigInt(transaction.amount) - capturedOf(transaction);
+  const isOpen = state === "authorised" || (state === "captured" && multipleCaptures && left > 0n);
+  const capture = form("portal-capture", {
+    hidden: { order_no },
+    inputs: input("amount", "Amount", decimal(left)),
+    label: "Capture",
+  });
+  return [
+    ...(isOpen ? [capture] : []),
+    ...(state === "authorised" ? [button("portal-void", "Void", { order_no })] : []),
+  ];
+}
+
+function refunds(transaction: Transaction): string[] {
+  const left = capturedOf(transaction) - refundedOf(transaction);
+  if (transaction.state !== "captured" || left <= 0n) return [];
+  const inputs = input("amount", "Amount", decimal(left)) + input("reason", "Reason");
+  return [form("portal-refund", { hidden: { order_no: transaction.order_no }, inputs, label: "Refund" })];
+}
+
+function disputes(transaction: Transaction): string[] {
+  const { order_no } = transaction;
+  if (openDispute(transaction)) {
+    return [
+      button("dispute", "Dispute won", { order_no, stage: "won" }),
+      button("dispute", "Dispute lost", { order_no, stage: "lost" }),
+    ];
+  }
+  if (capturedOf(transaction) === 0n) return [];
+  const inputs = input("amount", "Amount", decimal(capturedOf(transaction))) + input("reason", "Reason", "fraud");
+  return [form("dispute", { hidden: { order_no, stage: "received" }, inputs, label: "Dispute" })];
+}
