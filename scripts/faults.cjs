@@ -29,8 +29,12 @@ async function main() {
       DISABLE_MEDUSA_ADMIN: "true",
     };
     const run = (args, stdio) => spawnSync(process.execPath, args, { cwd: root, env, stdio, encoding: "utf8" });
-    const migrated = run([path.join(root, "node_modules/@medusajs/cli/cli.js"), "db:migrate"], "pipe");
-    if (migrated.status !== 0) throw new Error(`The migration failed.\n${migrated.stdout}${migrated.stderr}`);
+    const medusa = (what, ...args) => {
+      const done = run([path.join(root, "node_modules/@medusajs/cli/cli.js"), ...args], "pipe");
+      if (done.status !== 0) throw new Error(`${what} failed.\n${done.stdout}${done.stderr}`);
+    };
+    medusa("The migration", "db:migrate");
+    medusa("The seed", "exec", "./integration-tests/faults/seed.ts");
     const main = path.join(root, "integration-tests/faults/main.ts");
     const played = run(["-r", "ts-node/register/transpile-only", main, ...process.argv.slice(2)], "inherit");
     return played.status ?? 1;

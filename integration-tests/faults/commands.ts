@@ -4,7 +4,6 @@ import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
 export type PayMode = "card" | "checkout" | "apm";
 
 export type Command =
-  | { readonly name: "seed" }
   /** The store's clock stands still there, in ms since 1970. */
   | { readonly name: "clock"; readonly nowMs: number }
   /** Kills the process at the `times`th passage of the point. Null: disarm. */

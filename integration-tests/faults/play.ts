@@ -103,7 +103,9 @@ async function playAct(scene: Scene, act: Act, process: number): Promise<void> {
   const heard = await perform(scene, act, process);
   const { kind, ...more } = act;
   const ms = Math.round(performance.now() - startedAt);
-  scene.log.push(`${kind} ${Object.values(more).map(plain).join(" ")} @${String(process)} → ${heard} (${String(ms)} ms)`);
+  scene.log.push(
+    `${kind} ${Object.values(more).map(plain).join(" ")} @${String(process)} → ${heard} (${String(ms)} ms)`,
+  );
 }
 
 const plain = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));

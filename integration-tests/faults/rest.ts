@@ -2,51 +2,60 @@ import type { Lane } from "./lane";
 
 /**
  * Brings a story to rest: no faults any more, the clock goes from one due thing to the
- * next with a round of work at each, until nothing is due or days have passed.
+ * next with a round of work at each, until nothing is due but questions that were asked
+ * in vain again and again.
  */
-const HOUR = 3_600_000;
-/** What is asked about for ever (a code nobody knows) is followed for so many rounds, over some days. */
-const MOST_ROUNDS = 60;
+const MINUTE = 60_000;
+/** Every notification that was late, held back or sent again has arrived after so long. */
+const LONGEST_NOTIFICATION_MS = 180 * MINUTE;
+/** No story needs so many. */
+const MOST_ROUNDS = 80;
 
-export async function comeToRest(
-  lane: Lane,
-  cartId: string,
-  toldInTheEnd: boolean,
-): Promise<{ log: string[]; crashed: boolean }> {
+export interface Rested {
+  readonly log: readonly string[];
+  readonly crashed: boolean;
+}
+
+export async function comeToRest(lane: Lane, cartId: string, toldInTheEnd: boolean): Promise<Rested> {
   const log: string[] = [];
   let crashed = false;
+  let isTold = false;
   await lane.control("tape", {}, "DELETE");
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const next = await nextDue(lane, cartId);
-    if (next === null && round > 0) break;
-    if (round === 3 && toldInTheEnd) await tellAgain(lane, cartId);
-    const pause = Math.max(0, (next ?? lane.nowMs) - lane.nowMs);
-    await lane.advance(Math.max(pause, leastPause(round)));
+    if (next === null && isTold) break;
+    if (next === null) {
+      isTold = true;
+      await lane.advance(LONGEST_NOTIFICATION_MS);
+      if (toldInTheEnd) await tellAgain(lane, cartId);
+      continue;
+    }
+    // The longer it takes, the greater the steps.
+    const least = round < 8 ? 0 : (round - 7) * 5 * MINUTE;
+    await lane.advance(Math.max(next - lane.nowMs, least, 0));
     const heard = await lane.ask(round, { name: "work" });
     if (heard.kind === "refused") log.push(`work: ${heard.error.slice(0, 200)}`);
-    if (!lane.isWhole) {
-      crashed = true;
-      log.push("a process died at work and was started again");
-      await lane.tellAll({ name: "arm", point: null, times: 0 });
-      await lane.revive();
-    }
+    if (lane.isWhole) continue;
+    crashed = true;
+    log.push("a process died at work and was started again");
+    await lane.tellAll({ name: "arm", point: null, times: 0 });
+    await lane.revive();
   }
   return { log, crashed };
 }
 
-/** The longer it takes, the greater the steps. */
-function leastPause(round: number): number {
-  if (round < 12) return 0;
-  if (round < 30) return HOUR / 6;
-  return round < 45 ? HOUR : 6 * HOUR;
-}
-
-/** When the first thing is due, in ms since 1970; null: nothing is. */
+/**
+ * When the first thing is due, in ms since 1970; null: nothing is. A question that was
+ * answered eight times without news, and a projection that failed as often, go on in
+ * life; here they would never end.
+ */
 async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
   const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
-    `SELECT LEAST(
-       (SELECT MIN(LEAST(next_check_at, project_after, reverse_at)) FROM acquiring_payment_attempt WHERE cart_id = ?),
-       (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due`,
+    `SELECT LEAST(MIN(CASE WHEN checks < 8 OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
+                  MIN(CASE WHEN project_failures < 8 THEN project_after END),
+                  MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
+                  (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
+     FROM acquiring_payment_attempt WHERE cart_id = ?`,
     [cartId],
   );
   return rows[0]?.due?.getTime() ?? null;

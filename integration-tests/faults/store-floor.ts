@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import {
   addShippingMethodToCartWorkflow,
@@ -12,7 +12,6 @@ import {
   refundPaymentWorkflow,
   updateLineItemInCartWorkflow,
 } from "@medusajs/medusa/core-flows";
-import { seedStore } from "../../scripts/seed-store";
 import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gateway/money";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
@@ -21,6 +20,7 @@ import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt
 import { ledgerOf } from "../../src/workflows/ledger-of";
 import { pay, paymentStatus } from "../../src/workflows/pay/pay";
 import { settleWork, workThrough } from "../../src/workflows/work-through";
+import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
 
 /**
@@ -34,6 +34,8 @@ export class StoreFloor {
   /** Null until the parent says what time it is. */
   #nowMs: number | null = null;
   #shop: Promise<Shop> | null = null;
+  /** By quantity: the cart that the stories' carts are copied from. */
+  readonly #templates = new Map<number, Promise<string>>();
 
   constructor(private readonly container: MedusaContainer) {
     this.#ledger = ledgerOf(container);
@@ -43,8 +45,6 @@ export class StoreFloor {
 
   async obey(command: Command): Promise<unknown> {
     switch (command.name) {
-      case "seed":
-        return seedStore(this.container, [{ handle: "vase", title: "Vase", description: "", price: 24.5 }]);
       case "clock":
         this.#nowMs = command.nowMs;
         return null;
@@ -79,6 +79,23 @@ export class StoreFloor {
   }
 
   private async checkout(mode: PayMode, quantity: number): Promise<{ cartId: string; sessionId: string }> {
+    const template = this.#templates.get(quantity) ?? this.makeCart(quantity);
+    this.#templates.set(quantity, template);
+    const { cartId, collectionId } = await copyCart(this.#pg, await template);
+    const collection: { raw_amount: { value: string } } = await this.#pg("payment_collection")
+      .where({ id: collectionId })
+      .first("raw_amount");
+    const session = await this.container.resolve(Modules.PAYMENT).createPaymentSession(collectionId, {
+      provider_id: `pp_acquiring-${mode}_main`,
+      currency_code: "eur",
+      amount: collection.raw_amount.value,
+      data: {},
+    });
+    return { cartId, sessionId: session.id };
+  }
+
+  /** A cart as a storefront makes one. */
+  private async makeCart(quantity: number): Promise<string> {
     const { regionId, channelId, variantId, shippingId } = await (this.#shop ??= this.readShop());
     const { result: cart } = await createCartWorkflow(this.container).run({
       input: {
@@ -95,8 +112,7 @@ export class StoreFloor {
       input: { cart_id: cart.id, options: [{ id: shippingId }] },
     });
     await createPaymentCollectionForCartWorkflow(this.container).run({ input: { cart_id: cart.id } });
-    const { sessionId } = await this.session(await this.collectionOf(cart.id), mode);
-    return { cartId: cart.id, sessionId };
+    return cart.id;
   }
 
   private async session(collectionId: string, mode: PayMode): Promise<{ sessionId: string }> {
