@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import { crashpoint } from "../modules/acquiring/crashpoint";
 import { ledgerOf } from "./ledger-of";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
 import type { MedusaView, Projection } from "./projection/medusa-view";
@@ -28,10 +29,13 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
   let kind = "paid_without_order";
   try {
     const view = await viewOf(container, attempt.row);
+    crashpoint("project:before");
     const projection: Projection = { container, ledger, ...attempt, view };
     const after = await projectOrder(projection);
+    crashpoint("project:after-order");
     if (after.order !== null) kind = "booking_failed";
     const again = await projectOperations({ ...projection, view: after });
+    crashpoint("project:before-finish");
     await ledger.recording.finish(attempt.row, again);
     if (paysForOrder(attempt.row, after)) await ledger.recording.paysForOrder(attempt.row);
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Question } from "../../gateway/grouped-queries";
 import { GroupedQueries } from "../../gateway/grouped-queries";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
+import { crashpoint } from "./crashpoint";
 import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
 import type { OutsideClaims } from "./domain/snapshot";
@@ -161,6 +162,7 @@ export class Checker {
       projectAfterMs,
       ...(hint.claims && { claims: hint.claims }),
     };
+    crashpoint("check:before-apply");
     let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (refunds) {
       // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
@@ -168,6 +170,7 @@ export class Checker {
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
       changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
     }
+    crashpoint("check:after-apply");
     await clearAttention(ledger.connection, "query_refused", account, now());
     changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);

@@ -3,8 +3,35 @@
  * arms one with a function that kills the process, restarts it and checks that
  * no money was lost or moved twice.
  */
-export type CrashpointName =
-  `${"authorise" | "capture" | "void" | "refund" | "review"}:${"before-send" | "after-send"}`;
+const WRITES = ["authorise", "capture", "void", "refund", "review"] as const;
+const AROUND_A_WRITE = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
+
+type Write = (typeof WRITES)[number];
+type AroundAWrite = (typeof AROUND_A_WRITE)[number];
+
+/** What the way back and the projection pass, in the order in which they pass it. */
+const OTHERS = [
+  "inbox:before-commit",
+  "inbox:after-commit",
+  "inbox:before-apply",
+  "inbox:after-apply",
+  "check:before-apply",
+  "check:after-apply",
+  "project:before",
+  "project:after-order",
+  "project:after-booking",
+  "project:before-finish",
+  "reverse:before",
+  "reverse:after",
+] as const;
+
+export type CrashpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];
+
+/** Every crash point there is. */
+export const crashpointNames: readonly CrashpointName[] = [
+  ...WRITES.flatMap((write) => AROUND_A_WRITE.map((place) => `${write}:${place}` as const)),
+  ...OTHERS,
+];
 
 let armed: ((name: CrashpointName) => void) | null = null;
 

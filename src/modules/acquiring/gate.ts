@@ -232,6 +232,7 @@ export class Gate {
         to: decision.state,
       });
     });
+    crashpoint(`${operation.kind}:after-conclude`);
   }
 
   private factContext(operation: OperationRow): FactContext {

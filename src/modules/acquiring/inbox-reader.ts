@@ -4,6 +4,7 @@ import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
 import type { CardKeeper } from "./card-keeper";
 import type { Checker, CheckHint } from "./checker";
+import { crashpoint } from "./crashpoint";
 import { mayMove } from "./domain/states";
 import type { AttentionKind } from "./domain/snapshot";
 import { applyFacts } from "./ledger/apply-facts";
@@ -48,6 +49,7 @@ export class InboxReader {
     const { ledger, now } = this.deps;
     const row = await readInbox(ledger.connection, id);
     if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
+    crashpoint("inbox:before-apply");
     try {
       return await this.think(row);
     } catch (error) {
@@ -186,6 +188,7 @@ export class InboxReader {
   }
 
   private async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {
+    crashpoint("inbox:after-apply");
     await finishInbox(this.deps.ledger.connection, row.id, { status, result }, this.deps.now());
     const token = this.tokenIn(row);
     if (token !== null) await scrubInbox(this.deps.ledger.connection, row, token);

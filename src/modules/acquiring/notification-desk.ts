@@ -4,6 +4,7 @@ import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { createAccountKey } from "../../gateway/ids";
+import { crashpoint } from "./crashpoint";
 import { raiseAttention } from "./ledger/attention";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
@@ -54,11 +55,13 @@ export class NotificationDesk {
     await this.deps.signatures.noteNotification(account.key, parsed.signature);
     if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
     const { orderNo, signature } = parsed;
+    crashpoint("inbox:before-commit");
     const stored = await storeNotification(
       this.deps.ledger.connection,
       { ...arrival, orderNo, signature },
       this.deps.now(),
     );
+    crashpoint("inbox:after-commit");
     return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
   }
 

@@ -1,3 +1,4 @@
+import { crashpoint } from "./crashpoint";
 import type { Gate, GateResult } from "./gate";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
@@ -27,10 +28,12 @@ export class Reverser {
     const { ledger, now } = this.deps;
     const attempt = await ledger.attempt(attemptId);
     if (!attempt?.reverse_at) return "done";
+    crashpoint("reverse:before");
     const result = await this.send(attempt).catch(async (error: unknown) => {
       await postponeReversal(ledger, attempt, now());
       throw error;
     });
+    crashpoint("reverse:after");
     if (result === null || result.kind === "settled" || result.kind === "pending") {
       // A person rejected it and it is voided: nobody has to be told.
       const isQuiet = attempt.reversal_reason === "held_rejected" && attempt.state !== "captured";

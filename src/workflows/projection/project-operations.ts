@@ -2,6 +2,7 @@ import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
+import { crashpoint } from "../../modules/acquiring/crashpoint";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
@@ -49,6 +50,7 @@ async function recordCapture(projection: Projection, payment: MedusaPayment, ope
     const input = { payment_id: payment.id, amount: majorOf(operation), captured_by: operation.id, is_captured: true };
     await capturePaymentWorkflow(container).run({ input });
   }
+  crashpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
 }
 
@@ -72,6 +74,7 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   const amount = toMajor(createMoney(missing, currency));
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
   await capturePaymentWorkflow(container).run({ input });
+  crashpoint("project:after-booking");
 }
 
 const isVoidedOutside = ({ row, operations }: Projection): boolean =>
@@ -121,6 +124,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
     metadata: { [RECORDING_KEY]: operation.id },
   };
   await refundPaymentWorkflow(container).run({ input });
+  crashpoint("project:after-booking");
   if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
 }
 
@@ -134,5 +138,6 @@ async function recordVoid(
   operation: OperationRow,
 ): Promise<void> {
   if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
+  crashpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
 }

@@ -2,6 +2,7 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
 import type { Money } from "../../../gateway/money";
+import { crashpoint } from "../crashpoint";
 import type { OperationKind, Verdict } from "../domain/snapshot";
 import type { HoldRule } from "./hold-rule";
 import { holdNothing } from "./hold-rule";
@@ -160,6 +161,7 @@ export class Ledger {
       note: operation.note ?? null,
       context,
     });
+    crashpoint(`${operation.kind}:before-commit`);
     return inserted;
   }
 

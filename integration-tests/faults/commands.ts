@@ -1,0 +1,41 @@
+import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
+
+/** What the parent may ask of a store process, and what it hears. Plain data: it travels between processes. */
+export type PayMode = "card" | "checkout" | "apm";
+
+export type Command =
+  /** The store's clock stands still there, in ms since 1970. */
+  | { readonly name: "clock"; readonly nowMs: number }
+  /** Kills the process at the `times`th passage of the point. Null: disarm. */
+  | { readonly name: "arm"; readonly point: CrashpointName | null; readonly times: number }
+  | { readonly name: "checkout"; readonly mode: PayMode; readonly quantity: number }
+  | { readonly name: "session"; readonly cartId: string; readonly mode: PayMode }
+  | { readonly name: "pay"; readonly sessionId: string; readonly method: PayChoice }
+  | { readonly name: "change-cart"; readonly cartId: string; readonly quantity: number }
+  | { readonly name: "complete"; readonly cartId: string }
+  | { readonly name: "capture" | "refund"; readonly cartId: string; readonly percent: number }
+  | { readonly name: "cancel-order"; readonly cartId: string }
+  | { readonly name: "status"; readonly sessionId: string }
+  | { readonly name: "check"; readonly cartId: string }
+  | { readonly name: "work" };
+
+/** The contract's ways to pay, as far as the stories use them. */
+export type PayChoice =
+  | { readonly type: "card"; readonly number: string }
+  | { readonly type: "checkout" }
+  | { readonly type: "apm"; readonly method: string };
+
+export interface Question {
+  readonly id: number;
+  readonly command: Command;
+}
+
+export type Answer =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: string };
+
+/** The first message of a store process. */
+export interface Ready {
+  readonly ready: true;
+  readonly port: number;
+}

@@ -1,0 +1,149 @@
+import { createServer, request } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import knex from "knex";
+import type { Knex } from "knex";
+import type { Simulator } from "../../src/simulator";
+import { startSimulator } from "../../src/simulator";
+import { freePort } from "../support/shop";
+import type { Command } from "./commands";
+import type { Heard } from "./store-child";
+import { StoreChild } from "./store-child";
+
+/**
+ * The stage of the stories: one database, one simulator on a virtual clock, one or two
+ * store processes, and the address that the gateway and shoppers know, which leads to
+ * whichever process lives. One story at a time plays here, so that its faults and its
+ * time are its own.
+ */
+export class Lane {
+  #children: StoreChild[] = [];
+  #turn = 0;
+  /** The stores' clock, in ms since 1970: the simulator's. */
+  #nowMs = 0;
+
+  private constructor(
+    readonly pg: Knex,
+    readonly simulator: Simulator,
+    private readonly front: Server,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  static async open(databaseUrl: string, processes: number): Promise<Lane> {
+    const signingKey = "golden-key-0123456789";
+    const account = { merchantId: "100001", accountId: "100001001" };
+    const simulator = await startSimulator({ ...account, signingKeys: [signingKey], clock: "virtual", seed: "faults" });
+    let lane: Lane | null = null;
+    const front = createServer((req, res) => {
+      const port = lane?.nextPort();
+      if (port === undefined) return void res.destroy();
+      const { method = "GET", url: path = "/", headers } = req;
+      const through = request({ host: "127.0.0.1", port, method, path, headers }, (answer) => {
+        res.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(res);
+      });
+      through.once("error", () => res.destroy());
+      req.pipe(through);
+    });
+    await new Promise<void>((listening) => front.listen(0, "127.0.0.1", listening));
+    const env = {
+      DATABASE_URL: databaseUrl,
+      DISABLE_MEDUSA_ADMIN: "true",
+      MEDUSA_WORKER_MODE: "server",
+      LOG_LEVEL: "error",
+      TZ: "UTC",
+      ACQUIRING_SIGNING_KEY: signingKey,
+      ACQUIRING_MERCHANT_ID: account.merchantId,
+      ACQUIRING_ACCOUNT_ID: account.accountId,
+      ACQUIRING_BASE_URL: simulator.url,
+      ACQUIRING_NOTIFY_BASE_URL: `http://127.0.0.1:${String((front.address() as AddressInfo).port)}`,
+      ACQUIRING_PROFILE: JSON.stringify({ timeouts: { connectMs: 5_000, authoriseMs: 5_000, otherMs: 5_000 } }),
+      ACQUIRING_OPTIONS: JSON.stringify(OPTIONS),
+    };
+    lane = new Lane(knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 4 } }), simulator, front, env);
+    for (let index = 0; index < processes; index += 1) await lane.add();
+    return lane;
+  }
+
+  private async add(at = this.#children.length): Promise<void> {
+    const child = await StoreChild.start(await freePort(), this.env);
+    this.#children[at] = child;
+    if (this.#nowMs > 0) await child.ask({ name: "clock", nowMs: this.#nowMs });
+  }
+
+  private nextPort(): number | undefined {
+    const alive = this.#children.filter(({ isAlive }) => isAlive);
+    this.#turn += 1;
+    return alive[this.#turn % alive.length]?.port;
+  }
+
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  get isWhole(): boolean {
+    return this.#children.every(({ isAlive }) => isAlive);
+  }
+
+  /** Starts anew whatever died. */
+  async revive(): Promise<void> {
+    for (const [index, child] of this.#children.entries()) if (!child.isAlive) await this.add(index);
+  }
+
+  ask(process: number, command: Command): Promise<Heard> {
+    const child = this.#children[process % this.#children.length];
+    return child ? child.ask(command) : Promise.resolve({ kind: "died" });
+  }
+
+  /** Every process; whoever is dead is left out. */
+  async tellAll(command: Command): Promise<void> {
+    await Promise.all(this.#children.map((child) => child.ask(command)));
+  }
+
+  /** A call of the simulator's control API; null when it was refused. */
+  async control(call: string, body: object = {}, method = "POST"): Promise<Record<string, unknown> | null> {
+    const answer = await fetch(`${this.simulator.url}/_control/${call}`, {
+      method,
+      ...(method === "GET" ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const value = await answer.json();
+    return answer.ok ? value : null;
+  }
+
+  /** A clean gateway for the next story, and everybody's clock at its time. */
+  async reset(settings: object): Promise<void> {
+    await this.control("reset");
+    await this.control("settings", { notifications: "on", ...settings });
+    await this.readClock();
+    await this.tellAll({ name: "arm", point: null, times: 0 });
+  }
+
+  private async readClock(): Promise<void> {
+    const state = await this.control("state?order_no=none", {}, "GET");
+    this.#nowMs = Date.parse(String(state?.now));
+    await this.tellAll({ name: "clock", nowMs: this.#nowMs });
+  }
+
+  /** Time passes for the stores first, then for the gateway, whose notifications of that time arrive meanwhile. */
+  async advance(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    await this.tellAll({ name: "clock", nowMs: this.#nowMs });
+    await this.control("clock", { ms });
+  }
+
+  get outputs(): string {
+    return this.#children.map(({ output }) => output).join("\n");
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#children.map((child) => child.stop()));
+    this.#children = [];
+    this.front.closeAllConnections();
+    await new Promise<void>((closed) => this.front.close(() => closed()));
+    await this.simulator.close();
+    await this.pg.destroy();
+  }
+}
+
+const FREE = { max: 1_000, windowMs: 1_000 };
+const OPTIONS = { cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } } };

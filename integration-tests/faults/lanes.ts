@@ -1,0 +1,30 @@
+import knex from "knex";
+import { Lane } from "./lane";
+
+/** Several lanes over copies of one seeded database, so that stories play side by side and do not meet. */
+export async function withLanes<T>(
+  databaseUrl: string,
+  { lanes: count, processes }: { readonly lanes: number; readonly processes: number },
+  work: (lanes: readonly Lane[]) => Promise<T>,
+): Promise<T> {
+  const names = Array.from({ length: count }, (_, index) => `${nameIn(databaseUrl)}_${String(index)}`);
+  const server = knex({ client: "pg", connection: withName(databaseUrl, "postgres"), pool: { min: 0, max: 1 } });
+  const lanes: Lane[] = [];
+  try {
+    for (const name of names) await server.raw("CREATE DATABASE ?? TEMPLATE ??", [name, nameIn(databaseUrl)]);
+    lanes.push(...(await Promise.all(names.map((name) => Lane.open(withName(databaseUrl, name), processes)))));
+    return await work(lanes);
+  } finally {
+    await Promise.all(lanes.map((lane) => lane.close()));
+    for (const name of names) await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [name]);
+    await server.destroy();
+  }
+}
+
+const nameIn = (url: string): string => new URL(url).pathname.slice(1);
+
+function withName(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

@@ -1,0 +1,73 @@
+import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
+import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import type { Played } from "./play";
+import type { Story } from "./story";
+
+/** What `npm run faults` says: progress while it runs, every violation with the way to see it again, the sums. */
+export class Report {
+  passed = 0;
+  failed = 0;
+  readonly #struck = new Map<CrashpointName, number>();
+  readonly #startedAt = performance.now();
+  #linesAt = 0;
+
+  constructor(
+    private readonly total: number,
+    private readonly shown: { readonly processes: number; readonly crashEvery: number; readonly verbose: boolean },
+  ) {}
+
+  add(story: Story, { violations, crashed, log }: Played): void {
+    if (violations.length === 0) this.passed += 1;
+    else this.failed += 1;
+    const { crash } = story;
+    if (crash && crashed) this.#struck.set(crash.point, (this.#struck.get(crash.point) ?? 0) + 1);
+    if (violations.length > 0 || this.shown.verbose) {
+      this.clear();
+      const where = crash ? `, a process dies at ${crash.point}${crashed ? "" : " (never reached)"}` : "";
+      console.log(
+        `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${story.mode}${where}`,
+      );
+      for (const line of log) console.log(`          ${line}`);
+      for (const line of violations) console.log(`        ! ${line}`);
+      if (violations.length > 0) console.log(`        again: ${this.replay(story)}`);
+    }
+    this.progress();
+  }
+
+  private replay({ seed, run }: Story): string {
+    const { processes, crashEvery } = this.shown;
+    return `npm run faults -- --seed ${String(seed)} --run ${String(run)} --processes ${String(processes)} --crash-every ${String(crashEvery)}`;
+  }
+
+  private get rate(): number {
+    return ((this.passed + this.failed) * 1_000) / (performance.now() - this.#startedAt);
+  }
+
+  /** One line that is written over on a terminal; elsewhere a line every half a minute. */
+  private progress(): void {
+    const done = this.passed + this.failed;
+    const seconds = Math.round((this.total - done) / Math.max(this.rate, 0.001));
+    const filled = Math.round((done * 24) / this.total);
+    const bar = `${"#".repeat(filled)}${".".repeat(24 - filled)}`;
+    const line = `[${bar}] ${String(done)}/${String(this.total)}  ${this.rate.toFixed(1)} runs/s  ${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s left  ${String(this.failed)} failed`;
+    if (process.stdout.isTTY) return void process.stdout.write(`\r${line}\u001b[K`);
+    if (performance.now() - this.#linesAt < 30_000 && done < this.total) return;
+    this.#linesAt = performance.now();
+    console.log(line);
+  }
+
+  private clear(): void {
+    if (process.stdout.isTTY) process.stdout.write("\r\u001b[K");
+  }
+
+  end(): void {
+    this.clear();
+    const struck = crashpointNames.filter((name) => this.#struck.has(name));
+    if (struck.length > 0) {
+      console.log(`Processes that died: ${String([...this.#struck.values()].reduce((sum, count) => sum + count, 0))}`);
+      for (const name of struck) console.log(`  ${String(this.#struck.get(name)).padStart(4)}  ${name}`);
+    }
+    console.log(`${this.rate.toFixed(2)} runs/s`);
+    console.log(`${String(this.passed)} passed, ${String(this.failed)} failed`);
+  }
+}

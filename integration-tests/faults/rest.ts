@@ -1,0 +1,71 @@
+import type { Lane } from "./lane";
+
+/**
+ * Brings a story to rest: no faults any more, the clock goes from one due thing to the
+ * next with a round of work at each, until nothing is due but questions that were asked
+ * in vain again and again.
+ */
+const MINUTE = 60_000;
+/** Every notification that was late, held back or sent again has arrived after so long. */
+const LONGEST_NOTIFICATION_MS = 180 * MINUTE;
+/** No story needs so many. */
+const MOST_ROUNDS = 80;
+
+export interface Rested {
+  readonly log: readonly string[];
+  readonly crashed: boolean;
+}
+
+export async function comeToRest(lane: Lane, cartId: string, toldInTheEnd: boolean): Promise<Rested> {
+  const log: string[] = [];
+  let crashed = false;
+  let isTold = false;
+  await lane.control("tape", {}, "DELETE");
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = await nextDue(lane, cartId);
+    if (next === null && isTold) break;
+    if (next === null) {
+      isTold = true;
+      await lane.advance(LONGEST_NOTIFICATION_MS);
+      if (toldInTheEnd) await tellAgain(lane, cartId);
+      continue;
+    }
+    // The longer it takes, the greater the steps.
+    const least = round < 8 ? 0 : (round - 7) * 5 * MINUTE;
+    await lane.advance(Math.max(next - lane.nowMs, least, 0));
+    const heard = await lane.ask(round, { name: "work" });
+    if (heard.kind === "refused") log.push(`work: ${heard.error.slice(0, 200)}`);
+    if (lane.isWhole) continue;
+    crashed = true;
+    log.push("a process died at work and was started again");
+    await lane.tellAll({ name: "arm", point: null, times: 0 });
+    await lane.revive();
+  }
+  return { log, crashed };
+}
+
+/**
+ * When the first thing is due, in ms since 1970; null: nothing is. A question that was
+ * answered eight times without news, and a projection that failed as often, go on in
+ * life; here they would never end.
+ */
+async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
+  const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
+    `SELECT LEAST(MIN(CASE WHEN checks < 8 OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
+                  MIN(CASE WHEN project_failures < 8 THEN project_after END),
+                  MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
+                  (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
+     FROM acquiring_payment_attempt WHERE cart_id = ?`,
+    [cartId],
+  );
+  return rows[0]?.due?.getTime() ?? null;
+}
+
+/** The gateway says once more how everything stands: what was lost is told after all. */
+async function tellAgain(lane: Lane, cartId: string): Promise<void> {
+  const rows: { order_no: string }[] = await lane
+    .pg("acquiring_payment_attempt")
+    .where({ cart_id: cartId })
+    .select("order_no");
+  for (const { order_no } of rows) await lane.control("notify", { order_no });
+}

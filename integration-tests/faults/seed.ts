@@ -1,0 +1,11 @@
+import type { ExecArgs } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { seedStore } from "../../scripts/seed-store";
+
+/** The shop of the stories: one product, whose stock nobody counts. Run by `medusa exec`. */
+export default async function seed({ container }: ExecArgs): Promise<void> {
+  await seedStore(container, [{ handle: "vase", title: "Vase", description: "", price: 24.5 }]);
+  await container
+    .resolve(ContainerRegistrationKeys.PG_CONNECTION)("product_variant")
+    .update({ manage_inventory: false });
+}

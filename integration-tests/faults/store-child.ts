@@ -1,0 +1,85 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { join, resolve } from "node:path";
+import type { Answer, Command, Question, Ready } from "./commands";
+
+/** What became of a command: an answer, a refusal in words, or a process that died before it could say anything. */
+export type Heard =
+  | { readonly kind: "done"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly error: string }
+  | { readonly kind: "died" };
+
+/** One store process seen from its parent. It is started, asked, killed; nothing of it outlives the parent. */
+export class StoreChild {
+  readonly #waiting = new Map<number, (heard: Heard) => void>();
+  #next = 0;
+  #isAlive = true;
+  #output = "";
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {
+    const keep = (chunk: Buffer): void => {
+      this.#output = (this.#output + chunk.toString()).slice(-20_000);
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    child.on("message", (message: Answer | Ready) => {
+      if ("ready" in message) return;
+      const answer = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      answer?.(message.ok ? { kind: "done", value: message.value } : { kind: "refused", error: message.error });
+    });
+    child.once("exit", () => {
+      this.#isAlive = false;
+      for (const answer of this.#waiting.values()) answer({ kind: "died" });
+      this.#waiting.clear();
+    });
+  }
+
+  /** Resolves once the store listens. */
+  static async start(port: number, env: Readonly<Record<string, string>>): Promise<StoreChild> {
+    const process_ = fork(join(__dirname, "store-process.ts"), {
+      cwd: resolve(__dirname, "../.."),
+      execArgv: ["-r", "ts-node/register/transpile-only", ...(process.env.FAULTS_EXEC_ARGV?.split(" ") ?? [])],
+      env: { ...process.env, NODE_OPTIONS: "", ...env, PORT: String(port) },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    const store = new StoreChild(process_, port);
+    await new Promise<void>((ready, failed) => {
+      process_.once("message", () => ready());
+      process_.once("exit", () => failed(new Error(`The store process did not start.\n${store.output}`)));
+    });
+    return store;
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** The last of what it printed. */
+  get output(): string {
+    return this.#output;
+  }
+
+  ask(command: Command): Promise<Heard> {
+    if (!this.#isAlive) return Promise.resolve({ kind: "died" });
+    this.#next += 1;
+    const question: Question = { id: this.#next, command };
+    return new Promise((answer) => {
+      this.#waiting.set(question.id, answer);
+      this.child.send(question, (error) => {
+        if (error && this.#waiting.delete(question.id)) answer({ kind: "died" });
+      });
+    });
+  }
+
+  /** Ends it; without its parent it has nothing to do. */
+  async stop(): Promise<void> {
+    if (!this.#isAlive) return;
+    const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
+    this.child.disconnect();
+    await gone;
+  }
+}

@@ -1,0 +1,261 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import {
+  addShippingMethodToCartWorkflow,
+  cancelOrderWorkflow,
+  capturePaymentWorkflow,
+  completeCartWorkflow,
+  createCartWorkflow,
+  createPaymentCollectionForCartWorkflow,
+  createPaymentSessionsWorkflow,
+  refundPaymentWorkflow,
+  updateLineItemInCartWorkflow,
+} from "@medusajs/medusa/core-flows";
+import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gateway/money";
+import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
+import { ledgerOf } from "../../src/workflows/ledger-of";
+import { pay, paymentStatus } from "../../src/workflows/pay/pay";
+import { settleWork, workThrough } from "../../src/workflows/work-through";
+import { copyCart } from "./copy-cart";
+import type { Command, PayChoice, PayMode } from "./commands";
+
+/**
+ * What one store process can do: the same workflows and the same functions that its
+ * routes run, one command each. It decides nothing; refusals are thrown and go back
+ * to the parent as words. Long because every command of the list is here.
+ */
+export class StoreFloor {
+  readonly #ledger: AcquiringModuleService;
+  readonly #pg: Knex;
+  /** Null until the parent says what time it is. */
+  #nowMs: number | null = null;
+  #shop: Promise<Shop> | null = null;
+  /** By quantity: the cart that the stories' carts are copied from. */
+  readonly #templates = new Map<number, Promise<string>>();
+
+  constructor(private readonly container: MedusaContainer) {
+    this.#ledger = ledgerOf(container);
+    this.#pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+    this.#ledger.useClock(() => new Date(this.#nowMs ?? Date.now()));
+  }
+
+  async obey(command: Command): Promise<unknown> {
+    switch (command.name) {
+      case "clock":
+        this.#nowMs = command.nowMs;
+        return null;
+      case "arm":
+        return arm(command.point, command.times);
+      case "checkout":
+        return this.checkout(command.mode, command.quantity);
+      case "session":
+        return this.session(await this.collectionOf(command.cartId), command.mode);
+      case "pay":
+        return this.pay(command.sessionId, command.method);
+      case "change-cart":
+        return this.changeCart(command.cartId, command.quantity);
+      case "complete":
+        return this.complete(command.cartId);
+      case "capture":
+      case "refund":
+        return this.book(command.name, command.cartId, command.percent);
+      case "cancel-order":
+        return this.cancelOrder(command.cartId);
+      case "status":
+        return this.status(command.sessionId);
+      case "check":
+        for (const { id } of await this.attempts(command.cartId)) {
+          await acquiringCheckAttemptWorkflow(this.container).run({ input: { id } });
+        }
+        return null;
+      case "work":
+        await workThrough(this.container, {});
+        return settleWork();
+    }
+  }
+
+  private async checkout(mode: PayMode, quantity: number): Promise<{ cartId: string; sessionId: string }> {
+    const template = this.#templates.get(quantity) ?? this.makeCart(quantity);
+    this.#templates.set(quantity, template);
+    const { cartId, collectionId } = await copyCart(this.#pg, await template);
+    const collection: { raw_amount: { value: string } } = await this.#pg("payment_collection")
+      .where({ id: collectionId })
+      .first("raw_amount");
+    const session = await this.container.resolve(Modules.PAYMENT).createPaymentSession(collectionId, {
+      provider_id: `pp_acquiring-${mode}_main`,
+      currency_code: "eur",
+      amount: collection.raw_amount.value,
+      data: {},
+    });
+    return { cartId, sessionId: session.id };
+  }
+
+  /** A cart as a storefront makes one. */
+  private async makeCart(quantity: number): Promise<string> {
+    const { regionId, channelId, variantId, shippingId } = await (this.#shop ??= this.readShop());
+    const { result: cart } = await createCartWorkflow(this.container).run({
+      input: {
+        region_id: regionId,
+        sales_channel_id: channelId,
+        currency_code: "eur",
+        email: "ada@example.test",
+        shipping_address: ADDRESS,
+        billing_address: ADDRESS,
+        items: [{ variant_id: variantId, quantity }],
+      },
+    });
+    await addShippingMethodToCartWorkflow(this.container).run({
+      input: { cart_id: cart.id, options: [{ id: shippingId }] },
+    });
+    await createPaymentCollectionForCartWorkflow(this.container).run({ input: { cart_id: cart.id } });
+    return cart.id;
+  }
+
+  private async session(collectionId: string, mode: PayMode): Promise<{ sessionId: string }> {
+    const input = { payment_collection_id: collectionId, provider_id: `pp_acquiring-${mode}_main` };
+    const { result } = await createPaymentSessionsWorkflow(this.container).run({ input });
+    return { sessionId: result.id };
+  }
+
+  private async pay(sessionId: string, choice: PayChoice): Promise<{ state: string; actionUrl: string | null }> {
+    const body = { ...(await this.ref(sessionId)), method: methodOf(choice), return_to: RETURN_TO };
+    const { payment: answer } = await pay(this.container, body, SHOPPER);
+    return { state: answer.state, actionUrl: answer.action?.url ?? null };
+  }
+
+  private async status(sessionId: string): Promise<string> {
+    return (await paymentStatus(this.container, await this.ref(sessionId))).payment.state;
+  }
+
+  private async ref(sessionId: string): Promise<{ session_id: string; token: string }> {
+    const row: { provider_id: string } | undefined = await this.#pg("payment_session")
+      .where({ id: sessionId })
+      .first("provider_id");
+    if (!row) throw new Error("The session is gone.");
+    const account = this.#ledger.accountOfProvider(row.provider_id);
+    return { session_id: sessionId, token: this.#ledger.tickets.sessionToken(account, sessionId) };
+  }
+
+  private async changeCart(cartId: string, quantity: number): Promise<void> {
+    const item: { id: string } | undefined = await this.#pg("cart_line_item").where({ cart_id: cartId }).first("id");
+    if (!item) throw new Error("The cart is empty.");
+    const input = { cart_id: cartId, item_id: item.id, update: { quantity } };
+    await updateLineItemInCartWorkflow(this.container).run({ input });
+  }
+
+  private async complete(cartId: string): Promise<string> {
+    const { result } = await completeCartWorkflow(this.container).run({ input: { id: cartId } });
+    return result.id;
+  }
+
+  /** Captures or refunds a part of the cart's payment, as the dashboard does. */
+  private async book(kind: "capture" | "refund", cartId: string, percent: number): Promise<void> {
+    const payment = await this.paymentOf(cartId);
+    const { minor, currency } = fromMajor(payment.amount, createCurrency(payment.currency_code));
+    const amount = toMajor(createMoney((minor * BigInt(percent)) / 100n, currency));
+    const input = { payment_id: payment.id, amount };
+    if (kind === "capture") await capturePaymentWorkflow(this.container).run({ input });
+    else await refundPaymentWorkflow(this.container).run({ input });
+  }
+
+  private async cancelOrder(cartId: string): Promise<void> {
+    const link: { order_id: string } | undefined = await this.#pg("order_cart")
+      .where({ cart_id: cartId })
+      .first("order_id");
+    if (!link) throw new Error("There is no order.");
+    await cancelOrderWorkflow(this.container).run({ input: { order_id: link.order_id } });
+  }
+
+  private async attempts(cartId: string): Promise<AttemptRow[]> {
+    return this.#pg<AttemptRow>("acquiring_payment_attempt").where({ cart_id: cartId }).orderBy("created_at");
+  }
+
+  private async collectionOf(cartId: string): Promise<string> {
+    const link: { payment_collection_id: string } | undefined = await this.#pg("cart_payment_collection")
+      .where({ cart_id: cartId, deleted_at: null })
+      .first("payment_collection_id");
+    if (!link) throw new Error("The cart has no payment collection.");
+    return link.payment_collection_id;
+  }
+
+  private async paymentOf(cartId: string): Promise<{ id: string; amount: string; currency_code: string }> {
+    const { rows } = await this.#pg.raw<{ rows: { id: string; amount: string; currency_code: string }[] }>(
+      `SELECT p.id, p.raw_amount->>'value' AS amount, p.currency_code FROM payment p
+       JOIN cart_payment_collection link USING (payment_collection_id)
+       WHERE link.cart_id = ? AND p.deleted_at IS NULL ORDER BY p.canceled_at NULLS FIRST, p.created_at LIMIT 1`,
+      [cartId],
+    );
+    if (!rows[0]) throw new Error("There is no payment.");
+    return rows[0];
+  }
+
+  private async readShop(): Promise<Shop> {
+    const { rows } = await this.#pg.raw<{ rows: Shop[] }>(
+      `SELECT (SELECT id FROM region LIMIT 1) AS "regionId",
+              (SELECT id FROM sales_channel WHERE name = 'Web shop' LIMIT 1) AS "channelId",
+              (SELECT id FROM product_variant LIMIT 1) AS "variantId",
+              (SELECT id FROM shipping_option WHERE name LIKE 'Pick up%' LIMIT 1) AS "shippingId"`,
+    );
+    if (!rows[0]) throw new Error("The shop is not seeded.");
+    return rows[0];
+  }
+}
+
+interface Shop {
+  readonly regionId: string;
+  readonly channelId: string;
+  readonly variantId: string;
+  readonly shippingId: string;
+}
+
+const ADDRESS = {
+  first_name: "Ada",
+  last_name: "Lovelace",
+  address_1: "Hauptstr. 1",
+  city: "Berlin",
+  postal_code: "10115",
+  country_code: "de",
+};
+
+/** The shop's own page; nobody listens there. */
+const RETURN_TO = "http://localhost:8000/checkout";
+
+const SHOPPER = {
+  ip: "127.0.0.1",
+  isBehindUnknownProxy: false,
+  userAgent: "faults",
+  accept: "*/*",
+  customerId: null,
+};
+
+function methodOf(choice: PayChoice): Parameters<typeof pay>[1]["method"] {
+  if (choice.type === "checkout") return { type: "checkout", presentation: "page" };
+  if (choice.type === "apm") return { type: "apm", method: choice.method };
+  const card = {
+    number: choice.number,
+    expiry_month: "12",
+    expiry_year: "2039",
+    security_code: "123",
+    holder_first_name: "Ada",
+    holder_last_name: "Lovelace",
+  };
+  return { type: "card", card };
+}
+
+/** The process ends inside the crash point: nothing after it runs, not even a `finally`. */
+function arm(point: string | null, times: number): void {
+  let left = times;
+  armCrashpoint(
+    point === null
+      ? null
+      : (name) => {
+          if (name !== point) return;
+          left -= 1;
+          if (left === 0) process.kill(process.pid, "SIGKILL");
+        },
+  );
+}

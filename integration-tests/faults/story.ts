@@ -1,0 +1,255 @@
+import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
+import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import type { FaultName } from "../../src/simulator/faults";
+import type { PayChoice, PayMode } from "./commands";
+import { Random } from "./random";
+
+/**
+ * A story: what shoppers, admins, the bank and the network do to one cart, drawn
+ * from (seed, run) alone before anything happens. Nothing here looks at a result, so
+ * the same two numbers are the same story whatever the store does.
+ */
+export type Act =
+  | { readonly kind: "pay"; readonly choice: PayChoice }
+  /** The shopper on the gateway's pages: pays, gives up, is refused, or closes the tab after paying. */
+  | { readonly kind: "shopper"; readonly does: "pays" | "refuses" | "gives-up" | "pays-and-leaves" }
+  | { readonly kind: "bank"; readonly says: "approve" | "decline" | "expire" }
+  | { readonly kind: "complete" | "status" | "check" | "work" | "cancel-order" }
+  | { readonly kind: "capture" | "refund"; readonly percent: number }
+  | { readonly kind: "new-session"; readonly mode: PayMode }
+  | { readonly kind: "change-cart"; readonly quantity: number }
+  | { readonly kind: "refunds-fail" }
+  | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund" }
+  | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
+  | { readonly kind: "wait"; readonly ms: number };
+
+export type Lie = "captured" | "declined" | "other-amount" | "forged";
+
+export interface TapeEntry {
+  readonly operation?: string;
+  readonly fault: FaultName;
+  readonly ms?: number;
+  readonly status?: number;
+}
+
+export interface Step {
+  /** Two acts happen at the same instant. */
+  readonly acts: readonly Act[];
+  /** Which store process each act goes to; taken modulo their number. */
+  readonly processes: readonly number[];
+  readonly faults: readonly TapeEntry[];
+}
+
+export interface Story {
+  readonly seed: number;
+  readonly run: number;
+  readonly mode: PayMode;
+  readonly quantity: number;
+  readonly automaticCapture: boolean;
+  readonly steps: readonly Step[];
+  readonly crash: { readonly point: CrashpointName; readonly times: number; readonly atStep: number } | null;
+  /** Are all notifications told truly in the end, or is what was lost lost for ever? */
+  readonly toldInTheEnd: boolean;
+}
+
+/** Every how manieth run a process dies in. */
+export function drawStory(seed: number, run: number, crashEvery: number): Story {
+  const random = new Random(seed, run);
+  const mode = random.weighted<PayMode>([
+    [70, "card"],
+    [15, "checkout"],
+    [15, "apm"],
+  ]);
+  const crash = crashEvery > 0 && run % crashEvery === 0 ? crashOf(run / crashEvery, random) : null;
+  const parts = [
+    ...shopperSteps(random, mode),
+    ...completionSteps(random),
+    ...(crash || random.chance(0.7) ? afterSteps(random, crash) : []),
+  ];
+  return {
+    seed,
+    run,
+    mode,
+    quantity: random.integer(1, 4),
+    automaticCapture: false,
+    crash: crash && { ...crash, atStep: random.integer(0, Math.max(0, parts.length - 3)) },
+    toldInTheEnd: random.chance(0.5),
+    steps: parts.map((acts) => ({
+      acts,
+      processes: acts.map(() => random.integer(0, 1)),
+      faults: random.chance(0.35) ? faultsFor(random) : [],
+    })),
+  };
+}
+
+/** The points take turns, so that a thousand runs pass all of them. */
+function crashOf(turn: number, random: Random): { point: CrashpointName; times: number } {
+  const point = crashpointNames[turn % crashpointNames.length] ?? "authorise:before-send";
+  return { point, times: random.chance(0.8) ? 1 : 2 };
+}
+
+const pay = (random: Random, mode: PayMode): Act => ({ kind: "pay", choice: choiceOf(random, mode) });
+
+function choiceOf(random: Random, mode: PayMode): PayChoice {
+  if (mode === "checkout") return { type: "checkout" };
+  if (mode === "apm") return { type: "apm", method: "bank-transfer" };
+  return { type: "card", number: random.weighted(CARDS) };
+}
+
+const CARDS: readonly [readonly [number, string], ...(readonly [number, string])[]] = [
+  [55, "4111111111111111"],
+  [8, "4000000000000002"],
+  [5, "4000000000006975"],
+  [7, "4000000000000259"],
+  [4, "4000000000000341"],
+  [5, "4000000000003220"],
+  [3, "4000000000000119"],
+  [2, "4000000000005126"],
+  [2, "4000000000009235"],
+  [6, "4000000000003063"],
+  [2, "4000008400001629"],
+  [3, "4000000000003055"],
+];
+
+function shopperSteps(random: Random, mode: PayMode): Act[][] {
+  const steps: Act[][] = [];
+  steps.push(random.chance(0.15) ? [pay(random, mode), pay(random, mode)] : [pay(random, mode)]);
+  if (random.chance(mode === "card" ? 0.3 : 0.95)) steps.push([shopper(random)]);
+  const extra = random.weighted<number>([
+    [55, 0],
+    [30, 1],
+    [15, 2],
+  ]);
+  for (let index = 0; index < extra; index += 1) steps.push(between(random, mode));
+  return steps;
+}
+
+const shopper = (random: Random): Act => ({
+  kind: "shopper",
+  does: random.weighted([
+    [65, "pays"],
+    [15, "pays-and-leaves"],
+    [10, "refuses"],
+    [10, "gives-up"],
+  ]),
+});
+
+/** What may happen between paying and the order. */
+function between(random: Random, mode: PayMode): Act[] {
+  return random.weighted<() => Act[]>([
+    [20, () => [pay(random, mode)]],
+    [12, () => [{ kind: "new-session", mode }, pay(random, mode)]],
+    [8, () => [{ kind: "change-cart", quantity: random.integer(1, 5) }]],
+    [10, () => [{ kind: "status" }, { kind: "check" }]],
+    [12, () => [{ kind: "work" }]],
+    [12, () => [{ kind: "wait", ms: random.integer(1, 40) * 60_000 }]],
+    [12, () => [notify(random)]],
+    [8, () => [{ kind: "bank", says: random.pick(["approve", "decline", "expire"]) }]],
+    [6, () => [shopper(random), { kind: "complete" }]],
+  ])();
+}
+
+const notify = (random: Random): Act => ({
+  kind: "notify",
+  times: random.pick([1, 1, 2, 5]),
+  lie: random.weighted<Lie | null>([
+    [70, null],
+    [8, "captured"],
+    [8, "declined"],
+    [7, "other-amount"],
+    [7, "forged"],
+  ]),
+});
+
+function completionSteps(random: Random): Act[][] {
+  return random.weighted<() => Act[][]>([
+    [55, () => [[{ kind: "complete" }]]],
+    [15, () => [[{ kind: "complete" }, { kind: "complete" }]]],
+    [15, () => [[{ kind: "complete" }, notify(random)]]],
+    [8, () => [[{ kind: "complete" }, { kind: "work" }]]],
+    // The tab was closed: the server has to do it.
+    [20, () => []],
+  ])();
+}
+
+const part = (random: Random): number => random.pick([100, 100, 60, 40, 33, 10]);
+
+function afterSteps(random: Random, crash: { point: CrashpointName } | null): Act[][] {
+  const steps: Act[][] = [];
+  // A process can die in a capture only where there is one.
+  if (crash) steps.push(...leadingTo(random, crash.point));
+  const count = random.integer(1, 4);
+  for (let index = 0; index < count; index += 1) steps.push(after(random));
+  return steps;
+}
+
+function leadingTo(random: Random, point: CrashpointName): Act[][] {
+  const what = point.split(":")[0];
+  const capture: Act = { kind: "capture", percent: part(random) };
+  if (what === "capture" || point === "project:after-booking") return [[capture]];
+  if (what === "refund") return [[capture], [{ kind: "refund", percent: 10 }]];
+  return what === "void" ? [[{ kind: "cancel-order" }]] : [];
+}
+
+function after(random: Random): Act[] {
+  const capture = (): Act => ({ kind: "capture", percent: part(random) });
+  const refund = (): Act => ({ kind: "refund", percent: part(random) });
+  return random.weighted<() => Act[]>([
+    [28, () => [capture()]],
+    [20, () => [refund()]],
+    [8, () => [capture(), { kind: "cancel-order" }]],
+    [7, () => [refund(), refund()]],
+    [5, () => [capture(), capture()]],
+    [8, () => [{ kind: "cancel-order" }]],
+    [5, () => [{ kind: "check" }, { kind: "work" }]],
+    [6, () => [{ kind: "wait", ms: random.integer(1, 300) * 60_000 }]],
+    [6, () => [notify(random)]],
+    [3, () => [{ kind: "refunds-fail" }]],
+    [4, () => [{ kind: "portal", does: random.pick(["capture", "void", "refund"]) }]],
+  ])();
+}
+
+function faultsFor(random: Random): TapeEntry[] {
+  return Array.from({ length: random.integer(1, 2) }, () => {
+    const fault = random.weighted(FAULTS);
+    return { ...(random.chance(0.5) ? {} : { operation: random.pick(OPERATIONS) }), ...fault };
+  });
+}
+
+const OPERATIONS: readonly [string, ...string[]] = [
+  "authorise",
+  "capture",
+  "cancel",
+  "refund",
+  "retrievalTrans",
+  "retrievalRefund",
+];
+
+/** What waits in real time for longer than some milliseconds is not among them. */
+const FAULTS: readonly [readonly [number, TapeEntry], ...(readonly [number, TapeEntry])[]] = [
+  [12, { fault: "drop-before" }],
+  [18, { fault: "drop-after-apply" }],
+  [8, { fault: "5xx-before", status: 503 }],
+  [10, { fault: "5xx-after-apply", status: 502 }],
+  [6, { fault: "reset-mid-body" }],
+  [5, { fault: "truncate" }],
+  [4, { fault: "wrong-length" }],
+  [4, { fault: "empty" }],
+  [5, { fault: "html" }],
+  [4, { fault: "garbage" }],
+  [4, { fault: "wrong-content" }],
+  [4, { fault: "wrong-signature" }],
+  [4, { fault: "wrong-amount" }],
+  [4, { fault: "wrong-order" }],
+  [5, { fault: "missing-item" }],
+  [3, { fault: "double-item" }],
+  [3, { fault: "extra-item" }],
+  [3, { fault: "too-many-requests" }],
+  [3, { fault: "redirect" }],
+  [5, { fault: "delay", ms: 15 }],
+  [8, { fault: "duplicate-notify" }],
+  [8, { fault: "late-notify", ms: 7_200_000 }],
+  [8, { fault: "lost-notify" }],
+  [5, { fault: "lying-notify" }],
+  [4, { fault: "reorder" }],
+];

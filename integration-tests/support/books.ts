@@ -1,0 +1,72 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { checkGateway } from "./books/check-gateway";
+import { checkJournal } from "./books/check-journal";
+import { checkMedusa } from "./books/check-medusa";
+import { checkNotifications, checkSends } from "./books/check-requests";
+import type { GatewayBook } from "./books/gateway-book";
+import { readGatewayBook } from "./books/gateway-book";
+import type { JournalAttempt } from "./books/journal-book";
+import { readJournalBook } from "./books/journal-book";
+import type { MedusaBook } from "./books/medusa-book";
+import { readMedusaBook } from "./books/medusa-book";
+import type { Violation } from "./books/violation";
+
+export type { Violation, ViolationCode } from "./books/violation";
+
+/**
+ * The history checker: reads the simulator's book, our journal and Medusa's
+ * tables, and says every invariant that does not hold. It changes nothing and
+ * believes no book: each is compared with the others.
+ */
+export interface Books {
+  readonly gateway: GatewayBook;
+  readonly journal: readonly JournalAttempt[];
+  readonly medusa: MedusaBook;
+}
+
+export interface WhereBooksAre {
+  readonly pg: Knex;
+  /** The simulator's address. */
+  readonly gatewayUrl: string;
+  /** Only these carts' payments; every payment in the database when missing. */
+  readonly cartIds?: readonly string[];
+  /** Only requests of the log after this number. */
+  readonly since?: number;
+}
+
+export async function readBooks({ pg, gatewayUrl, cartIds, since = 0 }: WhereBooksAre): Promise<Books> {
+  const [gateway, journal, medusa] = await Promise.all([
+    readGatewayBook(gatewayUrl, since),
+    readJournalBook(pg, cartIds),
+    readMedusaBook(pg, cartIds),
+  ]);
+  return { gateway, journal, medusa };
+}
+
+/**
+ * Every violation in the books. `atRest`: nothing is under way and nothing is due any
+ * more, so that the three have to agree; otherwise only what holds at every moment.
+ */
+export function checkBooks({ gateway, journal, medusa }: Books, { atRest }: { readonly atRest: boolean }): Violation[] {
+  return [
+    ...journal.flatMap((attempt) => [
+      ...checkJournal(attempt, atRest),
+      ...checkGateway(gateway, attempt, atRest),
+      ...checkSends(gateway, attempt.row.order_no),
+      ...checkNotifications(gateway, attempt, atRest),
+    ]),
+    ...checkMedusa(medusa, journal, { gateway, atRest }),
+  ];
+}
+
+/** Reads and checks in one call; the violations as lines, so that `toEqual([])` shows what is wrong. */
+export async function wrongInBooks(where: WhereBooksAre, { atRest }: { readonly atRest: boolean }): Promise<string[]> {
+  return checkBooks(await readBooks(where), { atRest }).map(lineOf);
+}
+
+export function lineOf({ code, words, ids }: Violation): string {
+  const named = Object.entries(ids)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+  return `${code}: ${words} (${named})`;
+}

@@ -1,0 +1,42 @@
+import type { GatewayBook } from "./gateway-book";
+import type { JournalAttempt } from "./journal-book";
+import type { Violation } from "./violation";
+
+/** The wire's log beside the journal: nothing is sent again before a query, nothing is acknowledged without a row. */
+const WRITES = new Set(["authorise", "checkout", "capture", "cancel", "refund", "review"]);
+const QUERIES = new Set(["retrievalTrans", "retrievalRefund"]);
+
+/** Promise 2: after a write without an answer, the next request of its kind about that order comes after a query. */
+export function checkSends({ requests }: GatewayBook, orderNo: string): Violation[] {
+  const found: Violation[] = [];
+  const unanswered = new Map<string, number>();
+  for (const { seq, operation, order_nos: orderNos, answered } of requests) {
+    if (!orderNos.includes(orderNo)) continue;
+    if (QUERIES.has(operation)) unanswered.clear();
+    if (!WRITES.has(operation)) continue;
+    const first = unanswered.get(operation);
+    if (first !== undefined) {
+      const words = `Request ${String(seq)} sends a ${operation} again; ${String(first)} had no answer and no query came between.`;
+      found.push({ code: "sent_again_before_query", words, ids: { order_no: orderNo } });
+    }
+    if (!answered) unanswered.set(operation, seq);
+  }
+  return found;
+}
+
+/** Promise 6: every notification that was answered with 200 is in a committed row. */
+export function checkNotifications(gateway: GatewayBook, attempt: JournalAttempt, atRest: boolean): Violation[] {
+  const { row, deliveries, pendingNotifications } = attempt;
+  const ids = { attempt: row.id, order_no: row.order_no };
+  const acknowledged = gateway.acknowledged.get(row.order_no) ?? 0;
+  const found: Violation[] = [];
+  if (acknowledged > deliveries) {
+    const words = `${String(acknowledged)} notifications were acknowledged, ${String(deliveries)} are stored.`;
+    found.push({ code: "acknowledged_without_row", words, ids });
+  }
+  if (atRest && pendingNotifications > 0) {
+    const words = `${String(pendingNotifications)} stored notifications were never thought about.`;
+    found.push({ code: "notification_waiting", words, ids });
+  }
+  return found;
+}

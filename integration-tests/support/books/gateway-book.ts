@@ -1,0 +1,114 @@
+import { z } from "@medusajs/framework/zod";
+import { createCurrency, fromWire } from "../../../src/gateway/money";
+
+/** The first book: what really happened, as the simulator counted it, and what it was asked. Amounts in minor units. */
+const Amount = z.object({ amount: z.string() });
+const Transaction = z.object({
+  order_no: z.string(),
+  transaction_id: z.string(),
+  state: z.string(),
+  mode: z.string(),
+  currency: z.string(),
+  authorised: z.string(),
+  captured: z.string(),
+  refunded: z.string(),
+  captures: z.array(Amount),
+  refunds: z.array(
+    Amount.extend({
+      reason: z.string(),
+      reference: z.string(),
+      failed: z.boolean(),
+      processedAt: z.string().nullable(),
+    }),
+  ),
+  notifications: z.array(z.object({ kind: z.string(), status: z.number() })),
+});
+const State = z.object({
+  transactions: z.array(Transaction),
+  effects_by_order: z.record(z.string(), z.record(z.string(), z.number())),
+});
+const Requests = z.object({
+  requests: z.array(
+    z.object({
+      seq: z.number(),
+      operation: z.string(),
+      order_nos: z.array(z.string()),
+      applied: z.boolean(),
+      answered: z.boolean(),
+    }),
+  ),
+});
+
+export interface GatewayRefund {
+  readonly reason: string;
+  readonly reference: string;
+  readonly amount: bigint;
+  readonly failed: boolean;
+  readonly processed: boolean;
+}
+
+export interface GatewayPayment {
+  readonly orderNo: string;
+  readonly transactionId: string;
+  readonly state: string;
+  readonly authorised: bigint;
+  readonly captured: bigint;
+  readonly captures: number;
+  readonly refunded: bigint;
+  readonly refunds: readonly GatewayRefund[];
+}
+
+export type GatewayRequest = z.infer<typeof Requests>["requests"][number];
+
+export interface GatewayBook {
+  /** By order number: the transaction that lives; none when every one of them failed. */
+  readonly live: ReadonlyMap<string, GatewayPayment>;
+  readonly all: readonly GatewayPayment[];
+  readonly effects: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Notifications that the store answered with 200, by order number. At most 50 of a transaction are remembered. */
+  readonly acknowledged: ReadonlyMap<string, number>;
+  readonly requests: readonly GatewayRequest[];
+}
+
+const FAILED = new Set(["declined", "doubtful"]);
+
+export async function readGatewayBook(url: string, since: number): Promise<GatewayBook> {
+  const [state, log] = await Promise.all([
+    read(`${url}/_control/state`).then((body) => State.parse(body)),
+    read(`${url}/_control/requests?since=${String(since)}`).then((body) => Requests.parse(body)),
+  ]);
+  const all = state.transactions.map(paymentOf);
+  const acknowledged = new Map<string, number>();
+  for (const { order_no: orderNo, notifications } of state.transactions) {
+    const count = notifications.filter(({ status }) => status === 200).length;
+    acknowledged.set(orderNo, (acknowledged.get(orderNo) ?? 0) + count);
+  }
+  const live = new Map(all.filter(({ state: name }) => !FAILED.has(name)).map((payment) => [payment.orderNo, payment]));
+  return { all, live, acknowledged, effects: state.effects_by_order, requests: log.requests };
+}
+
+async function read(url: string): Promise<unknown> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`The simulator answered ${String(answer.status)} to ${url}.`);
+  return answer.json();
+}
+
+function paymentOf(transaction: z.infer<typeof Transaction>): GatewayPayment {
+  const minor = (text: string): bigint => fromWire(text, createCurrency(transaction.currency)).minor;
+  return {
+    orderNo: transaction.order_no,
+    transactionId: transaction.transaction_id,
+    state: transaction.state,
+    authorised: minor(transaction.authorised),
+    captured: minor(transaction.captured),
+    captures: transaction.captures.length,
+    refunded: minor(transaction.refunded),
+    refunds: transaction.refunds.map(({ reason, reference, amount, failed, processedAt }) => ({
+      reason,
+      reference,
+      failed,
+      amount: minor(amount),
+      processed: processedAt !== null,
+    })),
+  };
+}
