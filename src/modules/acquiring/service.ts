@@ -58,6 +58,8 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
+const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard, Velocity };
 
 export default class AcquiringModuleService extends MedusaService(models) {
@@ -80,6 +82,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #declines: DeclineWatch;
   readonly #rankings: Rankings;
   #now: () => Date = () => new Date();
+  #pause = realPause;
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
   constructor(dependencies: Dependencies, options: unknown) {
@@ -129,6 +132,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#pay = new PaySession({
       ledger,
       now,
+      pause: (ms) => this.#pause(ms),
       gate: this.#gate,
       checker: this.#checker,
       view: this.#view,
@@ -151,9 +155,10 @@ export default class AcquiringModuleService extends MedusaService(models) {
     }
   }
 
-  /** For tests and the simulator's virtual time only. */
-  useClock(now: () => Date): void {
+  /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
+  useClock(now: () => Date, pause = realPause): void {
     this.#now = now;
+    this.#pause = pause;
   }
 
   now(): Date {
