@@ -9,7 +9,7 @@ import { startSimulator } from "../../src/simulator";
 import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase } from "../support/own-database";
 import { Gateway } from "../support/shop";
-import { Died, Life } from "./life";
+import { Life } from "./life";
 import { allMigrations } from "./migrations";
 import type { MortalPool } from "./mortal-pool";
 import { mortalPool } from "./mortal-pool";
@@ -25,7 +25,7 @@ export const KEY = "golden-key-0123456789";
 export const MERCHANT = { merchantId: "100001", accountId: "100001001" };
 const START = Date.parse("2026-11-21T10:00:00Z");
 
-export type ProcessName = "one" | "two";
+export type ProcessName = "one" | "two" | "three";
 
 export interface Letter {
   readonly contentType: string;
@@ -123,18 +123,25 @@ export class Bench {
     return born;
   }
 
-  /** Runs one action of a process that may die in it; null when it did. */
-  async act<T>({ life, pool }: Process, action: () => Promise<T>): Promise<T | null> {
-    armCrashpoint((name) => life.pass(name));
+  /** Runs one action of a process that may die in it, at a crash point too; null when it did. */
+  async act<T>(process: Process, action: () => Promise<T>): Promise<T | null> {
+    armCrashpoint((name) => process.life.pass(name));
+    try {
+      return await this.survive(process, action);
+    } finally {
+      armCrashpoint(null);
+      process.life.spare();
+    }
+  }
+
+  /** The same without crash points, which all processes of the test share. What a death leaves open Postgres rolls back. */
+  async survive<T>({ life, pool }: Process, action: () => Promise<T>): Promise<T | null> {
     try {
       return await action();
     } catch (error) {
       if (!life.isDead) throw error;
       await pool.kill();
       return null;
-    } finally {
-      armCrashpoint(null);
-      life.spare();
     }
   }
 
@@ -172,5 +179,3 @@ export class Bench {
 const PAUSES_PASS_FASTER = 100;
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-export const isDeath = (error: unknown): boolean => error instanceof Died;

@@ -26,11 +26,20 @@ export interface PaymentWish {
   readonly now: Date;
   /** The gateway's notifications go there. */
   readonly notifyUrl: string;
+  /** How long, in ms, it waits for the shopper. */
+  readonly waitsMs?: number;
 }
 
 const WAITS_FOR_SHOPPER_MS = 30 * 60_000;
 
-export function cardPayment({ sessionId, cartId, card, now, notifyUrl }: PaymentWish): NewPayment {
+export function cardPayment({
+  sessionId,
+  cartId,
+  card,
+  now,
+  notifyUrl,
+  waitsMs = WAITS_FOR_SHOPPER_MS,
+}: PaymentWish): NewPayment {
   const money = createMoney(REQUESTED, createCurrency("EUR"));
   return {
     account: "main",
@@ -45,7 +54,7 @@ export function cardPayment({ sessionId, cartId, card, now, notifyUrl }: Payment
     redirect: {
       presentation: "page",
       returnTo: null,
-      actionExpiresAt: new Date(now.getTime() + WAITS_FOR_SHOPPER_MS),
+      actionExpiresAt: new Date(now.getTime() + waitsMs),
       pendingExpiresAt: null,
       remindAt: null,
     },

@@ -1,4 +1,6 @@
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import type { GateResult } from "../../src/modules/acquiring/gate";
+import type { SessionPayment } from "../../src/modules/acquiring/session-view";
 import type { Bench, Letter, Process } from "./bench";
 import type { Transaction } from "./books";
 import { readBooks, readTransactions } from "./books";
@@ -6,7 +8,7 @@ import { violationsOf } from "./invariants";
 import { cardPayment } from "./payment";
 import { actInPortal } from "./portal";
 import { comeToRest, restViolations, workRound } from "./rest";
-import type { Death, Step } from "./steps";
+import type { CardName, Death, Step } from "./steps";
 import { CARDS } from "./steps";
 import { Told } from "./told";
 
@@ -21,6 +23,12 @@ export class Violation extends Error {
     super(`${at}:\n  ${words.join("\n  ")}`);
     this.name = "Violation";
   }
+}
+
+interface PayWish {
+  readonly session: number;
+  readonly card: CardName;
+  readonly waitsMs?: number;
 }
 
 export class World {
@@ -88,7 +96,7 @@ export class World {
     const { service } = process;
     switch (step.do) {
       case "pay":
-        return this.pay(process, step);
+        return void (await this.pay(process, step));
       case "work":
         return void (await workRound(this.bench, process.name));
       case "deliver":
@@ -106,9 +114,9 @@ export class World {
         return void (await service.reverse(attempt.id));
       case "capture":
       case "refund":
-        return this.run(process, step.do, { attempt, key: step.key, amount: BigInt(step.amount) * 100n });
+        return void (await this.run(process, step.do, { attempt, key: step.key, amount: BigInt(step.amount) * 100n }));
       case "void":
-        return this.run(process, "void", { attempt, key: step.key, amount: null });
+        return void (await this.run(process, "void", { attempt, key: step.key, amount: null }));
     }
   }
 
@@ -116,22 +124,24 @@ export class World {
     { service }: Process,
     kind: "capture" | "void" | "refund",
     { attempt, key, amount }: { attempt: AttemptRow; key: number; amount: bigint | null },
-  ): Promise<void> {
+  ): Promise<GateResult["kind"]> {
     const idempotencyKey = `${kind}_${attempt.id}_${String(key)}`;
     const intent = { attemptId: attempt.id, kind, amount, idempotencyKey, actor: "admin", actorId: null } as const;
     const result = await service.run(intent);
     this.told.answer({ kind, key: idempotencyKey, result: result.kind });
+    return result.kind;
   }
 
-  async pay({ service }: Process, { session, card }: { session: number; card: keyof typeof CARDS }): Promise<void> {
+  async pay({ service }: Process, { session, card, waitsMs }: PayWish): Promise<SessionPayment> {
     const { bench } = this;
-    await service.pay(
+    return service.pay(
       cardPayment({
         sessionId: `payses_${String(session)}`,
         cartId: "cart_1",
         card: CARDS[card],
         now: bench.now(),
         notifyUrl: bench.notifyUrl,
+        ...(waitsMs === undefined ? {} : { waitsMs }),
       }),
     );
   }
@@ -159,19 +169,19 @@ export class World {
   }
 
   /** The gateway tries again for 36 hours: what it announced does arrive. */
-  private async deliverRest(): Promise<boolean> {
+  async deliverRest(process?: Process): Promise<boolean> {
     const waiting = this.#letters.filter(({ acknowledged }) => !acknowledged);
-    const process = await this.bench.process("one");
+    const by = process ?? (await this.bench.process("one"));
     for (const each of waiting) {
-      const id = await this.hand(process, each);
+      const id = await this.hand(by, each);
       if (id === null) throw new Violation("at rest", ["a true notification is not accepted"]);
-      await process.service.applyInbox(id);
+      await by.service.applyInbox(id);
     }
     return waiting.length > 0;
   }
 
   /** What changed at the gateway is put into the letter box, as it would be announced. */
-  private async collectLetters(): Promise<Transaction[]> {
+  async collectLetters(): Promise<Transaction[]> {
     const transactions = await readTransactions(this.bench);
     for (const transaction of transactions) {
       const seen = JSON.stringify([transaction.state, transaction.refunds]);
