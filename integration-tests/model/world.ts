@@ -36,6 +36,7 @@ export class World {
   /** The gateway's true notifications, in the order of what they tell; `false`: not yet acknowledged. */
   readonly #letters: { readonly letter: Letter; acknowledged: boolean }[] = [];
   #known = new Map<string, string>();
+  readonly #capturedByHand = new Set<string>();
 
   constructor(readonly bench: Bench) {}
 
@@ -66,7 +67,7 @@ export class World {
       return this.deliverRest();
     });
     const books = await readBooks(bench, await readTransactions(bench));
-    const violations = [...violationsOf(books, this.told), ...restViolations(books)];
+    const violations = [...violationsOf(books, this.told), ...restViolations(books, this.#capturedByHand)];
     if (violations.length > 0) throw new Violation("at rest", violations);
   }
 
@@ -236,6 +237,7 @@ export class World {
       await bench.gateway.control("process-refunds", { ...order, outcome: step.outcome });
     if (step.do !== "portal") return;
     await this.clearFaults();
+    if (step.action === "capture") this.#capturedByHand.add(transaction.order_no);
     await actInPortal(bench, step.action, transaction);
   }
 }

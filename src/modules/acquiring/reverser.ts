@@ -1,8 +1,8 @@
 import type { Gate, GateResult } from "./gate";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
-import { finishReversal, postponeReversal } from "./ledger/reversals";
-import type { AttemptRow, OperationRow } from "./ledger/rows";
+import { finishReversal, postponeReversal, unappliedKeys } from "./ledger/reversals";
+import type { AttemptRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
 
 /**
@@ -58,12 +58,13 @@ export class Reverser {
     return this.deps.gate.run({ ...shared, kind: "refund", amount: left, idempotencyKey });
   }
 
-  /** The key of the try that is not decided yet; each one that did not happen makes room for the next. */
+  /**
+   * The key of the try that is not decided yet. One that is proven never to have arrived makes room for the next; what
+   * the gateway declined is its answer, and is not asked for again.
+   */
   private async keyOf({ id }: AttemptRow, kind: "void" | "refund"): Promise<string> {
     const key = `${kind === "void" ? "reversal" : "reversal_refund"}_${id}`;
-    const isOver = (row: OperationRow): boolean =>
-      row.kind === kind && row.status === "declined" && row.idempotency_key.startsWith(key);
-    const over = (await this.deps.ledger.operations(id)).filter(isOver).length;
+    const over = (await unappliedKeys(this.deps.ledger, id, kind)).filter((used) => used.startsWith(key)).length;
     const again = Math.min(over, TRIES_BEFORE_ATTENTION - 1);
     return again === 0 ? key : `${key}_${String(again + 1)}`;
   }
