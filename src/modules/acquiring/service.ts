@@ -87,6 +87,8 @@ const models = {
 /** Of an account that is not configured any more; nothing is sent for it. */
 const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
+const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
   readonly ledger: Ledger;
@@ -111,6 +113,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #rankings: Rankings;
   readonly #signatures: SignatureWatch;
   #now: () => Date = () => new Date();
+  #pause = realPause;
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
   constructor(dependencies: Dependencies, options: unknown) {
@@ -188,6 +191,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#pay = new PaySession({
       ledger,
       now,
+      pause: (ms) => this.#pause(ms),
       gate: this.#gate,
       checker: this.#checker,
       view: this.#view,
@@ -220,9 +224,10 @@ export default class AcquiringModuleService extends MedusaService(models) {
     }
   }
 
-  /** For tests and the simulator's virtual time only. */
-  useClock(now: () => Date): void {
+  /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
+  useClock(now: () => Date, pause = realPause): void {
     this.#now = now;
+    this.#pause = pause;
   }
 
   now(): Date {
