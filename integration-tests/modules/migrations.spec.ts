@@ -5,6 +5,7 @@ import { Migration20261121104300 } from "../../src/modules/acquiring/migrations/
 import { Migration20261121104400 } from "../../src/modules/acquiring/migrations/Migration20261121104400";
 import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
 import { Migration20261121104600 } from "../../src/modules/acquiring/migrations/Migration20261121104600";
+import { Migration20261121130100 } from "../../src/modules/acquiring/migrations/Migration20261121130100";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { SessionView } from "../../src/modules/acquiring/session-view";
@@ -12,7 +13,13 @@ import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase, statements } from "../support/own-database";
 
 /** A database with payments of the version for cards alone, moved to this one and back. */
-const NEW = [Migration20261121104300, Migration20261121104400, Migration20261121104500, Migration20261121104600];
+const NEW = [
+  Migration20261121104300,
+  Migration20261121104400,
+  Migration20261121104500,
+  Migration20261121104600,
+  Migration20261121130100,
+];
 const AT = new Date("2026-11-21T10:00:00Z");
 const raw = JSON.stringify({ value: "0", precision: 20 });
 let database: OwnDatabase;

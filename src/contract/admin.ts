@@ -57,6 +57,9 @@ export const TimelineKind = z.enum([
   "refund_failed",
   "refund_unknown",
   "refund_not_applied",
+  "dispute_received",
+  "dispute_won",
+  "dispute_lost",
   "fact_refused",
 ]);
 export type TimelineKind = z.infer<typeof TimelineKind>;
@@ -88,6 +91,8 @@ export const AttentionKind = z.enum([
   "paid_without_order",
   "refund_failed",
   "refund_elsewhere",
+  "voided_elsewhere",
+  "dispute",
   "query_refused",
   "notification_contradicted",
   "notification_unreadable",
@@ -130,6 +135,16 @@ export const AdminPayment = z.object({
       action: z.string().nullable(),
       score: z.string().nullable(),
       reasons: z.array(z.object({ name: z.string(), status: z.string() })),
+    })
+    .nullable(),
+  /** The bank's latest dispute of this payment; it is settled at the gateway and moves no amount here. */
+  dispute: z
+    .object({
+      status: z.enum(["open", "won", "lost"]),
+      amount: z.string().nullable(),
+      reason: z.string().nullable(),
+      reference: z.string().nullable(),
+      at: z.string(),
     })
     .nullable(),
   order_no: z.string(),

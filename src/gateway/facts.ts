@@ -89,4 +89,22 @@ export interface RefundFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-export type Fact = PaymentFact | RefundFact;
+/** The reading of a dispute's status field. */
+export type DisputeReading = "received" | "won" | "lost" | "unlisted";
+
+/** A bank disputes a payment, or has decided. Only notifications tell of it; no query does. */
+export interface DisputeFact {
+  readonly kind: "dispute";
+  readonly orderNo: OrderNo;
+  readonly gatewayPaymentId: GatewayPaymentId | null;
+  readonly reading: DisputeReading;
+  /** The disputed amount, not the order's. */
+  readonly money: Money | null;
+  readonly reason: string | null;
+  readonly reference: string | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly raw: Readonly<Record<string, string>>;
+}
+
+export type Fact = PaymentFact | RefundFact | DisputeFact;

@@ -1,6 +1,7 @@
 import { readForm } from "./codec/form";
 import { isObject, readJson } from "./codec/json";
 import { readXml } from "./codec/xml";
+import { disputeFact } from "./dispute-notification";
 import { CodecError } from "./errors";
 import type { Fact, PaymentFact } from "./facts";
 import type { GatewayPaymentId, OrderNo } from "./ids";
@@ -126,11 +127,22 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
   const given = { signature: pick(names.signature), keys: account.signingKeys };
   const gatewayPaymentId = readGatewayId(signed.transaction_id);
   const card = { token: readToken(pick(names.token)), threedsResult: pick(names.threedsResult) };
+  const dispute = {
+    status: pick(names.disputeStatus),
+    amount: pick(names.disputeAmount),
+    reason: pick(names.disputeReason),
+    reference: pick(names.disputeReference),
+  };
   const base = { orderNo, signed, values, card };
   return {
     kind: "parsed",
     orderNo,
-    fact: kindHint === "refund" ? refundFact(account, base) : paymentFact(account, base, { kindHint, money }),
+    fact:
+      kindHint === "refund"
+        ? refundFact(account, base)
+        : kindHint === "dispute"
+          ? disputeFact(account, { orderNo, signed, dispute })
+          : paymentFact(account, base, { kindHint, money }),
     signedFact: signedFact(account, base, { kindHint, money }),
     signature: isExactlySpelt(account, money, signed.amount)
       ? verify(profile.signing, "notification", signed, given)

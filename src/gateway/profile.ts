@@ -64,6 +64,11 @@ const Notify = z.strictObject({
       token: aliases("token_id", "tokenId", "paymentToken"),
       /** The outcome of 3-D Secure, as the direct payment result names it (0.6). */
       threedsResult: aliases("threeds_result"),
+      /** Of a dispute (0.3): how it stands, the disputed amount, the bank's reason, the dispute's number. */
+      disputeStatus: aliases("dispute_status"),
+      disputeAmount: aliases("dispute_amount"),
+      disputeReason: aliases("dispute_reason"),
+      disputeReference: aliases("dispute_reference"),
     })
     .prefault({}),
   /** What the value of `kind` means. Without one it is a payment. */
@@ -77,6 +82,10 @@ const Notify = z.strictObject({
     review: "review",
     payout: "payout",
   }),
+  /** What a dispute's status means (0.3); one that is not listed is shown to a person. */
+  disputes: z
+    .record(z.string().min(1), z.enum(["received", "won", "lost"]))
+    .default({ received: "received", open: "received", won: "won", lost: "lost" }),
 });
 
 const Encoding = z.enum(["json", "json-as-form", "form"]);

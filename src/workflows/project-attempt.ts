@@ -33,9 +33,9 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
     const after = await projectOrder(projection);
     crashpoint("project:after-order");
     if (after.order !== null) kind = "booking_failed";
-    await projectOperations({ ...projection, view: after });
+    const again = await projectOperations({ ...projection, view: after });
     crashpoint("project:before-finish");
-    await ledger.recording.finish(attempt.row);
+    await ledger.recording.finish(attempt.row, again);
   } catch (error) {
     const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";
     if (!holdsMoney) kind = "booking_failed";

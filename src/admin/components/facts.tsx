@@ -1,12 +1,13 @@
 import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import type { AdminPayment } from "../../contract/admin";
-import { modeWords, words } from "../i18n/en";
+import { disputeWords, modeWords, words } from "../i18n/en";
+import { formatAmount } from "../lib/amounts";
 import { formatMoment, short } from "../lib/view";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
-  const { card, three_ds: threeDs, risk } = payment;
+  const { card, three_ds: threeDs, risk, dispute } = payment;
   const threeDsUsed = threeDs?.used == null ? null : threeDs.used ? words.used : words.notUsed;
   const threeDsText = joined([threeDsUsed, threeDs?.result, threeDs?.eci ? `ECI ${threeDs.eci}` : null]);
   const riskText = joined([risk?.action, risk?.score]);
@@ -28,6 +29,16 @@ export function Facts({ payment }: { payment: AdminPayment }) {
       <Row name={words.orderNo}>
         <Copyable value={payment.order_no} label={words.copyOrderNo} />
       </Row>
+      {dispute ? (
+        <Row name={words.dispute}>
+          {joined([
+            disputeWords[dispute.status],
+            dispute.amount === null ? null : formatAmount(dispute.amount, payment.currency),
+            dispute.reason,
+            dispute.reference,
+          ])}
+        </Row>
+      ) : null}
       {threeDsText === "" ? null : <Row name={words.threeDs}>{threeDsText}</Row>}
       {risk && (riskText !== "" || risk.reasons.length > 0) ? (
         <Row name={words.risk}>

@@ -51,6 +51,9 @@ export const timelineWords: Record<TimelineKind, string> = {
   refund_failed: "The bank refused the refund: it can be refunded again",
   refund_unknown: "No clear answer to the refund: the gateway is being asked",
   refund_not_applied: "It is proven that nothing was refunded",
+  dispute_received: "The shopper's bank disputes the payment",
+  dispute_won: "The dispute was won",
+  dispute_lost: "The dispute was lost",
   fact_refused: "A message that did not fit was refused; nothing changed",
 };
 
@@ -111,13 +114,22 @@ export const attentionWords: Record<AttentionKind, string> = {
   paid_without_order: "Look at the cart: it could not be completed. Void or refund the payment, or complete the cart.",
   refund_failed: "Refund again, or settle it with the shopper another way.",
   refund_elsewhere: "Compare with the gateway's portal and note the refund on the order.",
+  voided_elsewhere: "Cancel the order, or ask the shopper to pay again: nothing pays for it any more.",
+  dispute: "Answer the dispute at the gateway before the bank's date. Nothing is refunded here by itself.",
   query_refused: "Register this server's IP address with the gateway.",
   notification_contradicted: "Somebody may be forging notifications. Nothing was changed.",
   notification_unreadable: "Check the profile's notify options against a captured notification.",
   booking_failed: "Medusa could not record what is proven at the gateway; see the server's log.",
 };
 
+export const disputeWords: Record<NonNullable<AdminPayment["dispute"]>["status"], string> = {
+  open: "Open",
+  won: "Won",
+  lost: "Lost",
+};
+
 export const words = {
+  dispute: "Dispute",
   way: "Way to pay",
   expiresAt: "Waits until",
   title: "Gateway payment",

@@ -5,6 +5,7 @@ import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
 import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
+import type { OutsideClaims } from "./domain/snapshot";
 import { holdsMoney } from "./domain/states";
 import { applyDecision } from "./ledger/apply-decision";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
@@ -15,7 +16,7 @@ import { authenticationOf } from "./ledger/authentication";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { undecidedOf } from "./ledger/rows";
-import { expiryOf, nextCheckAt, SENDING_GRACE_MS } from "./ledger/schedule";
+import { expiryOf, nextCheckAt, retryAt, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
  * Asks the gateway about one attempt and applies what it answers. Reads only:
@@ -39,6 +40,23 @@ export type CheckResult =
 /** After this long without a decision a person is told; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
 
+/** Why a question is asked, beside the schedule. */
+export interface CheckHint {
+  /** A notification speaks of a refund: they are listed too, whoever made them. */
+  readonly refunds?: boolean;
+  readonly claims?: OutsideClaims;
+}
+
+/** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
+export const wantsRefunds = (
+  operations: readonly Pick<OperationRow, "kind">[],
+  payments: readonly PaymentFact[],
+  hint: CheckHint,
+): boolean =>
+  hint.refunds === true ||
+  operations.some(({ kind }) => kind === "refund") ||
+  payments.some(({ reading }) => reading === "refunded");
+
 const EXPIRY = {
   time: { code: "expired", message: "The shopper did not finish in time." },
   given_up: { code: "given_up", message: "The shopper gave this up and paid in another way." },
@@ -47,25 +65,28 @@ const EXPIRY = {
 export class Checker {
   constructor(private readonly deps: CheckerDependencies) {}
 
-  /** Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue. */
-  async check(attempt: AttemptRow): Promise<CheckResult> {
+  /**
+   * Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue.
+   * `hint`: what a notification gave reason to ask for.
+   */
+  async check(attempt: AttemptRow, hint: CheckHint = {}): Promise<CheckResult> {
     try {
-      return await this.askAndApply(attempt);
+      return await this.askAndApply(attempt, hint);
     } catch (error) {
       await this.postpone(attempt.id);
       throw error;
     }
   }
 
-  private async askAndApply(attempt: AttemptRow): Promise<CheckResult> {
+  private async askAndApply(attempt: AttemptRow, hint: CheckHint): Promise<CheckResult> {
     const { ledger, now } = this.deps;
     await this.giveUpStale(attempt.id);
     const askedAt = now();
     const operations = await ledger.operations(attempt.id);
-    const answer = await this.ask(attempt, operations);
+    const answer = await this.ask(attempt, operations, hint);
     if (answer.kind !== "answered") {
       await this.noteFailure(attempt, answer);
-      await this.postpone(attempt.id);
+      await this.postpone(attempt.id, "failed");
       return { kind: "failed", reason: answer.reason };
     }
     const { payments, refunds } = answer;
@@ -80,12 +101,15 @@ export class Checker {
       askedAt,
       notFoundFinalAfterMs,
       projectAfterMs,
+      ...(hint.claims && { claims: hint.claims }),
     };
     crashpoint("check:before-apply");
-    let changed = await applyFacts(ledger, attempt.id, facts, meta);
+    let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (refunds) {
+      // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
       const listed = new Set(refunds.flatMap(({ operationId }) => operationId ?? []));
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
+      changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
     }
     crashpoint("check:after-apply");
     await clearAttention(ledger.connection, "query_refused", account, now());
@@ -150,6 +174,7 @@ export class Checker {
   private async ask(
     attempt: AttemptRow,
     operations: readonly OperationRow[],
+    hint: CheckHint,
   ): Promise<
     | { kind: "answered"; payments: readonly PaymentFact[]; refunds: readonly RefundFact[] | null }
     | Exclude<QueryAnswer<never>, { kind: "answered" }>
@@ -162,7 +187,7 @@ export class Checker {
     const orderNos = [createOrderNo(attempt.order_no)];
     const payments = await queries.payments(orderNos);
     if (payments.kind !== "answered") return payments;
-    if (!operations.some(({ kind }) => kind === "refund")) {
+    if (!wantsRefunds(operations, payments.facts, hint)) {
       return { kind: "answered", payments: payments.facts, refunds: null };
     }
     const refunds = await queries.refunds(orderNos);
@@ -189,11 +214,13 @@ export class Checker {
     await this.watchUnknown(attempt.id);
   }
 
-  private async postpone(attemptId: string): Promise<void> {
+  private async postpone(attemptId: string, why: "failed" | "answered" = "answered"): Promise<void> {
     const now = this.deps.now();
     await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
       const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
-      const next = nextCheckAt(subject, row.checks, now.getTime());
+      // A question that was due and got no answer stays due, also where the ledger itself is sure of everything.
+      const again = why === "failed" && row.next_check_at !== null ? retryAt(row.checks, now.getTime()) : null;
+      const next = nextCheckAt(subject, row.checks, now.getTime()) ?? again;
       await trx("acquiring_payment_attempt")
         .where({ id: row.id })
         .update({ checks: row.checks + 1, next_check_at: next === null ? null : new Date(next) });

@@ -3,7 +3,7 @@ import type { GatewayAccount } from "../../gateway/options";
 import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
 import type { CardKeeper } from "./card-keeper";
-import type { Checker } from "./checker";
+import type { Checker, CheckHint } from "./checker";
 import { crashpoint } from "./crashpoint";
 import { mayMove } from "./domain/states";
 import type { AttentionKind } from "./domain/snapshot";
@@ -19,7 +19,8 @@ import { minorOf } from "./ledger/rows";
  * Thinks about a stored notification. It is a hint: the gateway is asked, and
  * only what the query says is applied. If the query cannot be had, a signature
  * that verifies with our order, amount and currency stands in for it. What is
- * refused is kept, changes nothing, and is shown to a person.
+ * refused is kept, changes nothing, and is shown to a person. Above 200 lines on
+ * purpose: what a message may and may not do is read in one place.
  */
 export interface InboxReaderDependencies {
   readonly ledger: Ledger;
@@ -79,12 +80,13 @@ export class InboxReader {
         "A notification speaks of another amount or currency than ours.",
       );
     }
+    if (parsed.fact.kind === "dispute") return this.takeDispute(row, attempt, parsed);
     await this.keepCard(attempt, parsed);
     // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
       return this.applySigned(row, attempt, parsed.signedFact);
     }
-    const checked = await this.deps.checker.check(attempt);
+    const checked = await this.deps.checker.check(attempt, hintOf(parsed));
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
     if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
@@ -95,6 +97,24 @@ export class InboxReader {
   private async keepCard(attempt: AttemptRow, { signature, signedFact, fact }: ParsedNotification): Promise<void> {
     if (signature !== "matched" || signedFact?.reading !== "authorised" || fact.kind !== "payment") return;
     if (fact.token) await this.deps.keeper.keep(attempt, fact.token, fact.card);
+  }
+
+  /** No query knows of disputes: a verified signature is all the proof there is, and nothing but the word "disputed" follows. */
+  private async takeDispute(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
+    const { gatewayPaymentId } = parsed;
+    if (parsed.signature !== "matched" || gatewayPaymentId === null) {
+      return this.refuse(
+        row,
+        attempt,
+        "order_mismatch",
+        "A dispute was announced without proof. Nothing was recorded.",
+      );
+    }
+    if (gatewayPaymentId !== attempt.gateway_payment_id) {
+      const message = "A dispute was announced for another transaction of this order number. Look there.";
+      return this.refuse(row, attempt, "order_mismatch", message);
+    }
+    return this.applySigned(row, attempt, parsed.fact);
   }
 
   private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact): Promise<InboxResult> {
@@ -119,7 +139,10 @@ export class InboxReader {
   ): Promise<InboxResult> {
     const { ledger, now } = this.deps;
     const after = await ledger.attempt(attempt.id);
-    if (!after || !contradicts(parsed, after)) return this.finish(row, "applied", "query");
+    if (!after || !contradicts(parsed, after)) {
+      if (after) await this.compareCapture(row, after, parsed);
+      return this.finish(row, "applied", "query");
+    }
     const lagging = facts.every(({ reading }) => reading === "not_found" || reading === "pending");
     if (lagging && row.tries < LAG_TRIES) {
       await postponeInbox(ledger.connection, row, "The query does not know it yet.", now());
@@ -127,6 +150,22 @@ export class InboxReader {
     }
     const message = "A notification claims what the gateway's own query denies. Nothing was changed.";
     return this.refuse(row, attempt, "notification_contradicted", message);
+  }
+
+  /** A capture made outside the store whose amount came after it had been booked: amounts are not taken back by a message. */
+  private async compareCapture(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<void> {
+    const claimed = hintOf(parsed).claims?.captured;
+    const captured = minorOf(attempt.captured);
+    if (claimed === undefined || claimed === captured) return;
+    const operations = await this.deps.ledger.operations(attempt.id);
+    // With captures of our own it may speak of one of them, of how it stood before the last, or of the whole order.
+    const mayBeOurs = claimed < captured || claimed === minorOf(attempt.requested);
+    if (mayBeOurs && operations.some(({ kind }) => kind === "capture")) return;
+    const message =
+      "A notification names another captured amount than the ledger's; compare with the gateway's portal.";
+    const { account } = row;
+    const item = { account, kind: "amount_mismatch", subject: attempt.id, attemptId: attempt.id, message };
+    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
 
   private async refuse(
@@ -162,6 +201,14 @@ export class InboxReader {
   }
 }
 
+/** What a notification gives reason to ask for; only a verified one may say how much was captured, or that a void was. */
+function hintOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {
+  if (fact.kind === "refund") return { refunds: true };
+  if (signature !== "matched" || fact.kind !== "payment") return {};
+  if (kindHint === "capture" && fact.reading === "captured" && money) return { claims: { captured: money.minor } };
+  return fact.reading === "voided" ? { claims: { voided: true } } : {};
+}
+
 /** A payment's notification names the order's amount; a capture's or refund's may name its own, never more. */
 function speaksOfOurMoney({ money, kindHint }: ParsedNotification, attempt: AttemptRow): boolean {
   if (money === null) return true;
@@ -172,7 +219,7 @@ function speaksOfOurMoney({ money, kindHint }: ParsedNotification, attempt: Atte
 
 /** Does the notification claim a state that the ledger, after the query, has neither reached nor passed? */
 function contradicts({ fact }: ParsedNotification, attempt: AttemptRow): boolean {
-  if (fact.kind === "refund") return false;
+  if (fact.kind !== "payment") return false;
   const { state } = attempt;
   switch (fact.reading) {
     case "authorised":

@@ -1,4 +1,4 @@
-import { raiseAttention } from "./ledger/attention";
+import { clearAttention, raiseAttention } from "./ledger/attention";
 import { isUnbooked, markBooked } from "./ledger/booking";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
@@ -46,6 +46,11 @@ export class Recording {
     await markBooked(this.ledger.connection, operationId);
   }
 
+  /** Medusa's row for it was taken back; if it happens after all it is recorded anew. */
+  async markUnrecorded(operationId: string): Promise<void> {
+    await this.ledger.connection("acquiring_operation").where({ id: operationId }).update({ booked: false });
+  }
+
   /**
    * Claims an unrecorded refund for the Medusa row that names it. True exactly
    * once, and only when payment and amount are the operation's own.
@@ -60,12 +65,12 @@ export class Recording {
     return claimed === true;
   }
 
-  /** The projection has done everything for this version; a newer one stays due. */
-  async finish(attempt: AttemptRow): Promise<void> {
+  /** The projection has done everything for this version, or looks at it again then; a newer one stays due. */
+  async finish(attempt: AttemptRow, again: Date | null = null): Promise<void> {
     await this.ledger
       .connection("acquiring_payment_attempt")
       .where({ id: attempt.id, version: attempt.version })
-      .update({ projected_version: attempt.version, project_after: null, project_failures: 0 });
+      .update({ projected_version: attempt.version, project_after: again, project_failures: 0 });
   }
 
   /** Tries again later: after 2 s, doubling to 10 min. */
@@ -80,6 +85,11 @@ export class Recording {
     if (failures < FAILURES_BEFORE_ATTENTION) return;
     const { account, id } = attempt;
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, now);
+  }
+
+  /** Clears what is solved by what was recorded. */
+  async clear({ id }: AttemptRow, kind: string): Promise<void> {
+    await clearAttention(this.ledger.connection, kind, id, this.now());
   }
 
   /** Raises attention for an attempt without retrying anything. */

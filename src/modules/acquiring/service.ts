@@ -9,6 +9,8 @@ import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import { Checker } from "./checker";
+import type { DecideOperation, DecideResult } from "./decider";
+import { Decider } from "./decider";
 import type { GateResult, Intent } from "./gate";
 import { Gate } from "./gate";
 import type { InboxResult } from "./inbox-reader";
@@ -76,6 +78,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #pay: PaySession;
   readonly #view: SessionView;
   readonly #reverser: Reverser;
+  readonly #decider: Decider;
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
   readonly #rankings: Rankings;
@@ -144,6 +147,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#rankings = new Rankings(queries, now);
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
+    this.#decider = new Decider({ ...times, ledger });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -219,6 +223,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Captures, voids or refunds through the gate. */
   async run(intent: Intent): Promise<GateResult> {
     return this.#gate.run(intent);
+  }
+
+  /** A person's word on an `unknown` operation that no query can tell. Sends nothing; `refused` with a reason when it does not fit. */
+  async decideOperation(decision: DecideOperation): Promise<DecideResult> {
+    return this.#decider.decide(decision);
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {

@@ -5,6 +5,7 @@ import type { AdminOrderPayments, AdminPayment } from "../../contract/admin";
 import { AttentionKind, TimelineKind } from "../../contract/admin";
 import { expiryOf } from "../../modules/acquiring/ledger/schedule";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import { disputeOf } from "../../modules/acquiring/ledger/dispute";
 import type { AttemptReport } from "../../modules/acquiring/ledger/report";
 import { reportOfCart } from "../../modules/acquiring/ledger/report";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
@@ -80,6 +81,11 @@ const Risk = z
   .nullable()
   .catch(null);
 
+function disputeIn(column: unknown, major: (minor: bigint) => string): AdminPayment["dispute"] {
+  const dispute = disputeOf(column);
+  return dispute && { ...dispute, amount: dispute.amount === null ? null : major(dispute.amount) };
+}
+
 function shape(
   { attempt, operations, entries, attention }: AttemptReport,
   payments: readonly OrderPayment[],
@@ -105,6 +111,7 @@ function shape(
     card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
     three_ds: ThreeDs.parse(attempt.three_ds ?? null),
     risk: Risk.parse(attempt.risk ?? null),
+    dispute: disputeIn(attempt.dispute, major),
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
     order_no: attempt.order_no,
     gateway_payment_id: attempt.gateway_payment_id,

@@ -8,6 +8,12 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 const Money = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 const Row = z.object({ id: z.string(), created_by: z.string().nullish(), raw_amount: Money });
 
+const Refund = Row.extend({
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  created_at: z.coerce.date(),
+});
+export type MedusaRefund = z.infer<typeof Refund>;
+
 const Payment = z.object({
   id: z.string(),
   canceled_at: z.unknown(),
@@ -19,10 +25,12 @@ const Payment = z.object({
     .nullish()
     .transform((rows) => rows ?? []),
   refunds: z
-    .array(Row.extend({ metadata: z.record(z.string(), z.unknown()).nullish() }))
+    .array(Refund)
     .nullish()
     .transform((rows) => rows ?? []),
 });
+
+export type MedusaPayment = z.infer<typeof Payment>;
 
 const Session = z.object({
   id: z.string(),
@@ -33,9 +41,9 @@ const Session = z.object({
 
 export interface MedusaView {
   /** Null when the session was deleted. */
-  readonly session: { readonly id: string; readonly status: string } | null;
+  readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
   /** The session's payment; it may have been made from another of the session's attempts. */
-  readonly payment: z.infer<typeof Payment> | null;
+  readonly payment: MedusaPayment | null;
   readonly cartId: string | null;
   readonly order: { readonly id: string; readonly status: string } | null;
 }
@@ -58,7 +66,7 @@ export async function viewOf(container: MedusaContainer, attempt: AttemptRow): P
   const session = data[0] ? Session.parse(data[0]) : null;
   const cartId = session ? await cartOf(container, session.payment_collection_id) : attempt.cart_id;
   return {
-    session: session && { id: session.id, status: session.status },
+    session,
     payment: session?.payment ?? null,
     cartId,
     order: cartId ? await orderOf(container, cartId) : null,

@@ -2,50 +2,50 @@ import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
+import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
-import type { MedusaView, Projection } from "./medusa-view";
+import type { MedusaPayment, Projection } from "./medusa-view";
+import { finishBookings, sumOf } from "./order-transactions";
+import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
 /**
  * Books in Medusa what is proven at the gateway and has no row there: a capture
  * or refund whose answer was lost, a void that a query proved. Each booking is
  * marked with the operation's id, so that a crash between the booking and our
- * note of it cannot book it again.
+ * note of it cannot book it again. Answers when to look again, if a flow of core's may
+ * still be at its own rows.
  */
-export async function projectOperations(projection: Projection): Promise<void> {
+export async function projectOperations(projection: Projection): Promise<Date | null> {
   const { ledger, operations, row, view } = projection;
   const { payment } = view;
-  if (!payment) return;
+  if (!payment) return showUnpaid(projection);
   const named = payment.data?.order_no;
   if (named && named !== row.order_no) {
     // Medusa's payment is another attempt's: what became of this one's money is no news about that.
     for (const { id } of ledger.recording.unrecorded(operations)) await ledger.recording.markRecorded(id);
-    return;
+    return null;
   }
+  const again = await finishBookings(projection, payment);
   await recordOutsideCapture(projection, payment);
+  await recordOutsideVoid(projection, payment);
+  await undoFailedRefunds(projection, payment);
   for (const operation of ledger.recording.unrecorded(operations)) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
     if (operation.kind === "refund") await recordRefund(projection, payment, operation);
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
+  return again;
 }
-
-type Payment = NonNullable<MedusaView["payment"]>;
 
 /** Medusa takes amounts as decimal text; a number could not be exact. */
 const majorOf = (operation: OperationRow): string =>
   toMajor(createMoney(minorOf(operation.amount), createCurrency(operation.currency)));
 
-async function recordCapture(
-  { container, ledger }: Projection,
-  payment: Payment,
-  operation: OperationRow,
-): Promise<void> {
-  const isThere = payment.captures.some(
-    ({ id, created_by }) => id === operation.idempotency_key || created_by === operation.id,
-  );
-  if (!isThere) {
+async function recordCapture(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
+  const { container, ledger } = projection;
+  if (!payment.captures.some((capture) => isCaptureOf(capture, operation))) {
     // `is_captured` books without calling the provider; the step hands it on, its type leaves it out.
     const input = { payment_id: payment.id, amount: majorOf(operation), captured_by: operation.id, is_captured: true };
     await capturePaymentWorkflow(container).run({ input });
@@ -54,38 +54,89 @@ async function recordCapture(
   await ledger.recording.markRecorded(operation.id);
 }
 
-/** The account captures by itself, or somebody did in the gateway's portal: money was taken and no operation of ours did it. */
-async function recordOutsideCapture({ container, row, operations }: Projection, payment: Payment): Promise<void> {
-  const isOurs = operations.some(({ kind, status }) => kind === "capture" && status === "settled");
-  if (row.state !== "captured" || isOurs || payment.captures.length > 0) return;
-  const amount = toMajor(createMoney(minorOf(row.captured), createCurrency(row.currency)));
+const isCaptureOf = ({ id, created_by }: MedusaPayment["captures"][number], operation: OperationRow): boolean =>
+  id === operation.idempotency_key || created_by === operation.id;
+
+/**
+ * The account captures by itself, or somebody did in the gateway's portal: what was
+ * captured beyond our own captures and has no row. Running it again finds the row.
+ */
+async function recordOutsideCapture(projection: Projection, payment: MedusaPayment): Promise<void> {
+  const { container, row, operations } = projection;
+  if (row.state !== "captured") return;
+  const currency = createCurrency(row.currency);
+  const own = operations.filter(({ kind }) => kind === "capture");
+  const settled = own.filter(({ status }) => status === "settled");
+  const outside = settled.reduce((left, { amount }) => left - minorOf(amount), minorOf(row.captured));
+  const others = payment.captures.filter((capture) => !own.some((operation) => isCaptureOf(capture, operation)));
+  const missing = outside - sumOf(others, currency);
+  if (missing <= 0n) return;
+  const amount = toMajor(createMoney(missing, currency));
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
   await capturePaymentWorkflow(container).run({ input });
   crashpoint("project:after-booking");
 }
 
-async function recordRefund(
-  { container, ledger }: Projection,
-  payment: Payment,
-  operation: OperationRow,
-): Promise<void> {
-  const isThere = payment.refunds.some(
-    ({ id, metadata }) => id === operation.idempotency_key || metadata?.[RECORDING_KEY] === operation.id,
-  );
-  if (isThere) return ledger.recording.markRecorded(operation.id);
+const isVoidedOutside = ({ row, operations }: Projection): boolean =>
+  row.state === "voided" && !operations.some(({ kind, status }) => kind === "void" && status === "settled");
+
+/** Core asks the provider, which answers from the ledger. An open order has nothing that pays for it: a person decides. */
+async function recordOutsideVoid(projection: Projection, payment: MedusaPayment): Promise<void> {
+  if (!isVoidedOutside(projection)) return;
+  if (!payment.canceled_at) await projection.container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
+  await showOpenOrder(projection);
+}
+
+async function showOpenOrder({ ledger, row, view }: Projection): Promise<void> {
+  if (!view.order || view.order.status === "canceled") return;
+  const message = "The reservation was given back outside the store, and its order is open: nothing pays for it.";
+  await ledger.recording.raise(row, "voided_elsewhere", message);
+}
+
+/** Medusa has no payment to follow with: what was done outside the store is shown to a person. */
+async function showUnpaid(projection: Projection): Promise<null> {
+  const { ledger, operations, row, view } = projection;
+  if (isVoidedOutside(projection)) await showOpenOrder(projection);
+  // A payment may still come where the session may still be completed.
+  if (view.session && row.reversal_reason === null) return null;
+  const refunds = ledger.recording.unrecorded(operations).filter(isMadeOutside);
+  if (refunds.length === 0) return null;
+  const message =
+    "A refund was made outside the store, and Medusa has no payment to record it on. Nothing is left to do.";
+  await ledger.recording.raise(row, "refund_elsewhere", message);
+  for (const { id } of refunds) await ledger.recording.markRecorded(id);
+  return null;
+}
+
+async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
+  const { container, ledger, row } = projection;
+  const isOutside = isMadeOutside(operation);
+  if (payment.refunds.some((refund) => isRefundOf(refund, operation))) {
+    await ledger.recording.markRecorded(operation.id);
+    if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
+    return;
+  }
   // The step hands `metadata` on to the refund row, its type leaves it out.
   const input = {
     payment_id: payment.id,
     amount: majorOf(operation),
-    note: "The gateway proved this refund after its answer had been lost.",
+    note: isOutside ? MADE_OUTSIDE : PROVEN_LATE,
     metadata: { [RECORDING_KEY]: operation.id },
   };
   await refundPaymentWorkflow(container).run({ input });
   crashpoint("project:after-booking");
+  if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
 }
 
+const PROVEN_LATE = "The gateway proved this refund after its answer had been lost.";
+const MADE_OUTSIDE = "This refund was made outside the store, at the gateway.";
+
 /** Core asks the provider to cancel, which answers from the ledger, and marks its payment as cancelled. */
-async function recordVoid({ container, ledger }: Projection, payment: Payment, operation: OperationRow): Promise<void> {
+async function recordVoid(
+  { container, ledger }: Projection,
+  payment: MedusaPayment,
+  operation: OperationRow,
+): Promise<void> {
   if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
   crashpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);

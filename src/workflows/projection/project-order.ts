@@ -5,6 +5,8 @@ import {
 } from "@medusajs/medusa/core-flows";
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { authenticationOf } from "../../modules/acquiring/ledger/authentication";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
 import type { MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
 
@@ -56,10 +58,21 @@ async function followMoney(projection: Projection): Promise<boolean> {
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
     return true;
   }
+  if (isGivenBack(row)) return refuseEmpty(projection);
   if (!view.cartId)
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
   await completeCartWorkflow(container).run({ input: { id: view.cartId } });
   return true;
+}
+
+/** Everything that was captured was refunded outside the store before there was an order: none is made. */
+const isGivenBack = (row: AttemptRow): boolean =>
+  row.state === "captured" && minorOf(row.refunded) + minorOf(row.refund_pending) === minorOf(row.captured);
+
+async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
+  const message = "The payment was refunded outside the store before its order was made; no order is made.";
+  await ledger.recording.raise(row, "refund_elsewhere", message);
+  return false;
 }
 
 /** Is this the attempt that Medusa's payment was made from or, before there is one, the attempt that its session stands for? */

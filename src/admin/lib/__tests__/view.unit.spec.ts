@@ -11,6 +11,7 @@ const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   mode: "card",
   method: null,
   expires_at: null,
+  dispute: null,
   state: "captured",
   currency: "EUR",
   amounts: {

@@ -1,4 +1,5 @@
 import type { Fact, PaymentFact } from "../../../gateway/facts";
+import { reduceDispute } from "./disputes";
 import { reduceRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
@@ -13,6 +14,7 @@ import { isOpen, mayMove } from "./states";
  */
 export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactContext): Decision {
   if (fact.kind === "refund") return reduceRefund(snapshot, fact, context);
+  if (fact.kind === "dispute") return reduceDispute(snapshot, fact);
   return refusal(snapshot, fact) ?? reducePayment(snapshot, fact, context);
 }
 

@@ -3,14 +3,20 @@ import type { Amounts, AttemptSnapshot, Decision, EntryKind, FactContext, Operat
 import { amountsOf, assertNever, isBlocking, provesAbsence, unchanged } from "./snapshot";
 
 /**
- * What a refund fact says about one refund of ours, found by the operation id
- * that its reason echoes. A refund made elsewhere is raised for attention.
+ * What a refund fact says about one refund: ours, found by the operation id that
+ * its reason echoes, or one made outside the store, found by the gateway's number.
  * Refunds are amounts beside the state; they never change it.
  */
 export function reduceRefund(snapshot: AttemptSnapshot, fact: RefundFact, context: FactContext): Decision {
-  const operation = snapshot.operations.find(({ id, kind }) => kind === "refund" && id === fact.operationId);
-  if (!operation) return attention(snapshot, "refund_elsewhere", "The gateway lists a refund that we did not send.");
-  return reduceOwnRefund(snapshot, operation, fact, context);
+  const operation = ownOf(snapshot, fact);
+  return operation ? reduceOwnRefund(snapshot, operation, fact, context) : reduceOutsideRefund(snapshot, fact, context);
+}
+
+/** By the echoed id; where the gateway leaves that out, by the number that its answer or an earlier list gave. */
+function ownOf({ operations }: AttemptSnapshot, { operationId, reference }: RefundFact): OperationSnapshot | undefined {
+  const refunds = operations.filter(({ kind }) => kind === "refund");
+  const byNumber = reference === null ? undefined : refunds.find((refund) => refund.reference === reference);
+  return refunds.find(({ id }) => id === operationId) ?? byNumber;
 }
 
 /** A fact that is known to speak of this refund: by its echoed id, or because it answers our own request. */
@@ -60,7 +66,7 @@ function concludeRefund(
     case "failed":
       return takeBack(snapshot, operation, context);
     case "unlisted":
-      return attention(snapshot, "unlisted_code", "The gateway used a refund status we have no reading for.");
+      return attention(snapshot, "unlisted_code", UNLISTED);
     default:
       return assertNever(reading);
   }
@@ -103,6 +109,49 @@ function takeBack(snapshot: AttemptSnapshot, operation: OperationSnapshot, conte
   if (kind === "refund_declined") return decision;
   const message = "The bank refused a refund that had been accepted. The amount can be refunded again.";
   return { ...decision, attention: [{ kind: "refund_failed", message }] };
+}
+
+/**
+ * A refund that no operation of ours knows, as a query lists it. It becomes one,
+ * unless it cannot be told from a refund of ours that is still undecided, or does
+ * not fit into what was captured: then a person looks.
+ */
+function reduceOutsideRefund(snapshot: AttemptSnapshot, fact: RefundFact, { source }: FactContext): Decision {
+  const { reading, money, reference } = fact;
+  if (reading === "unlisted") return attention(snapshot, "unlisted_code", UNLISTED);
+  // What failed there gave nothing back.
+  if (reading === "failed" || source !== "query") return unchanged(snapshot);
+  const problem = outsideProblem(snapshot, fact);
+  if (problem !== null || money === null || reference === null) {
+    return attention(snapshot, "refund_elsewhere", `The gateway lists a refund that we did not send. ${problem ?? ""}`);
+  }
+  const status = reading === "succeeded" ? "settled" : "pending";
+  const kind = reading === "succeeded" ? "refund_succeeded" : "refund_accepted";
+  const amounts = amountsOf(snapshot);
+  return {
+    ...unchanged(snapshot),
+    amounts: {
+      ...amounts,
+      refunded: amounts.refunded + (status === "settled" ? money.minor : 0n),
+      refundPending: amounts.refundPending + (status === "pending" ? money.minor : 0n),
+    },
+    entries: [{ kind, operationId: null, amount: money.minor, to: snapshot.state }],
+    outside: { reference, amount: money.minor, status },
+  };
+}
+
+const UNLISTED = "The gateway used a refund status we have no reading for.";
+
+/** Why a refund made outside the store cannot be booked, in words; null when it can. */
+function outsideProblem(snapshot: AttemptSnapshot, { money, reference }: RefundFact): string | null {
+  if (reference === null) return "It has no number, so it cannot be recorded; compare with the portal.";
+  if (money === null || money.minor <= 0n) return "It names no amount, so it cannot be recorded.";
+  if (money.currency !== snapshot.currency) return "It is in another currency than the payment.";
+  if (snapshot.operations.some((operation) => operation.kind === "refund" && isBlocking(operation))) {
+    return "A refund of ours is undecided, and may be this one; it is looked at again when that is known.";
+  }
+  const free = snapshot.captured - snapshot.refunded - snapshot.refundPending;
+  return money.minor > free ? "It is more than what was captured and not yet refunded." : null;
 }
 
 function decide(

@@ -6,7 +6,8 @@ import { isOpen, mayMove } from "./states";
  * What "authorised", "captured", "refunded", "voided" and a late "declined" say
  * about an attempt's money: the authorise is proven, an open capture or void
  * happened or did not. How much was captured is never guessed: it is our own
- * open capture's amount, or, when we sent none, the whole authorisation.
+ * open capture's amount or, when we sent none, what a verified notification
+ * claims beside a query that says "captured", else the whole authorisation.
  */
 type SettlementReading = "authorised" | "captured" | "refunded" | "voided" | "declined";
 
@@ -22,11 +23,12 @@ export function reduceSettlement(
   if (isOpen(snapshot.state) || snapshot.state === "declined" || snapshot.state === "expired") proveAuthorise(draft);
   if (reading === "authorised") return stillAuthorised(snapshot, draft, context);
   if (draft.captured === 0n) proveCapture(draft, context);
+  else proveFurtherCapture(draft, context);
   return draft.decision();
 }
 
 /** Collects what one fact changes, so that every rule reads what the rules before it decided. */
-class Draft {
+export class Draft {
   state;
   authorised;
   captured;
@@ -86,12 +88,37 @@ function proveAuthorise(draft: Draft): void {
 function proveCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");
   if (capture && context.answers !== null && context.answers !== capture.id) return;
-  const amount = capture?.amount ?? draft.authorised;
+  const amount = capture?.amount ?? claimedCapture(draft, context) ?? draft.authorised;
   draft.captured = amount;
   draft.move("captured", { kind: "captured", operationId: capture?.id ?? null, amount });
   if (capture) draft.conclusions.push({ operationId: capture.id, status: "settled" });
   const open = draft.open("void");
   if (open) draft.conclude(open, "declined", "void_declined");
+}
+
+/** A part, never more than was authorised, and only where a query says that something was captured. */
+function claimedCapture({ authorised }: Draft, { source, claims }: FactContext): bigint | null {
+  const claimed = claims?.captured;
+  return source === "query" && claimed !== undefined && claimed > 0n && claimed <= authorised ? claimed : null;
+}
+
+/** With several captures of one payment only the answer to a further one proves it: a query cannot tell two apart. */
+function proveFurtherCapture(draft: Draft, context: FactContext): void {
+  const capture = draft.open("capture");
+  if (!capture || context.answers !== capture.id) return;
+  addCapture(draft, capture);
+}
+
+/** Adds one more capture that is proven or decided; what does not fit is not counted and a person is told. */
+export function addCapture(draft: Draft, capture: OperationSnapshot): void {
+  if (draft.captured + capture.amount > draft.authorised) {
+    const message = "More was captured than the gateway holds for this payment; compare with the portal.";
+    draft.attention.push({ kind: "late_or_double_money", message });
+    return;
+  }
+  draft.captured += capture.amount;
+  draft.move("captured", { kind: "captured", operationId: capture.id, amount: capture.amount });
+  draft.conclusions.push({ operationId: capture.id, status: "settled" });
 }
 
 /** The gateway says "authorised, not captured": late enough, that disproves an open capture or void. */
@@ -116,7 +143,7 @@ function afterVoid(snapshot: AttemptSnapshot, reading: SettlementReading, contex
   return contradicts(snapshot, "void", context) ? backward(snapshot, reading) : unchanged(snapshot);
 }
 
-function voided(snapshot: AttemptSnapshot, draft: Draft): Decision {
+export function voided(snapshot: AttemptSnapshot, draft: Draft): Decision {
   if (snapshot.state === "voided") return unchanged(snapshot);
   if (isOpen(snapshot.state)) proveAuthorise(draft);
   if (!mayMove(draft.state, "voided")) return backward(snapshot, "voided");
@@ -129,17 +156,25 @@ function voided(snapshot: AttemptSnapshot, draft: Draft): Decision {
 }
 
 /**
- * "Failed" on something that had succeeded: with our own void open it proves
- * the void (the interface lists no code for a voided payment); otherwise a
- * person has to look.
+ * "Failed" on something that had succeeded: it proves the void (the interface
+ * lists no code for a voided payment) when we asked for one, or a verified
+ * notification says that somebody did; otherwise a person has to look.
  */
 function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
-  if (snapshot.state === "authorised" && draft.open("void") && context.source === "query") {
+  if (snapshot.state === "authorised" && context.source === "query" && isVoidWanted(snapshot, context)) {
     return voided(snapshot, draft);
   }
   return snapshot.state === "authorised" || snapshot.state === "captured"
     ? backward(snapshot, "declined")
     : unchanged(snapshot);
+}
+
+/** Also a void that was declined: "already cancelled" is said of what was voided outside the store. */
+function isVoidWanted({ operations }: AttemptSnapshot, { claims }: FactContext): boolean {
+  const voids = operations.filter(({ kind }) => kind === "void");
+  if (voids.some(isBlocking)) return true;
+  const isCapturing = operations.some((operation) => operation.kind === "capture" && isBlocking(operation));
+  return !isCapturing && (claims?.voided === true || voids.some(({ status }) => status === "declined"));
 }
 
 function backward(snapshot: AttemptSnapshot, reading: SettlementReading): Decision {

@@ -16,7 +16,20 @@ export interface OperationSnapshot {
   readonly status: OperationStatus;
   /** Milliseconds since 1970: when the row was committed, just before the send. */
   readonly sentAt: number;
+  /** The gateway's number of a refund, once it gave one. */
+  readonly reference?: string | null;
 }
+
+/** What a bank's dispute of a payment has come to. It is shown, and moves no amount. */
+export interface Dispute {
+  readonly status: DisputeStatus;
+  /** Integer minor units; null where the message names none. */
+  readonly amount: bigint | null;
+  readonly reason: string | null;
+  /** The bank's or the gateway's number of the dispute. */
+  readonly reference: string | null;
+}
+export type DisputeStatus = "open" | "won" | "lost";
 
 /** The ways to pay: the shop's card form or a kept card, the gateway's page, an alternative method. */
 export type AttemptMode = "card" | "checkout" | "apm";
@@ -34,6 +47,8 @@ export interface AttemptSnapshot {
   readonly hasReturned: boolean;
   readonly mode: AttemptMode;
   readonly operations: readonly OperationSnapshot[];
+  /** The latest dispute; null or missing while the bank has none. */
+  readonly dispute?: Dispute | null;
 }
 
 export interface FactContext {
@@ -44,6 +59,15 @@ export interface FactContext {
   readonly answers: string | null;
   /** After how many ms "not found" proves that an authorise never arrived. */
   readonly notFoundFinalAfterMs: number;
+  /** What a verified notification claims of what was done outside the store. It proves nothing without a query. */
+  readonly claims?: OutsideClaims;
+}
+
+export interface OutsideClaims {
+  /** How much a capture took, in minor units; no query says that. */
+  readonly captured?: bigint;
+  /** The payment was voided; a query only says that it failed. */
+  readonly voided?: boolean;
 }
 
 export type EntryKind =
@@ -73,6 +97,9 @@ export type EntryKind =
   | "refund_failed"
   | "refund_unknown"
   | "refund_not_applied"
+  | "dispute_received"
+  | "dispute_won"
+  | "dispute_lost"
   | "fact_refused";
 
 export type AttentionKind =
@@ -84,7 +111,9 @@ export type AttentionKind =
   | "late_or_double_money"
   | "three_ds_missing"
   | "refund_failed"
-  | "refund_elsewhere";
+  | "refund_elsewhere"
+  | "voided_elsewhere"
+  | "dispute";
 
 export interface Amounts {
   readonly authorised: bigint;
@@ -113,6 +142,19 @@ export interface Decision {
   readonly entries: readonly DecidedEntry[];
   readonly conclusions: readonly Conclusion[];
   readonly attention: readonly { readonly kind: AttentionKind; readonly message: string }[];
+  /** Items about this attempt that are solved by it. */
+  readonly cleared?: readonly AttentionKind[];
+  /** A refund that was made outside the store and gets a row of its own; entries without an operation speak of it. */
+  readonly outside?: OutsideRefund;
+  readonly dispute?: Dispute;
+}
+
+export interface OutsideRefund {
+  /** The gateway's number of the refund; the row's key is made from it. */
+  readonly reference: string;
+  /** Integer minor units. */
+  readonly amount: bigint;
+  readonly status: "pending" | "settled";
 }
 
 /** Is an operation's effect still undecided, so that it blocks its like? */

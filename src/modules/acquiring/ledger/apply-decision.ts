@@ -5,7 +5,10 @@ import type { Handoff } from "../../../gateway/payment-request";
 import type { Decision } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney, isOpen } from "../domain/states";
-import { raiseAttention } from "./attention";
+import { clearAttention, raiseAttention } from "./attention";
+import { disputeColumn } from "./dispute";
+import { recordOutsideRefund } from "./outside-refunds";
+import { isRefusedWrite } from "./refused-write";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
 import { authenticationOf, mergeThreeDs } from "./authentication";
 import type { ReversalReason } from "./reversals";
@@ -26,6 +29,8 @@ export interface DecisionContext {
   readonly details: FactDetails;
   /** How long, in ms, the projection into Medusa waits for the caller in flight to finish by itself. */
   readonly projectAfterMs: number;
+  /** Which person, for the audit trail, where `actor` is one. */
+  readonly actorId?: string | null;
 }
 
 /** What a fact tells besides its reading. */
@@ -61,8 +66,11 @@ export async function applyDecision(
     return false;
   }
   if (await isTakenByAnother(trx, attempt, context)) return false;
+  const outsideId = await recordOutsideRefund(trx, attempt, decision, context.now);
+  if (outsideId === null) return false;
+  for (const kind of decision.cleared ?? []) await clearAttention(trx, kind, attempt.row.id, context.now);
   await writeConclusions(trx, decision, context);
-  await writeEntries(trx, attempt, decision, context);
+  await writeEntries(trx, attempt, decision, { ...context, outsideId });
   await writeAttempt(trx, attempt, decision, context);
   return true;
 }
@@ -149,13 +157,14 @@ async function writeEntries(
   trx: Knex,
   attempt: LockedAttempt,
   decision: Decision,
-  context: DecisionContext,
+  context: DecisionContext & { readonly outsideId: string | undefined },
 ): Promise<void> {
   let from = attempt.row.state;
   for (const entry of decision.entries) {
+    const operationId = entry.operationId ?? context.outsideId ?? null;
     await insertEntry(trx, attempt.row, {
       kind: entry.kind,
-      operationId: entry.operationId,
+      operationId,
       amount: entry.amount,
       from,
       to: entry.to,
@@ -163,9 +172,9 @@ async function writeEntries(
     });
     await insertAudit(trx, attempt.row.id, {
       action: entry.kind,
-      operationId: entry.operationId,
+      operationId,
       context,
-      actorId: null,
+      actorId: context.actorId ?? null,
     });
     from = entry.to;
   }
@@ -179,14 +188,21 @@ async function writeAttempt(
 ): Promise<void> {
   const { now, details } = context;
   const status = new Map(decision.conclusions.map((conclusion) => [conclusion.operationId, conclusion.status]));
-  const after = operations.map((operation) => ({
+  const known = operations.map((operation) => ({
     kind: operation.kind,
     status: status.get(operation.id) ?? operation.status,
     sentAt: operation.sent_at.getTime(),
   }));
+  const { outside } = decision;
+  const after = outside
+    ? [...known, { kind: "refund" as const, status: outside.status, sentAt: now.getTime() }]
+    : known;
   const threeDs = mergeThreeDs(row.three_ds, details.threeDs ?? null);
   const undecided = undecidedOf(row, { state: decision.state, threeDs, operations: after });
-  const next = nextCheckAt(undecided, 0, now.getTime());
+  const next =
+    context.source === "response" && isRefusedWrite(operations, decision)
+      ? now.getTime()
+      : nextCheckAt(undecided, 0, now.getTime());
   const isOver = !isOpen(decision.state);
   const isUnknown = decision.state === "unknown" || after.some((operation) => operation.status === "unknown");
   const moved =
@@ -219,6 +235,7 @@ async function writeAttempt(
       next_check_at: next === null ? null : new Date(next),
       checks: 0,
       unknown_since: isUnknown ? (row.unknown_since ?? now) : null,
+      ...(decision.dispute ? { dispute: disputeColumn(decision.dispute, now) } : {}),
       updated_at: now,
     });
 }

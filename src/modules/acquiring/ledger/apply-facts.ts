@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource } from "../../../gateway/facts";
 import { reduce } from "../domain/reducer";
 import { reduceRefundAbsence } from "../domain/refunds";
-import type { Decision } from "../domain/snapshot";
+import type { Decision, OutsideClaims } from "../domain/snapshot";
 import { applyDecision } from "./apply-decision";
 import { detailsOf } from "./fact-details";
 import { noDetails } from "./apply-decision";
@@ -22,6 +22,8 @@ export interface FactsMeta {
   readonly askedAt: Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
+  /** What a verified notification says of what was done outside the store. */
+  readonly claims?: OutsideClaims;
 }
 
 export async function applyFacts(
@@ -60,6 +62,7 @@ const factContext = (meta: FactsMeta): Parameters<typeof reduce>[2] => ({
   askedAt: meta.askedAt.getTime(),
   answers: null,
   notFoundFinalAfterMs: meta.notFoundFinalAfterMs,
+  ...(meta.claims && { claims: meta.claims }),
 });
 
 function write(

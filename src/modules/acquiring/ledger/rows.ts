@@ -9,6 +9,7 @@ import type {
 } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney } from "../domain/states";
+import { disputeOf } from "./dispute";
 import { authenticationOf } from "./authentication";
 import type { Undecided } from "./schedule";
 import { expiryOf } from "./schedule";
@@ -72,6 +73,8 @@ export interface AttemptRow {
   readonly next_check_at: Date | null;
   readonly checks: number;
   readonly unknown_since: Date | null;
+  /** The latest dispute, with its amount as text; see `disputeOf`. */
+  readonly dispute: unknown;
   readonly created_at: Date;
 }
 
@@ -90,6 +93,7 @@ export interface OperationRow {
   readonly gateway_reference: string | null;
   readonly sent_at: Date;
   readonly concluded_at: Date | null;
+  readonly updated_at: Date;
   readonly booked: boolean;
 }
 
@@ -117,6 +121,7 @@ const operationSnapshot = (row: OperationRow): OperationSnapshot => ({
   amount: minorOf(row.amount),
   status: row.status,
   sentAt: row.sent_at.getTime(),
+  reference: row.gateway_reference,
 });
 
 export const locked = (row: AttemptRow, operations: readonly OperationRow[]): LockedAttempt => ({
@@ -134,6 +139,7 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[]): Lo
     hasReturned: row.returned_at !== null,
     mode: row.mode,
     operations: operations.map(operationSnapshot),
+    dispute: disputeOf(row.dispute),
   },
 });
 

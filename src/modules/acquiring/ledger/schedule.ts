@@ -46,6 +46,10 @@ function reasonToAsk({ state, operations, isBack, isAuthenticationOpen }: Undeci
   return null;
 }
 
+/** The next try of a question that failed although nothing is open: 1 minute, doubling to an hour. */
+export const retryAt = (checks: number, now: number): number =>
+  now + Math.min(60 * MINUTE, MINUTE * 2 ** Math.min(checks, 20));
+
 /** When an undecided payment ends by itself: an unfinished redirect and a waiting bank have times of their own. */
 export const expiryOf = (row: ExpiryRow, state: AttemptState): Date | null => {
   if (state === "action_required") return row.action_expires_at;

@@ -86,6 +86,8 @@ export const PaymentAttempt = model
     checks: model.number(),
     /** Since when the outcome of an operation is not known. */
     unknown_since: model.dateTime().nullable(),
+    /** The latest dispute: status, amount in minor units as text, reason, reference, at. It moves no amount. */
+    dispute: model.json().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },

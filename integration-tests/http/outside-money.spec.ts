@@ -1,0 +1,255 @@
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+import { allBooks, threeBooks } from "../support/three-books";
+
+/** What somebody does in the gateway's portal, what a bank refuses later, and what it disputes: found, booked once, shown. */
+interface Ordered {
+  readonly orderId: string;
+  readonly paymentId: string;
+  readonly orderNo: string;
+}
+
+const ordered = async ({ shop, admin, pg }: Stage): Promise<Ordered> => {
+  const { orderId, checkout } = await shop.order();
+  const { rows } = await pg.raw("SELECT order_no FROM acquiring_payment_attempt WHERE session_id = ?", [
+    checkout.session.id,
+  ]);
+  return { orderId, paymentId: (await admin.payment(orderId)).id, orderNo: rows[0].order_no };
+};
+const captured = async (stage: Stage, amount = 100): Promise<Ordered> => {
+  const order = await ordered(stage);
+  await stage.admin.post(`/admin/payments/${order.paymentId}/capture`, { amount }).expect(200);
+  return order;
+};
+const attention = async ({ pg }: Stage): Promise<string[]> => {
+  const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL ORDER BY kind");
+  return rows.map(({ kind }: { kind: string }) => kind);
+};
+/** Done by hand in the portal, and nobody was told. */
+const byHand = async ({ gateway }: Stage, what: "capture" | "void" | "refund", body: object): Promise<void> => {
+  await gateway.control(`portal-${what}`, body);
+};
+const told = async ({ gateway, work }: Stage, orderNo: string, firing: object): Promise<number[]> => {
+  const statuses = await gateway.notify(orderNo, firing);
+  await work();
+  return statuses;
+};
+/** The work is done several times, at once and again: nothing may be booked twice. */
+const follow = async ({ hurry }: Stage): Promise<void> => {
+  await Promise.all([hurry(), hurry()]);
+  await hurry();
+};
+const totals = async ({ admin }: Stage, orderId: string): Promise<unknown> => {
+  const { body } = await admin.get(`/admin/orders/${orderId}?fields=total,summary`).expect(200);
+  const { paid_total, refunded_total, pending_difference, current_order_total } = body.order.summary;
+  return { total: body.order.total, paid_total, refunded_total, pending_difference, current_order_total };
+};
+const entries = async ({ pg }: Stage): Promise<string[]> => {
+  const { rows } = await pg.raw("SELECT kind FROM acquiring_entry ORDER BY sequence");
+  return rows.map(({ kind }: { kind: string }) => kind);
+};
+
+withStore("outside_money", (stage) => {
+  test("a refund made in the portal is booked in Medusa once, and what is left can be refunded here", async () => {
+    const { orderId, orderNo, paymentId } = await captured(stage());
+    await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00", reason: "by telephone" });
+    expect(await told(stage(), orderNo, { kind: "refund" })).toEqual([200]);
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 3_000));
+    expect(await told(stage(), orderNo, { kind: "refund", overrides: { note: "again" } })).toEqual([200]);
+    await follow(stage());
+    expect((await stage().admin.payment(orderId)).refunds.map(({ amount }) => amount)).toEqual([30]);
+    expect(await attention(stage())).toEqual([]);
+    const { rows } = await stage().pg.raw(
+      "SELECT actor, booked, idempotency_key FROM acquiring_operation WHERE kind = 'refund'",
+    );
+    expect(rows).toEqual([
+      { actor: "gateway", booked: true, idempotency_key: expect.stringMatching(/^outside_main_RF/) },
+    ]);
+    await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 70.01 }).expect(400);
+    await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 70 }).expect(200);
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 10_000));
+  });
+
+  test("a refund of ours that the gateway declines, because somebody refunded in the portal, finds that one at once", async () => {
+    const { orderId, orderNo, paymentId } = await captured(stage());
+    await byHand(stage(), "refund", { order_no: orderNo, amount: "80.00" });
+    const answer = await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount: 50 }).expect(400);
+    expect(answer.body.message).toContain("declined");
+    await stage().work();
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 8_000));
+    expect(await attention(stage())).toEqual([]);
+  });
+
+  test("a refund in the portal of more than the ledger knows as captured is shown and not booked", async () => {
+    const { orderId, orderNo } = await captured(stage());
+    await stage().pg.raw(
+      `UPDATE acquiring_payment_attempt SET captured = 1000, raw_captured = '{"value":"1000","precision":20}' WHERE order_no = ?`,
+      [orderNo],
+    );
+    await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
+    await told(stage(), orderNo, { kind: "refund" });
+    await follow(stage());
+    expect(await attention(stage())).toEqual(["refund_elsewhere"]);
+    expect((await stage().admin.payment(orderId)).refunds).toEqual([]);
+  });
+
+  test.each(["ours", "the portal's"])(
+    "a refund (%s) that the bank refuses later is taken back in Medusa too",
+    async (whose) => {
+      const { admin, gateway } = stage();
+      const { orderId, orderNo, paymentId } = await captured(stage());
+      const before = await totals(stage(), orderId);
+      if (whose === "ours") await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 40 }).expect(200);
+      else await byHand(stage(), "refund", { order_no: orderNo, amount: "40.00" });
+      await told(stage(), orderNo, { kind: "refund" });
+      await follow(stage());
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 4_000));
+
+      await gateway.control("process-refunds", { order_no: orderNo, outcome: "failed" });
+      await told(stage(), orderNo, { kind: "refund" });
+      await follow(stage());
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 0));
+      expect(await totals(stage(), orderId)).toEqual(before);
+      expect(await attention(stage())).toEqual(["refund_failed"]);
+      expect(await entries(stage())).toContain("refund_failed");
+
+      await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 100 }).expect(200);
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 10_000));
+    },
+  );
+
+  test.each([
+    ["the whole", {}, 10_000],
+    ["a part, which the message names", { amount: "40.00" }, 4_000],
+  ])("a capture made in the portal (%s) is booked in Medusa once", async (_name, body, amount) => {
+    const { orderId, orderNo } = await ordered(stage());
+    await byHand(stage(), "capture", { order_no: orderNo, ...body });
+    expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(amount, 0));
+    expect(await attention(stage())).toEqual([]);
+  });
+
+  test("an unsigned message's amount of a capture is not believed", async () => {
+    const { orderId, orderNo } = await ordered(stage());
+    await byHand(stage(), "capture", { order_no: orderNo });
+    const lie = { kind: "capture", signature: "invalid", overrides: { amount: "1.00" } };
+    expect(await told(stage(), orderNo, lie)).toEqual([200]);
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 0));
+  });
+
+  test("a capture of ours that is declined, because it was captured in the portal, finds that one at once", async () => {
+    const { admin } = stage();
+    const { orderId, orderNo, paymentId } = await ordered(stage());
+    await byHand(stage(), "capture", { order_no: orderNo });
+    await admin.post(`/admin/payments/${paymentId}/capture`).expect(400);
+    await stage().work();
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 0));
+    expect((await admin.payment(orderId)).captures).toHaveLength(1);
+  });
+
+  test("bookings that a crash cut off after their rows get their transactions and sums, and no second row", async () => {
+    const { pg, ledger, admin } = stage();
+    const { orderId, orderNo, paymentId } = await ordered(stage());
+    await byHand(stage(), "capture", { order_no: orderNo });
+    await told(stage(), orderNo, { kind: "capture" });
+    await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
+    await told(stage(), orderNo, { kind: "refund" });
+    await follow(stage());
+    await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 20 }).expect(200);
+    const crash = async (ids: string): Promise<void> => {
+      await pg.raw(`DELETE FROM order_transaction WHERE order_id = ? AND reference_id IN (${ids})`, [orderId]);
+      const zero = `'{"value":"0","precision":20}'`;
+      await pg.raw(`UPDATE payment_collection SET refunded_amount = 0, raw_refunded_amount = ${zero}`);
+      await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() WHERE order_no = ?", [orderNo]);
+    };
+    const movements = async () => {
+      const { rows, transactions, collection } = await threeBooks(stage(), orderId);
+      return [rows, transactions, collection.refunded];
+    };
+    const all = { captured: 10_000, refunded: 5_000 };
+    await crash("SELECT id FROM capture UNION SELECT id FROM refund WHERE metadata IS NOT NULL");
+    await follow(stage());
+    expect(await movements()).toEqual([all, all, 5_000]);
+
+    // Core's own flow may still be at it for a minute; then it is dead.
+    await crash("SELECT id FROM refund WHERE metadata IS NULL");
+    await follow(stage());
+    expect(await movements()).toEqual([all, { captured: 10_000, refunded: 3_000 }, 0]);
+    const { rows: waiting } = await pg.raw("SELECT project_after FROM acquiring_payment_attempt");
+    expect(waiting[0].project_after).not.toBeNull();
+    const later = Date.now() + 2 * 60_000;
+    ledger.useClock(() => new Date(later));
+    await follow(stage());
+    expect(await movements()).toEqual([all, all, 5_000]);
+  });
+
+  test("the refund of a cancelled order is not booked twice, and is taken back when the bank refuses it", async () => {
+    const { admin, gateway, ledger, pg } = stage();
+    const { orderId, orderNo } = await captured(stage());
+    await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+    const later = Date.now() + 2 * 60_000;
+    ledger.useClock(() => new Date(later));
+    await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() WHERE order_no = ?", [orderNo]);
+    await follow(stage());
+    const { summary: _summary, ...books } = await threeBooks(stage(), orderId);
+    const { summary: _all, ...refunded } = allBooks(10_000, 10_000);
+    expect(books).toEqual(refunded);
+
+    await gateway.control("process-refunds", { order_no: orderNo, outcome: "failed" });
+    await told(stage(), orderNo, { kind: "refund" });
+    await follow(stage());
+    const { summary: _after, ...back } = await threeBooks(stage(), orderId);
+    const { summary: _none, ...none } = allBooks(10_000, 0);
+    expect(back).toEqual(none);
+    const { rows } = await pg.raw("SELECT kind, message FROM acquiring_attention_item WHERE cleared_at IS NULL");
+    expect(rows).toEqual([{ kind: "refund_failed", message: expect.stringContaining("The order is cancelled") }]);
+  });
+
+  test("a void made in the portal cancels Medusa's payment, and the open order is shown to a person", async () => {
+    const { orderId, orderNo } = await ordered(stage());
+    await byHand(stage(), "void", { order_no: orderNo });
+    await told(stage(), orderNo, { kind: "void" });
+    await follow(stage());
+    expect((await stage().admin.payment(orderId)).canceled_at).not.toBeNull();
+    expect(await attention(stage())).toEqual(["voided_elsewhere"]);
+    const { effects } = await stage().gateway.state();
+    expect(effects).toMatchObject({ authorise: 1, cancel: 0, capture: 0 });
+  });
+
+  test("a dispute is shown with its amount and moves none, and its result ends the item", async () => {
+    const { admin, gateway } = stage();
+    const { orderId, orderNo } = await captured(stage());
+    const fields = {
+      notify_type: "dispute",
+      dispute_amount: "90.00",
+      dispute_reason: "fraud",
+      dispute_reference: "D1",
+    };
+    const announce = (status: string, more: object = {}) =>
+      told(stage(), orderNo, { overrides: { ...fields, dispute_status: status }, ...more });
+    expect(await announce("received", { signature: "invalid" })).toEqual([401]);
+    expect(await announce("received")).toEqual([200]);
+    expect(await attention(stage())).toEqual(["dispute"]);
+    const shown = async () =>
+      (await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200)).body.payments[0];
+    expect(await shown()).toMatchObject({
+      amounts: { captured: "100.00", refunded: "0.00" },
+      dispute: { status: "open", amount: "90.00", reason: "fraud", reference: "D1" },
+    });
+    expect(await announce("received", { overrides: { ...fields, dispute_status: "received", note: "2" } })).toEqual([
+      200,
+    ]);
+    expect(await announce("lost")).toEqual([200]);
+    expect((await shown()).dispute).toMatchObject({ status: "lost", amount: "90.00" });
+    expect(await attention(stage())).toEqual([]);
+    expect((await entries(stage())).slice(-2)).toEqual(["dispute_received", "dispute_lost"]);
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 0));
+    expect((await gateway.state()).effects).toMatchObject({ refund: 0 });
+  });
+});

@@ -1,0 +1,117 @@
+import { acquiringDecideOperationWorkflow } from "../../src/workflows";
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+import { allBooks, threeBooks } from "../support/three-books";
+
+/** Captures and refunds in parts, through Medusa's own routes; and the captures that only a person can decide. */
+const MINUTE = 60_000;
+
+withStore(
+  "partial_money",
+  (stage) => {
+    beforeEach(async () => {
+      await stage().gateway.control("settings", { multipleCaptures: true });
+    });
+
+    const capture = ({ admin }: Stage, paymentId: string, amount: number) =>
+      admin.post(`/admin/payments/${paymentId}/capture`, { amount });
+    const refund = ({ admin }: Stage, paymentId: string, amount: number) =>
+      admin.post(`/admin/payments/${paymentId}/refund`, { amount });
+    const operations = async ({ pg }: Stage): Promise<{ id: string; status: string; kind: string }[]> => {
+      const { rows } = await pg.raw("SELECT id, kind, status FROM acquiring_operation ORDER BY sequence");
+      return rows;
+    };
+    const attention = async ({ pg }: Stage): Promise<string[]> => {
+      const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL ORDER BY kind");
+      return rows.map(({ kind }: { kind: string }) => kind);
+    };
+
+    test("a payment is captured in three parts and refunded in parts, and all books agree after each", async () => {
+      const { shop, admin, gateway } = stage();
+      const { orderId } = await shop.order();
+      const { id } = await admin.payment(orderId);
+      for (const [amount, captured] of [
+        [30, 3_000],
+        [20.01, 5_001],
+        [49.99, 10_000],
+      ] as const) {
+        await capture(stage(), id, amount).expect(200);
+        expect(await threeBooks(stage(), orderId)).toEqual(allBooks(captured, 0));
+      }
+      for (const [amount, refunded] of [
+        [10, 1_000],
+        [0.01, 1_001],
+        [89.99, 10_000],
+      ] as const) {
+        await refund(stage(), id, amount).expect(200);
+        expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, refunded));
+      }
+      await refund(stage(), id, 0.01).expect(400);
+      expect((await gateway.state()).effects).toMatchObject({ authorise: 1, capture: 3, refund: 3 });
+    });
+
+    test("of a payment that was captured in part no more is refunded than that part", async () => {
+      const { shop, admin } = stage();
+      const { orderId } = await shop.order();
+      const { id } = await admin.payment(orderId);
+      await capture(stage(), id, 60).expect(200);
+      await refund(stage(), id, 25.5).expect(200);
+      await refund(stage(), id, 34.51).expect(400);
+      await refund(stage(), id, 34.5).expect(200);
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(6_000, 6_000));
+      await capture(stage(), id, 40).expect(200);
+      await refund(stage(), id, 40).expect(200);
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 10_000));
+    });
+
+    test.each([
+      ["drop-after-apply", "happened", 7_000],
+      ["drop-before", "did_not_happen", 3_000],
+    ] as const)(
+      "a second capture whose answer is lost (%s) stays unknown until a person decides: %s",
+      async (fault, verdict, captured) => {
+        const { shop, admin, gateway, hurry, ledger, container, pg } = stage();
+        const { orderId } = await shop.order();
+        const { id } = await admin.payment(orderId);
+        await capture(stage(), id, 30).expect(200);
+        await gateway.fault("capture", fault);
+        expect((await capture(stage(), id, 40).expect(400)).body.message).toContain("being checked");
+        const later = Date.now() + 20 * MINUTE;
+        ledger.useClock(() => new Date(later));
+        await hurry();
+        const [open] = (await operations(stage())).filter(({ status }) => status === "unknown");
+        expect([open?.kind, await attention(stage())]).toEqual(["capture", ["unknown_outcome"]]);
+        await capture(stage(), id, 10).expect(400);
+        expect((await gateway.requests()).filter(({ operation }) => operation === "capture").length).toBe(2);
+
+        const input = { operationId: open?.id ?? "", verdict, actorId: "user_1" };
+        const both = await Promise.allSettled([
+          acquiringDecideOperationWorkflow(container).run({ input }),
+          acquiringDecideOperationWorkflow(container).run({ input }),
+        ]);
+        expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+        await Promise.all([hurry(), hurry()]);
+        expect(await threeBooks(stage(), orderId)).toEqual(allBooks(captured, 0));
+        expect(await attention(stage())).toEqual([]);
+        const { rows } = await pg.raw(
+          "SELECT actor, actor_id FROM acquiring_audit_record WHERE operation_id = ? AND action = ?",
+          [open?.id ?? "", `decided_${verdict}`],
+        );
+        expect(rows).toEqual([{ actor: "admin", actor_id: "user_1" }]);
+        await capture(stage(), id, 10).expect(200);
+        expect(await threeBooks(stage(), orderId)).toEqual(allBooks(captured + 1_000, 0));
+      },
+    );
+
+    test("what is not unknown is nobody's to decide", async () => {
+      const { shop, container, ledger } = stage();
+      await shop.order();
+      const [settled] = await operations(stage());
+      const input = { operationId: settled?.id ?? "", verdict: "did_not_happen" as const, actorId: "user_1" };
+      const run = acquiringDecideOperationWorkflow(container).run({ input, throwOnError: false });
+      expect(JSON.stringify((await run).errors)).toContain("unknown can be decided");
+      expect((await ledger.decideOperation({ ...input, operationId: "acqop_none" })).kind).toBe("refused");
+    });
+  },
+  { capture: { multiple: true }, timeouts: { connectMs: 2_000, authoriseMs: 3_000, otherMs: 3_000 } },
+);

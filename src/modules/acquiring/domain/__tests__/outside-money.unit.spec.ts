@@ -1,0 +1,254 @@
+import type { DisputeFact, DisputeReading, PaymentFact, PaymentReading, RefundFact } from "../../../../gateway/facts";
+import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/ids";
+import { createCurrency, createMoney } from "../../../../gateway/money";
+import { barePayment, bareRefund } from "../../../../gateway/normalize";
+import { reduceOutcome } from "../outcomes";
+import { reduce } from "../reducer";
+import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
+import type { Verdict } from "../verdict";
+import { ruleOn } from "../verdict";
+
+/** What was done outside the store, captures in parts, a person's verdict, disputes: fact by fact. */
+const EUR = createCurrency("EUR");
+const orderNo = createOrderNo("acq_1");
+const HOUR = 3_600_000;
+const query: FactContext = { source: "query", askedAt: HOUR, answers: null, notFoundFinalAfterMs: 900_000 };
+const notify: FactContext = { ...query, source: "notify" };
+
+const operation = (kind: OperationSnapshot["kind"], more: Partial<OperationSnapshot> = {}): OperationSnapshot => ({
+  id: `op_${kind}`,
+  kind,
+  amount: 400n,
+  status: "settled",
+  sentAt: 0,
+  reference: null,
+  ...more,
+});
+
+const attempt = (state: AttemptSnapshot["state"], more: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
+  state,
+  currency: EUR,
+  requested: 1000n,
+  authorised: 1000n,
+  captured: state === "captured" ? 1000n : 0n,
+  refunded: 0n,
+  refundPending: 0n,
+  gatewayPaymentId: "17",
+  hasReturned: false,
+  mode: "card",
+  operations: [operation("authorise", { amount: 1000n })],
+  ...more,
+});
+
+const payment = (reading: PaymentReading): PaymentFact => ({
+  ...barePayment(orderNo, reading),
+  gatewayPaymentId: createGatewayPaymentId("17"),
+});
+const listed = (reading: RefundFact["reading"], more: Partial<RefundFact> = {}): RefundFact => ({
+  ...bareRefund(orderNo, reading),
+  money: createMoney(400n, EUR),
+  reference: "RF1",
+  ...more,
+});
+const summary = ({ entries, attention }: Decision): unknown => [
+  entries.map(({ kind }) => kind),
+  attention.map(({ kind }) => kind),
+];
+
+test("a refund made elsewhere is counted once and gets a row under the gateway's number", () => {
+  const decision = reduce(attempt("captured"), listed("succeeded"), query);
+  expect([decision.amounts.refunded, decision.outside]).toEqual([
+    400n,
+    { reference: "RF1", amount: 400n, status: "settled" },
+  ]);
+  expect(summary(decision)).toEqual([["refund_succeeded"], []]);
+  const operations = [operation("refund", { reference: "RF1" })];
+  const after = attempt("captured", { refunded: 400n, operations });
+  expect(reduce(after, listed("succeeded"), query)).toMatchObject({ entries: [], amounts: { refunded: 400n } });
+});
+
+test("a refund made elsewhere that the bank has not paid out is pending, then paid out or refused", () => {
+  expect(reduce(attempt("captured"), listed("accepted"), query)).toMatchObject({
+    amounts: { refunded: 0n, refundPending: 400n },
+    outside: { status: "pending" },
+  });
+  const operations = [operation("refund", { reference: "RF1", status: "pending" })];
+  const pending = attempt("captured", { refundPending: 400n, operations });
+  expect(reduce(pending, listed("succeeded"), query).amounts).toMatchObject({ refunded: 400n, refundPending: 0n });
+  const failed = reduce(pending, listed("failed"), query);
+  expect([failed.amounts.refundPending, summary(failed)]).toEqual([0n, [["refund_failed"], ["refund_failed"]]]);
+});
+
+test.each<[string, AttemptSnapshot, RefundFact, FactContext, readonly string[]]>([
+  ["without a number", attempt("captured"), listed("succeeded", { reference: null }), query, ["refund_elsewhere"]],
+  ["without an amount", attempt("captured"), listed("succeeded", { money: null }), query, ["refund_elsewhere"]],
+  [
+    "of nothing",
+    attempt("captured"),
+    listed("succeeded", { money: createMoney(0n, EUR) }),
+    query,
+    ["refund_elsewhere"],
+  ],
+  [
+    "in another currency",
+    attempt("captured"),
+    listed("succeeded", { money: createMoney(400n, createCurrency("USD")) }),
+    query,
+    ["refund_elsewhere"],
+  ],
+  [
+    "of more than was captured",
+    attempt("captured", { refunded: 601n }),
+    listed("succeeded"),
+    query,
+    ["refund_elsewhere"],
+  ],
+  ["of what was not captured", attempt("authorised"), listed("succeeded"), query, ["refund_elsewhere"]],
+  [
+    "beside one of ours that is undecided",
+    attempt("captured", { operations: [operation("refund", { status: "unknown" })] }),
+    listed("succeeded"),
+    query,
+    ["refund_elsewhere"],
+  ],
+  ["with a status nobody knows", attempt("captured"), listed("unlisted"), query, ["unlisted_code"]],
+  ["that failed there", attempt("captured"), listed("failed"), query, []],
+  ["of which only a notification speaks", attempt("captured"), listed("succeeded"), notify, []],
+])("a refund %s is not booked", (_name, snapshot, fact, context, attention) => {
+  const decision = reduce(snapshot, fact, context);
+  expect([decision.outside, decision.entries, decision.attention.map(({ kind }) => kind)]).toEqual([
+    undefined,
+    [],
+    attention,
+  ]);
+});
+
+test("a refund of ours whose echo the list leaves out is known by the number that its answer gave", () => {
+  const operations = [operation("refund", { reference: "RF1", status: "pending" })];
+  const decision = reduce(attempt("captured", { refundPending: 400n, operations }), listed("succeeded"), query);
+  expect(decision).toMatchObject({
+    amounts: { refunded: 400n, refundPending: 0n },
+    conclusions: [{ status: "settled" }],
+  });
+  expect(decision.outside).toBeUndefined();
+  const other = listed("succeeded", { operationId: createOperationId("acqop_somebodyelse01"), reference: "RF2" });
+  expect(reduce(attempt("captured"), other, query).outside).toMatchObject({ reference: "RF2" });
+});
+
+test("a capture made elsewhere took the whole, unless a verified message names a part and a query says captured", () => {
+  const part = { ...query, claims: { captured: 300n } };
+  expect(reduce(attempt("authorised"), payment("captured"), query).amounts.captured).toBe(1000n);
+  expect(reduce(attempt("authorised"), payment("captured"), part).amounts.captured).toBe(300n);
+  expect(reduce(attempt("authorised"), payment("authorised"), part).amounts.captured).toBe(0n);
+  const lie = { ...query, claims: { captured: 1001n } };
+  expect(reduce(attempt("authorised"), payment("captured"), lie).amounts.captured).toBe(1000n);
+  const operations = [operation("capture", { status: "unknown" })];
+  expect(reduce(attempt("authorised", { operations }), payment("captured"), part).amounts.captured).toBe(400n);
+});
+
+test("a void made elsewhere needs both: a verified message, and a query that says failed", () => {
+  const claimed = { ...query, claims: { voided: true } };
+  expect(reduce(attempt("authorised"), payment("declined"), claimed).state).toBe("voided");
+  expect(reduce(attempt("authorised"), payment("authorised"), claimed).state).toBe("authorised");
+  expect(summary(reduce(attempt("authorised"), payment("declined"), query))).toEqual([[], ["backward_move"]]);
+  expect(reduce(attempt("captured"), payment("declined"), claimed).state).toBe("captured");
+  const refused = attempt("authorised", { operations: [operation("void", { status: "declined" })] });
+  expect(reduce(refused, payment("declined"), query).state).toBe("voided");
+  const capturing = attempt("authorised", { operations: [operation("capture", { status: "unknown" })] });
+  expect(reduce(capturing, payment("declined"), claimed).state).toBe("authorised");
+});
+
+const second = operation("capture", { id: "op_capture2", amount: 300n, status: "sending" });
+const twice = attempt("captured", { captured: 400n, operations: [operation("capture"), second] });
+const answer: FactContext = { ...query, source: "response", answers: second.id };
+
+test("a further capture is added by its own answer, and a query cannot tell it from the one before", () => {
+  const decision = reduceOutcome(twice, second, { kind: "settled", fact: payment("captured") }, answer);
+  expect([decision.amounts.captured, decision.entries.map(({ amount }) => amount), decision.conclusions]).toEqual([
+    700n,
+    [300n],
+    [{ operationId: second.id, status: "settled" }],
+  ]);
+  expect(reduce(twice, payment("captured"), query)).toMatchObject({ conclusions: [], amounts: { captured: 400n } });
+  expect(reduce(twice, payment("refunded"), query).conclusions).toEqual([]);
+});
+
+test("captures that together are more than was authorised are not counted and shown to a person", () => {
+  const third = { ...second, amount: 601n };
+  const decision = reduceOutcome(
+    { ...twice, operations: [third] },
+    third,
+    { kind: "settled", fact: payment("captured") },
+    answer,
+  );
+  expect([decision.amounts.captured, decision.conclusions, summary(decision)]).toEqual([
+    400n,
+    [],
+    [[], ["late_or_double_money"]],
+  ]);
+});
+
+const undecided = (kind: OperationSnapshot["kind"], more: Partial<OperationSnapshot> = {}): OperationSnapshot =>
+  operation(kind, { id: "op_open", status: "unknown", ...more });
+
+test.each<[string, AttemptSnapshot["state"], OperationSnapshot, Verdict, string, string]>([
+  ["a capture", "authorised", undecided("capture"), "happened", "captured", "captured 400 0"],
+  ["a further capture", "captured", undecided("capture"), "happened", "captured", "captured 800 0"],
+  ["a capture", "captured", undecided("capture"), "did_not_happen", "capture_not_applied", "captured 400 0"],
+  ["a capture of a voided payment", "voided", undecided("capture"), "happened", "", "does_not_fit"],
+  ["a capture of too much", "captured", undecided("capture", { amount: 601n }), "happened", "", "does_not_fit"],
+  ["a void", "authorised", undecided("void"), "happened", "voided", "voided 0 0"],
+  ["a void", "authorised", undecided("void"), "did_not_happen", "void_not_applied", "authorised 0 0"],
+  ["a void of a captured payment", "captured", undecided("void"), "happened", "", "does_not_fit"],
+  ["a refund", "captured", undecided("refund"), "happened", "refund_succeeded", "captured 400 400"],
+  ["a refund of too much", "captured", undecided("refund", { amount: 401n }), "happened", "", "does_not_fit"],
+  ["a refund", "captured", undecided("refund"), "did_not_happen", "refund_not_applied", "captured 400 0"],
+  ["an authorisation", "unknown", undecided("authorise"), "happened", "", "does_not_fit"],
+  ["an authorisation", "unknown", undecided("authorise"), "did_not_happen", "authorise_not_applied", "declined 0 0"],
+  ["what is settled", "captured", undecided("refund", { status: "settled" }), "did_not_happen", "", "not_unknown"],
+  ["what is being sent", "captured", undecided("capture", { status: "sending" }), "happened", "", "not_unknown"],
+])("a person decides that %s (%s) %s", (_name, state, own, verdict, entry, after) => {
+  const snapshot = attempt(state, { captured: state === "captured" ? 400n : 0n, operations: [own] });
+  const ruling = ruleOn(snapshot, own, verdict);
+  if (ruling.kind === "refused") return expect([entry, ruling.code]).toEqual(["", after]);
+  const { decision } = ruling;
+  expect([
+    decision.entries.map(({ kind }) => kind),
+    [decision.state, decision.amounts.captured, decision.amounts.refunded].join(" "),
+    decision.conclusions.map(({ operationId }) => operationId),
+  ]).toEqual([[entry], after, ["op_open"]]);
+});
+
+const dispute = (reading: DisputeReading, more: Partial<DisputeFact> = {}): DisputeFact => ({
+  kind: "dispute",
+  orderNo,
+  gatewayPaymentId: createGatewayPaymentId("17"),
+  reading,
+  money: createMoney(900n, EUR),
+  reason: "fraud",
+  reference: "D1",
+  code: null,
+  message: null,
+  raw: {},
+  ...more,
+});
+
+test("a dispute is recorded and moves no amount, and its result clears the item", () => {
+  const before = attempt("captured");
+  const open = reduce(before, dispute("received"), notify);
+  expect(open).toMatchObject({
+    amounts: { captured: 1000n, refunded: 0n },
+    dispute: { status: "open", amount: 900n, reason: "fraud", reference: "D1" },
+    attention: [{ kind: "dispute" }],
+  });
+  expect(open.entries.map(({ kind }) => kind)).toEqual(["dispute_received"]);
+  const disputed = { ...before, dispute: open.dispute ?? null };
+  expect(reduce(disputed, dispute("received"), notify).entries).toEqual([]);
+  const won = reduce(disputed, dispute("won", { money: null, reason: null, reference: null }), notify);
+  expect(won).toMatchObject({ dispute: { status: "won", amount: 900n, reference: "D1" }, cleared: ["dispute"] });
+  const over = { ...before, dispute: won.dispute ?? null };
+  for (const late of [dispute("received"), dispute("won")]) expect(reduce(over, late, notify).entries).toEqual([]);
+  expect(reduce(over, dispute("received", { reference: "D2" }), notify).dispute?.status).toBe("open");
+  expect(reduce(before, dispute("lost"), notify).entries.map(({ kind }) => kind)).toEqual(["dispute_lost"]);
+  expect(summary(reduce(before, dispute("unlisted"), notify))).toEqual([[], ["unlisted_code"]]);
+});

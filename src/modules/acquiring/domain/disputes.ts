@@ -1,0 +1,51 @@
+import type { DisputeFact } from "../../../gateway/facts";
+import type { AttemptSnapshot, Decision, Dispute, DisputeStatus, EntryKind } from "./snapshot";
+import { unchanged } from "./snapshot";
+
+/**
+ * What a dispute notification does to an attempt: it is recorded and shown, and
+ * moves no amount, since no query knows of disputes and the gateway settles them
+ * by itself. Who calls this has verified the message's signature.
+ */
+const STATUS: Readonly<Record<Exclude<DisputeFact["reading"], "unlisted">, DisputeStatus>> = {
+  received: "open",
+  won: "won",
+  lost: "lost",
+};
+const ENTRY: Readonly<Record<DisputeStatus, EntryKind>> = {
+  open: "dispute_received",
+  won: "dispute_won",
+  lost: "dispute_lost",
+};
+
+export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Decision {
+  if (fact.reading === "unlisted") return unlisted(snapshot);
+  const status = STATUS[fact.reading];
+  const known = snapshot.dispute ?? null;
+  if (known && isSame(known, fact.reference) && (known.status === status || status === "open")) {
+    // Repeated, or the beginning of what has its result already.
+    return unchanged(snapshot);
+  }
+  const before = known && isSame(known, fact.reference) ? known : null;
+  const dispute: Dispute = {
+    status,
+    amount: fact.money?.minor ?? before?.amount ?? null,
+    reason: fact.reason ?? before?.reason ?? null,
+    reference: fact.reference ?? before?.reference ?? null,
+  };
+  const entries = [{ kind: ENTRY[status], operationId: null, amount: dispute.amount, to: snapshot.state }];
+  return status === "open"
+    ? { ...unchanged(snapshot), entries, dispute, attention: [{ kind: "dispute", message: RECEIVED }] }
+    : { ...unchanged(snapshot), entries, dispute, cleared: ["dispute"] };
+}
+
+const RECEIVED = "The shopper's bank disputes this payment. Answer it at the gateway before the bank's date.";
+
+/** A message without a number speaks of the dispute that is known. */
+const isSame = (known: Dispute, reference: string | null): boolean =>
+  reference === null || known.reference === null || known.reference === reference;
+
+const unlisted = (snapshot: AttemptSnapshot): Decision => ({
+  ...unchanged(snapshot),
+  attention: [{ kind: "unlisted_code", message: "The gateway used a dispute status we have no reading for." }],
+});

@@ -1,0 +1,66 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Decision, OutsideRefund } from "../domain/snapshot";
+import { raiseAttention } from "./attention";
+import type { LockedAttempt, OperationRow } from "./rows";
+import { amountColumns } from "./rows";
+
+/**
+ * Rows for refunds that were made outside the store, for example in the gateway's
+ * portal. The key is made from the gateway's own number, so that each becomes one
+ * row, however often it is listed. They were never sent by us and never will be.
+ */
+const PREFIX = "outside_";
+
+export const isMadeOutside = ({
+  kind,
+  idempotency_key: key,
+}: Pick<OperationRow, "kind" | "idempotency_key">): boolean => kind === "refund" && key.startsWith(PREFIX);
+
+/** The id of the row that it got; undefined when the decision has none, null when it cannot be recorded and a person is told. */
+export async function recordOutsideRefund(
+  trx: Knex,
+  attempt: LockedAttempt,
+  { outside }: Decision,
+  now: Date,
+): Promise<string | null | undefined> {
+  if (!outside) return undefined;
+  const id = await insert(trx, attempt, outside, now);
+  if (id !== null) return id;
+  const { account, id: attemptId } = attempt.row;
+  const message = "The gateway lists a refund under a number that belongs to another payment.";
+  await raiseAttention(trx, { account, kind: "refund_elsewhere", subject: attemptId, attemptId, message }, now);
+  return null;
+}
+
+/** Null: the number is taken. */
+async function insert(
+  trx: Knex,
+  { row, operations }: LockedAttempt,
+  { reference, amount, status }: OutsideRefund,
+  now: Date,
+): Promise<string | null> {
+  const id = generateEntityId(undefined, "acqop");
+  const inserted: unknown[] = await trx("acquiring_operation")
+    .insert({
+      id,
+      attempt_id: row.id,
+      kind: "refund",
+      sequence: operations.length + 1,
+      idempotency_key: `${PREFIX}${row.account}_${reference}`,
+      ...amountColumns("amount", amount),
+      currency: row.currency,
+      status,
+      actor: "gateway",
+      gateway_reference: reference,
+      sent_at: now,
+      concluded_at: status === "settled" ? now : null,
+      booked: false,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict()
+    .ignore()
+    .returning("id");
+  return inserted.length > 0 ? id : null;
+}
