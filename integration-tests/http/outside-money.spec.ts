@@ -152,23 +152,62 @@ withStore("outside_money", (stage) => {
     expect((await admin.payment(orderId)).captures).toHaveLength(1);
   });
 
-  test("a booking that a crash cut off after its row gets its transaction, and no second row", async () => {
-    const { pg } = stage();
-    const { orderId, orderNo } = await ordered(stage());
+  test("bookings that a crash cut off after their rows get their transactions and sums, and no second row", async () => {
+    const { pg, ledger, admin } = stage();
+    const { orderId, orderNo, paymentId } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo });
     await told(stage(), orderNo, { kind: "capture" });
     await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
     await told(stage(), orderNo, { kind: "refund" });
     await follow(stage());
-    await pg.raw("DELETE FROM order_transaction WHERE order_id = ?", [orderId]);
-    await pg.raw("UPDATE acquiring_operation SET booked = false WHERE kind = 'refund'");
+    await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 20 }).expect(200);
+    const crash = async (ids: string): Promise<void> => {
+      await pg.raw(`DELETE FROM order_transaction WHERE order_id = ? AND reference_id IN (${ids})`, [orderId]);
+      const zero = `'{"value":"0","precision":20}'`;
+      await pg.raw(`UPDATE payment_collection SET refunded_amount = 0, raw_refunded_amount = ${zero}`);
+      await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() WHERE order_no = ?", [orderNo]);
+    };
+    const movements = async () => {
+      const { rows, transactions, collection } = await threeBooks(stage(), orderId);
+      return [rows, transactions, collection.refunded];
+    };
+    const all = { captured: 10_000, refunded: 5_000 };
+    await crash("SELECT id FROM capture UNION SELECT id FROM refund WHERE metadata IS NOT NULL");
+    await follow(stage());
+    expect(await movements()).toEqual([all, all, 5_000]);
+
+    // Core's own flow may still be at it for a minute; then it is dead.
+    await crash("SELECT id FROM refund WHERE metadata IS NULL");
+    await follow(stage());
+    expect(await movements()).toEqual([all, { captured: 10_000, refunded: 3_000 }, 0]);
+    const { rows: waiting } = await pg.raw("SELECT project_after FROM acquiring_payment_attempt");
+    expect(waiting[0].project_after).not.toBeNull();
+    const later = Date.now() + 2 * 60_000;
+    ledger.useClock(() => new Date(later));
+    await follow(stage());
+    expect(await movements()).toEqual([all, all, 5_000]);
+  });
+
+  test("the refund of a cancelled order is not booked twice, and is taken back when the bank refuses it", async () => {
+    const { admin, gateway, ledger, pg } = stage();
+    const { orderId, orderNo } = await captured(stage());
+    await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+    const later = Date.now() + 2 * 60_000;
+    ledger.useClock(() => new Date(later));
     await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now() WHERE order_no = ?", [orderNo]);
     await follow(stage());
-    const { rows, transactions } = await threeBooks(stage(), orderId);
-    expect([rows, transactions]).toEqual([
-      { captured: 10_000, refunded: 3_000 },
-      { captured: 10_000, refunded: 3_000 },
-    ]);
+    const { summary: _summary, ...books } = await threeBooks(stage(), orderId);
+    const { summary: _all, ...refunded } = allBooks(10_000, 10_000);
+    expect(books).toEqual(refunded);
+
+    await gateway.control("process-refunds", { order_no: orderNo, outcome: "failed" });
+    await told(stage(), orderNo, { kind: "refund" });
+    await follow(stage());
+    const { summary: _after, ...back } = await threeBooks(stage(), orderId);
+    const { summary: _none, ...none } = allBooks(10_000, 0);
+    expect(back).toEqual(none);
+    const { rows } = await pg.raw("SELECT kind, message FROM acquiring_attention_item WHERE cleared_at IS NULL");
+    expect(rows).toEqual([{ kind: "refund_failed", message: expect.stringContaining("The order is cancelled") }]);
   });
 
   test("a void made in the portal cancels Medusa's payment, and the open order is shown to a person", async () => {

@@ -139,7 +139,9 @@ describe("the database refuses", () => {
   test.each(["sending", "unknown", "pending", "settled"])("a second void beside one that is %s", async (status) => {
     const id = await attempt();
     await operation(id, { kind: "void", status });
-    await expect(operation(id, { kind: "void", status: "settled" })).rejects.toThrow("IDX_acquiring_operation_one_void");
+    await expect(operation(id, { kind: "void", status: "settled" })).rejects.toThrow(
+      "IDX_acquiring_operation_one_void",
+    );
   });
 
   test("a second authorise of an attempt, whatever became of the first", async () => {
@@ -252,9 +254,7 @@ describe("Postgres decides between two at once", () => {
     await operation(id, { id: "acqop_claimed", booked: false });
     const recording = new Recording(new Ledger(pg), () => AT);
     expect(await recording.claimRefund(id, "acqop_claimed", 99n)).toBe(false);
-    const claims = await Promise.all(
-      Array.from({ length: 5 }, () => recording.claimRefund(id, "acqop_claimed", 100n)),
-    );
+    const claims = await Promise.all(Array.from({ length: 5 }, () => recording.claimRefund(id, "acqop_claimed", 100n)));
     expect(claims.filter((claimed) => claimed)).toEqual([true]);
   });
 });

@@ -22,7 +22,7 @@ export const LedgerState = z.enum([
 ]);
 export type LedgerState = z.infer<typeof LedgerState>;
 
-export const OperationKind = z.enum(["authorise", "capture", "void", "refund"]);
+export const OperationKind = z.enum(["authorise", "capture", "void", "refund", "review"]);
 export type OperationKind = z.infer<typeof OperationKind>;
 
 /** `sending` and `unknown` block another operation of the kind until a query answered. */
@@ -60,6 +60,13 @@ export const TimelineKind = z.enum([
   "dispute_received",
   "dispute_won",
   "dispute_lost",
+  "held",
+  "review_sent",
+  "review_approved",
+  "review_rejected",
+  "review_declined",
+  "review_unknown",
+  "review_not_applied",
   "fact_refused",
 ]);
 export type TimelineKind = z.infer<typeof TimelineKind>;
@@ -100,6 +107,8 @@ export const AttentionKind = z.enum([
   "refund_unexpected",
   "signature_mismatch_rate",
   "expiring_authorisation",
+  "held_review",
+  "rejected_after_capture",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 

@@ -3,20 +3,27 @@ import type { z } from "@medusajs/framework/zod";
 import { inBatches } from "./batches";
 import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
-import { classifyAuthorise, classifyPaymentItem, classifyRefundItem, orUnknown, unknown } from "./classify";
-import type { GatewayClient, PaymentItem, Queries, RefundItem, Writes } from "./faces";
+import {
+  classifyAuthorise,
+  classifyPaymentItem,
+  classifyRefundItem,
+  classifyReviewItem,
+  orUnknown,
+  unknown,
+} from "./classify";
+import type { GatewayClient, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "./faces";
 import { CodecError } from "./errors";
 import type { PaymentFact, RefundFact } from "./facts";
 import { createHandoffs } from "./handoffs";
 import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody, readAuthoriseAnswer } from "./operations/authorise";
-import { BatchAnswer, batchPath, paymentBatch, refundBatch } from "./operations/batch";
+import { BatchAnswer, batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "./operations/batch";
 import type { BatchEnvelope, BatchName } from "./operations/batch";
 import type { GatewayAccount } from "./options";
 import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
-import { badStatus, built, refusedRequest, unanswered } from "./send-outcomes";
+import { badStatus, built, noRejectFlag, refusedRequest, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
 import { createTransport } from "./transport";
@@ -49,6 +56,7 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
     capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
     cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
+    review: (items) => sendReviews({ account, transport, name: "review" }, items),
   };
 }
 
@@ -98,6 +106,28 @@ async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<
       read: (body) => readRefunds(account, body),
     }),
   );
+}
+
+/** A verdict that the profile has no flag for reaches no request; the others do. */
+async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<PaymentOutcome[]> {
+  const { account } = batch;
+  const sayable = items.filter(({ verdict }) => reviewFlagOf(account, verdict) !== null);
+  const outcomes = await inBatches(sayable, account.profile.review.maxItems, (part) =>
+    sendBatch(batch, part, {
+      build: () => reviewBatch(account, part),
+      read: (body) => readReviews(account, body),
+    }),
+  );
+  return items.map((item) => outcomes[sayable.indexOf(item)] ?? noRejectFlag);
+}
+
+function readReviews(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
+  const { review_orders: orders, ...envelope } = parse(BatchAnswer.review, body);
+  const rows = (orders ?? []).map((values) => ({
+    ...values,
+    classify: (item: ReviewItem) => classifyReviewItem(account, item, values),
+  }));
+  return { envelope, rows };
 }
 
 function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
+import { Review } from "./review-options";
 import { Signing } from "./signing-profile";
 import { wireField as field } from "./wire-field";
 
@@ -121,6 +122,7 @@ export const GatewayProfile = z.strictObject({
       capture: Encoding.default("json"),
       cancel: Encoding.default("json"),
       refund: Encoding.default("json"),
+      review: Encoding.default("json"),
       retrievalTrans: Encoding.default("form"),
       retrievalRefund: Encoding.default("form"),
     })
@@ -155,6 +157,7 @@ export const GatewayProfile = z.strictObject({
       maxWaitMs: z.number().int().min(0).max(5_000).default(250),
     })
     .prefault({}),
+  review: Review.prefault({}),
   threeDs: z
     .strictObject({
       /** `do3DS` tries 3-D Secure (observed), `no3DS` does not. */

@@ -6,6 +6,7 @@ export { acquiringDecideOperationWorkflow } from "./decide-operation";
 export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";
+export { acquiringReviewAttemptWorkflow } from "./review-attempt";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 export { PAYMENT_EXPIRING } from "./remind-of-expiry";
 export type { PaymentExpiring } from "./remind-of-expiry";

@@ -31,8 +31,8 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
     const projection: Projection = { container, ledger, ...attempt, view };
     const after = await projectOrder(projection);
     if (after.order !== null) kind = "booking_failed";
-    await projectOperations({ ...projection, view: after });
-    await ledger.recording.finish(attempt.row);
+    const again = await projectOperations({ ...projection, view: after });
+    await ledger.recording.finish(attempt.row, again);
     if (paysForOrder(attempt.row, after)) await ledger.recording.paysForOrder(attempt.row);
   } catch (error) {
     const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";

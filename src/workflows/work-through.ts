@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringApplyNotificationWorkflow } from "./apply-notification";
 import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
-import { concurrently } from "./concurrently";
+import { AT_ONCE, concurrently, projectionsAtOnce } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
@@ -24,12 +24,6 @@ export interface Work {
 const LIMIT = 50;
 const QUESTIONS_FOR_ONE = 20;
 
-/** Items at work at the same time; each holds one connection to the database at most. */
-const AT_ONCE = 8;
-
-/** A projection holds up to this many: its lock, Medusa's transaction, and the ledger's inside it. */
-const CONNECTIONS_OF_A_PROJECTION = 3;
-
 const running = new Set<Promise<void>>();
 
 export async function workThrough(container: MedusaContainer, work: Work): Promise<void> {
@@ -45,9 +39,8 @@ export async function settleWork(): Promise<void> {
 
 async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
   const ledger = ledgerOf(container);
-  const atOnce = AT_ONCE;
   await each(container, inboxIds ?? (await ledger.dueInbox(limit)), {
-    atOnce,
+    atOnce: AT_ONCE,
     run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
   });
   if (!inboxIds) await ask(container, await ledger.due("check", limit * QUESTIONS_FOR_ONE));
@@ -57,15 +50,14 @@ async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }:
   });
   if (inboxIds) return;
   await each(container, await ledger.due("reverse", limit), {
-    atOnce,
+    atOnce: AT_ONCE,
     run: (id) => acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
   });
-  await each(container, await ledger.due("remind", limit), { atOnce, run: (id) => remindOfExpiry(container, id) });
+  await each(container, await ledger.due("remind", limit), {
+    atOnce: AT_ONCE,
+    run: (id) => remindOfExpiry(container, id),
+  });
 }
-
-/** So few that they cannot take all connections and then wait for one more. */
-export const projectionsAtOnce = (poolSize: number): number =>
-  Math.max(1, Math.min(AT_ONCE, Math.floor((poolSize - 1) / CONNECTIONS_OF_A_PROJECTION)));
 
 async function ask(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

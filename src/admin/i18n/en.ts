@@ -55,6 +55,13 @@ export const timelineWords: Record<TimelineKind, string> = {
   dispute_received: "The shopper's bank disputes the payment",
   dispute_won: "The dispute was won",
   dispute_lost: "The dispute was lost",
+  held: "Held for review: a person has to approve or reject it",
+  review_sent: "Verdict sent to the gateway",
+  review_approved: "Approved in review",
+  review_rejected: "Rejected in review",
+  review_declined: "The gateway did not take the verdict",
+  review_unknown: "No clear answer to the verdict: the gateway is being asked",
+  review_not_applied: "It is proven that the verdict was not taken",
   fact_refused: "A message that did not fit was refused; nothing changed",
 };
 
@@ -84,6 +91,7 @@ export const operationWords: Record<OperationKind, string> = {
   capture: "A capture",
   void: "A void",
   refund: "A refund",
+  review: "A verdict on the payment",
 };
 
 /** How an open operation stands; follows `A capture of €30.00`. Only the first three are ever open. */
@@ -139,6 +147,9 @@ export const attentionWords: Record<AttentionKind, string> = {
   query_refused: "Register this server's IP address with the gateway.",
   notification_contradicted: "Somebody may be forging notifications. Nothing was changed.",
   notification_unreadable: "Check the profile's notify options against a captured notification.",
+  held_review: "Approve or reject the payment. Until then it is neither captured nor shipped.",
+  rejected_after_capture:
+    "If it does not say that it was given back, look in the gateway's portal and refund it there. Do not ship.",
   booking_failed: "Medusa could not record what is proven at the gateway; see the server's log.",
   refund_unexpected: "Compare the refunds with the gateway's portal before you refund anything more.",
   signature_mismatch_rate:
@@ -193,6 +204,7 @@ const NO_CLEAR_ANSWER: readonly TimelineKind[] = [
   "capture_unknown",
   "void_unknown",
   "refund_unknown",
+  "review_unknown",
 ];
 
 /** Who did it, and how it was learnt. That an answer was not clear is nobody's doing: the store noticed it. */

@@ -49,7 +49,7 @@ export interface BrokenCheck {
   readonly message: string;
 }
 
-/** Attempts whose checks run at the same time: as many orders as the interface lets a query name. */
+/** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
 const CHECKS_AT_ONCE = 100;
 
 /** After this long without a decision a person is told; promise 5. */
@@ -85,26 +85,31 @@ export class Checker {
     this.#questions = new GroupedQueries({ queries, limits, startTimer });
   }
 
-  /**
-   * Checks many attempts with as few queries as hold them. One that throws does not
-   * stop the others. When the gateway answered about none of a hundred, the rest of
-   * that account's attempts stay due: a dead gateway is not asked about all of them.
-   */
+  /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
   async checkMany(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    const accounts = new Map<string, AttemptRow[]>();
+    for (const attempt of await this.deps.ledger.attempts(ids)) {
+      const own = accounts.get(attempt.account) ?? [];
+      accounts.set(attempt.account, [...own, attempt]);
+    }
+    // Side by side: an account whose gateway takes its time does not keep the others waiting.
+    const checked = await Promise.all([...accounts].map(([account, own]) => this.checkAccount(account, own)));
+    return checked.flat();
+  }
+
+  /** When none of some hundred was answered, the rest stay due: a dead gateway is not asked about all of them. */
+  private async checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<BrokenCheck[]> {
+    const { maxItems } = this.deps.queryLimits(account);
+    const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
     const broken: BrokenCheck[] = [];
-    const silent = new Set<string>();
-    for (let from = 0; from < ids.length; from += CHECKS_AT_ONCE) {
-      const rows = await this.deps.ledger.attempts(ids.slice(from, from + CHECKS_AT_ONCE));
-      const asked = rows.filter(({ account }) => !silent.has(account));
-      const checks = await Promise.allSettled(asked.map((attempt) => this.check(attempt)));
-      const heard = new Set<string>();
-      checks.forEach((check, index) => {
-        const attempt = asked[index];
-        if (!attempt) return;
-        if (check.status === "rejected") broken.push({ id: attempt.id, message: messageOf(check.reason) });
-        else if (check.value.kind === "answered") heard.add(attempt.account);
-      });
-      for (const { account } of asked) if (!heard.has(account)) silent.add(account);
+    for (let from = 0; from < attempts.length; from += atOnce) {
+      const part = attempts.slice(from, from + atOnce);
+      const checks = await Promise.allSettled(part.map((attempt) => this.check(attempt)));
+      for (const [index, { id }] of part.entries()) {
+        const check = checks[index];
+        if (check?.status === "rejected") broken.push({ id, message: messageOf(check.reason) });
+      }
+      if (!checks.some((check) => check.status === "fulfilled" && check.value.kind === "answered")) break;
     }
     return broken;
   }

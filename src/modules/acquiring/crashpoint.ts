@@ -3,7 +3,8 @@
  * arms one with a function that kills the process, restarts it and checks that
  * no money was lost or moved twice.
  */
-export type CrashpointName = `${"authorise" | "capture" | "void" | "refund"}:${"before-send" | "after-send"}`;
+export type CrashpointName =
+  `${"authorise" | "capture" | "void" | "refund" | "review"}:${"before-send" | "after-send"}`;
 
 let armed: ((name: CrashpointName) => void) | null = null;
 

@@ -11,7 +11,7 @@ import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
 import { isGiven, reduceOutcome } from "./domain/outcomes";
 import { refusalOf } from "./domain/permission";
-import type { FactContext } from "./domain/snapshot";
+import type { FactContext, Verdict } from "./domain/snapshot";
 import { unchanged } from "./domain/snapshot";
 import type { DecisionContext, FactDetails } from "./ledger/apply-decision";
 import { applyDecision, noDetails } from "./ledger/apply-decision";
@@ -39,8 +39,8 @@ export interface GateDependencies {
   /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
-  /** How many captures, voids or refunds one request holds, and how long it waits for them. */
-  readonly batchLimits: (account: string) => BatchLimits;
+  /** How many items of a kind one request holds, and how long it waits for them. */
+  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
   /** Real time: a batch waits for this process's own callers, not for the business's clock. */
   readonly startTimer: StartTimer;
   readonly now: () => Date;
@@ -60,13 +60,16 @@ export type GateResult =
 
 export interface Intent {
   readonly attemptId: string;
-  readonly kind: "capture" | "void" | "refund";
-  /** Integer minor units; null for a void: the whole authorisation. */
+  readonly kind: "capture" | "void" | "refund" | "review";
+  /** Integer minor units; null for a void: the whole authorisation, and for a review. */
   readonly amount: bigint | null;
   /** Medusa's key of this very intention. */
   readonly idempotencyKey: string;
   readonly actor: Actor;
   readonly actorId: string | null;
+  /** Of a review: the verdict, and why, for the audit trail. */
+  readonly verdict?: Verdict;
+  readonly note?: string | null;
 }
 
 export interface Begun {
@@ -137,7 +140,7 @@ export class Gate {
     return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
-  /** Captures, voids or refunds. Never throws for what the gateway or the network does. */
+  /** Captures, voids, refunds or reviews. Never throws for what the gateway or the network does. */
   async run(intent: Intent): Promise<GateResult> {
     // Before the first wait: whoever runs at the same time is sent in the same request.
     const turn = this.#batches.announce(intent.kind);
@@ -167,7 +170,8 @@ export class Gate {
     const known = attempt.operations.find((row) => row.kind === kind && row.idempotency_key === intent.idempotencyKey);
     if (known && known.status !== "not_sent") return answerOf(known);
     if (kind === "void" && attempt.row.state === "voided") return { kind: "settled" };
-    const amount = intent.amount ?? attempt.snapshot.authorised;
+    const whole = kind === "review" ? attempt.snapshot.requested : attempt.snapshot.authorised;
+    const amount = intent.amount ?? whole;
     const refusal = refusalOf(attempt.snapshot, {
       kind,
       amount,

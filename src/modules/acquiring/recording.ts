@@ -66,14 +66,17 @@ export class Recording {
     return claimed === true;
   }
 
-  /** The projection has done everything for this version, and nothing that failed before is left; a newer one stays due. */
-  async finish(attempt: AttemptRow): Promise<void> {
+  /**
+   * The projection has done everything for this version, and nothing that failed
+   * before is left, or it looks at it `again` then; a newer version stays due.
+   */
+  async finish(attempt: AttemptRow, again: Date | null = null): Promise<void> {
     const { id, version } = attempt;
     const finished = await this.ledger
       .connection("acquiring_payment_attempt")
       .where({ id, version })
-      .update({ projected_version: version, project_after: null, project_failures: 0 });
-    if (finished > 0) await this.resolve(id, ["paid_without_order", "booking_failed"], "recorded");
+      .update({ projected_version: version, project_after: again, project_failures: 0 });
+    if (finished > 0 && again === null) await this.resolve(id, ["paid_without_order", "booking_failed"], "recorded");
   }
 
   /** Money that had come late pays for an order after all. */

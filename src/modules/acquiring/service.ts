@@ -23,6 +23,7 @@ import { InboxReader } from "./inbox-reader";
 import { duePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
 import { Ledger } from "./ledger/ledger";
+import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
@@ -48,6 +49,9 @@ import { Redirects } from "./redirects";
 import { Reminders } from "./reminders";
 import { pruneInbox } from "./retention";
 import { Reverser } from "./reverser";
+import type { ReviewResult, ReviewWish } from "./reviewer";
+import { Reviewer } from "./reviewer";
+import { createHoldRule } from "./hold-policy";
 import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
 import { SignatureWatch } from "./signature-watch";
@@ -101,6 +105,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #view: SessionView;
   readonly #reverser: Reverser;
   readonly #decider: Decider;
+  readonly #reviewer: Reviewer;
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
   readonly #rankings: Rankings;
@@ -116,7 +121,9 @@ export default class AcquiringModuleService extends MedusaService(models) {
     for (const account of this.options.accounts.values()) {
       this.#clients.set(account.key, createGatewayClient({ account }));
     }
-    this.ledger = new Ledger(dependencies.__pg_connection__);
+    const log = (event: string, ids: Readonly<Record<string, string>>): void =>
+      logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
+    this.ledger = new Ledger(dependencies.__pg_connection__, createHoldRule(this.options.review, log));
     this.tickets = new Tickets(this.ledger, this.options);
     this.reminders = new Reminders(this.ledger, now);
     const { ledger, options: checked } = this;
@@ -127,8 +134,6 @@ export default class AcquiringModuleService extends MedusaService(models) {
       notFoundFinalAfterMs: checked.unknownFinalAfterMs,
       projectAfterMs: checked.completeCartAfterMs,
     };
-    const log = (event: string, ids: Readonly<Record<string, string>>): void =>
-      logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
     this.savedCards = new SavedCards({ connection: ledger.connection, now, enabled: checked.savedCards.enabled });
     const keeper = new CardKeeper({ ledger, savedCards: this.savedCards, account: (key) => this.account(key) });
     this.#signatures = new SignatureWatch({
@@ -150,7 +155,10 @@ export default class AcquiringModuleService extends MedusaService(models) {
       writes: (key) => this.client(key).writes,
       asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
       startTimer,
-      batchLimits: (key) => this.account(key)?.profile.batch ?? ALONE,
+      batchLimits: (key, kind) => {
+        const { batch, review } = this.account(key)?.profile ?? { batch: ALONE, review: ALONE };
+        return kind === "review" ? { ...batch, maxItems: review.maxItems } : batch;
+      },
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
       afterAuthorise: async (attempt, outcome) => {
         await this.#signatures.noteAnswer(attempt.account, outcome);
@@ -196,6 +204,15 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
     this.#decider = new Decider({ ...times, ledger });
+    this.#reviewer = new Reviewer({
+      ...times,
+      ledger,
+      gate: this.#gate,
+      checker: this.#checker,
+      reverser: this.#reverser,
+      mayReject: (key) => this.account(key)?.profile.review.rejectFlag !== undefined,
+      keepsCaptures: checked.lateMoney === "hold",
+    });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -278,6 +295,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return this.#decider.decide(decision);
   }
 
+  /** Approves or rejects a payment that is held for review; see `Reviewer`. */
+  async review(wish: ReviewWish): Promise<ReviewResult> {
+    return this.#reviewer.review(wish);
+  }
+
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
     return this.#desk.receive(arrival);
   }
@@ -318,8 +340,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
   }
 
   /** Notes that an attempt's money is to be given back; false when that was noted before, or nothing is held. */
-  async intendReversal(id: string): Promise<boolean> {
-    return intendReversal(this.ledger, id, { reason: "late_or_double_money", now: this.now() });
+  async intendReversal(id: string, reason: ReversalReason = "late_or_double_money"): Promise<boolean> {
+    return intendReversal(this.ledger, id, { reason, now: this.now() });
   }
 
   /** Takes a turn for a payment that is about to be sent; answers the limit against card testing that is reached, if one is. */

@@ -1,7 +1,7 @@
 import type { Fact } from "../../gateway/facts";
 import type { BatchLimits, Place, StartTimer } from "../../gateway/batcher";
 import { Batcher } from "../../gateway/batcher";
-import type { PaymentItem, RefundItem, Writes } from "../../gateway/faces";
+import type { PaymentItem, RefundItem, ReviewItem, Writes } from "../../gateway/faces";
 import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "../../gateway/outcome";
@@ -9,14 +9,14 @@ import type { Begun, Intent } from "./gate";
 import { minorOf } from "./ledger/rows";
 
 /**
- * The gate's way to the wire for captures, voids and refunds: one batcher for
- * each, so that what begins together goes out together. Part of the gate, which
+ * The gate's way to the wire for captures, voids, refunds and reviews: one batcher
+ * for each, so that what begins together goes out together. Part of the gate, which
  * alone makes one; it decides nothing and books nothing.
  */
 export interface WriteBatchesDependencies {
   readonly writes: (account: string) => Writes;
   /** How many items one request of the account holds, and how long it waits for them. */
-  readonly batchLimits: (account: string) => BatchLimits;
+  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
   readonly startTimer: StartTimer;
 }
 
@@ -30,17 +30,23 @@ export class WriteBatches {
   readonly #captures: Batcher<PaymentItem, PaymentOutcome>;
   readonly #voids: Batcher<PaymentItem, PaymentOutcome>;
   readonly #refunds: Batcher<RefundItem, RefundOutcome>;
+  readonly #reviews: Batcher<ReviewItem, PaymentOutcome>;
 
-  constructor({ writes, batchLimits: limits, startTimer }: WriteBatchesDependencies) {
-    const shared = { limits, startTimer };
-    this.#captures = new Batcher({ ...shared, send: (account, items) => writes(account).capture(items) });
-    this.#voids = new Batcher({ ...shared, send: (account, items) => writes(account).cancel(items) });
-    this.#refunds = new Batcher({ ...shared, send: (account, items) => writes(account).refund(items) });
+  constructor({ writes, batchLimits, startTimer }: WriteBatchesDependencies) {
+    const shared = (kind: Intent["kind"]): { limits: (account: string) => BatchLimits; startTimer: StartTimer } => ({
+      limits: (account) => batchLimits(account, kind),
+      startTimer,
+    });
+    this.#captures = new Batcher({ ...shared("capture"), send: (account, items) => writes(account).capture(items) });
+    this.#voids = new Batcher({ ...shared("void"), send: (account, items) => writes(account).cancel(items) });
+    this.#refunds = new Batcher({ ...shared("refund"), send: (account, items) => writes(account).refund(items) });
+    this.#reviews = new Batcher({ ...shared("review"), send: (account, items) => writes(account).review(items) });
   }
 
   /** To be called before anything is awaited: what is announced together is sent together. */
   announce(kind: Intent["kind"]): Turn {
     if (kind === "refund") return turn(this.#refunds.expect(), refundItem);
+    if (kind === "review") return turn(this.#reviews.expect(), reviewItem);
     return turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
   }
 }
@@ -70,6 +76,11 @@ function refundItem(begun: Begun): RefundItem {
     refundMoney: money,
     operationId: createOperationId(operation.id),
   };
+}
+
+/** A row without a verdict says no: that is what can be taken back. */
+function reviewItem(begun: Begun): ReviewItem {
+  return { ...paymentItem(begun), verdict: begun.operation.verdict ?? "reject" };
 }
 
 /** For an operation whose item no answer names. */

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { faultNames } from "..";
 import { drawn } from "../tape-draw";
@@ -195,6 +197,13 @@ it("every name is tried here, with the notifications, or with the hosted page", 
   ];
   expect([...Object.keys(TABLE), ...elsewhere].sort()).toEqual([...faultNames].sort());
   expect(drawn.filter((name) => !faultNames.includes(name))).toEqual([]);
+});
+
+it("every name and every setting is in the guide", async () => {
+  const guide = readFileSync(join(__dirname, "../../../docs/simulator.md"), "utf8");
+  const { settings } = await (await start()).read<{ settings: object }>("state");
+  const missing = [...faultNames, ...Object.keys(settings)].filter((name) => !guide.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
 });
 
 describe("the tape", () => {

@@ -1,62 +1,166 @@
-import { Modules } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
+import { z } from "@medusajs/framework/zod";
+import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/money";
 import type { CurrencyCode } from "../../gateway/money";
-import { createMoney, fromMajor, toMajor } from "../../gateway/money";
+import type { OperationRow } from "../../modules/acquiring/ledger/rows";
+import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import type { MedusaPayment, Projection } from "./medusa-view";
 
 /**
  * The parts of Medusa's books beside a capture's or refund's own row: the order's
  * transaction and the payment collection's sums. Core writes them one after another,
- * so a crash leaves the first without the rest; here the rest follows. Only for rows
- * that our own projection made: nobody else is at them.
+ * so a process that dies leaves the row without the rest; here the rest follows, for
+ * rows that the ledger confirms.
  */
-export interface BookedRow {
-  readonly orderId: string;
+
+/** How long core's own flow has for the rest of its rows after the answer; a process slower than that is dead. Our choice. */
+const CORE_GRACE_MS = 60_000;
+
+interface Booked {
   readonly reference: "capture" | "refund";
-  /** The capture's or refund's id. */
   readonly id: string;
   /** Decimal text in major units, positive. */
   readonly amount: string;
-  readonly currency: CurrencyCode;
+  /** From when on the rest may be written here. */
+  readonly from: number;
 }
 
-export async function ensureOrderTransaction(container: MedusaContainer, row: BookedRow): Promise<void> {
+/** Writes what is missing. Answers when to look again, or null: a flow of core's may still be at it. */
+export async function finishBookings(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
+  const { container, ledger, view } = projection;
+  const booked = bookedRows(projection, payment);
+  if (!view.order || booked.length === 0) return null;
   const orders = container.resolve(Modules.ORDER);
-  const { orderId, reference, id } = row;
-  const there = await orders.listOrderTransactions({ order_id: orderId, reference, reference_id: id });
-  if (there.length > 0) return;
-  await orders.addOrderTransactions({
-    order_id: orderId,
-    amount: reference === "refund" ? `-${row.amount}` : row.amount,
-    currency_code: row.currency.toLowerCase(),
-    reference,
-    reference_id: id,
+  const orderId = view.order.id;
+  const missing = missingOf(booked, await transactionsOf(container, orderId), payment.id);
+  const now = ledger.now().getTime();
+  const due = missing.filter(({ from }) => from <= now);
+  for (const { reference, id, amount } of due) {
+    await orders.addOrderTransactions({
+      order_id: orderId,
+      amount: reference === "refund" ? `-${amount}` : amount,
+      currency_code: projection.row.currency.toLowerCase(),
+      reference,
+      reference_id: id,
+    });
+  }
+  if (due.length > 0 && view.session) await refreshCollection(container, view.session.payment_collection_id);
+  const waiting = missing.filter(({ from }) => from > now).map(({ from }) => from);
+  return waiting.length > 0 ? new Date(Math.min(...waiting)) : null;
+}
+
+const Transactions = z.array(
+  z.object({
+    id: z.string(),
+    reference: z.string().nullish(),
+    reference_id: z.string().nullish(),
+    raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }),
+  }),
+);
+type Transaction = z.infer<typeof Transactions>[number];
+
+async function transactionsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
+  const fields = { select: ["id", "reference", "reference_id", "raw_amount"] };
+  return Transactions.parse(
+    await container.resolve(Modules.ORDER).listOrderTransactions({ order_id: orderId }, fields),
+  );
+}
+
+/**
+ * Core's cancelling of an order names the payment in its refund's transaction, not
+ * the refund: such a one stands for one refund of its amount.
+ */
+function missingOf(booked: readonly Booked[], there: readonly Transaction[], paymentId: string): Booked[] {
+  const ofPayment = there.filter(({ reference_id: of }) => of === paymentId);
+  return booked.filter((row) => {
+    if (there.some(({ reference_id: of }) => of === row.id)) return false;
+    const index = ofPayment.findIndex((transaction) => isOfAmount(transaction, row));
+    if (index < 0) return true;
+    ofPayment.splice(index, 1);
+    return false;
   });
 }
+
+const isOfAmount = ({ raw_amount: { value } }: Transaction, { amount }: Pick<Booked, "amount">): boolean =>
+  plain(value.replace(/^-/, "")) === plain(amount);
+
+/** `30.00` and `30` are one amount. */
+const plain = (decimal: string): string =>
+  decimal.includes(".") ? decimal.replace(/0+$/, "").replace(/\.$/, "") : decimal;
+
+/** The transaction of one refund, if it has one; see `missingOf`. */
+export async function refundTransactionOf(
+  container: MedusaContainer,
+  orderId: string,
+  refund: { readonly id: string; readonly paymentId: string; readonly amount: string },
+): Promise<string | null> {
+  const there = await transactionsOf(container, orderId);
+  const own = there.find(({ reference_id: of }) => of === refund.id);
+  const ofPayment = there.find(
+    (transaction) =>
+      transaction.reference === "refund" &&
+      transaction.reference_id === refund.paymentId &&
+      isOfAmount(transaction, refund),
+  );
+  return (own ?? ofPayment)?.id ?? null;
+}
+
+/** Rows of our own projection at once, since it runs alone; core's after their grace. */
+function bookedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): Booked[] {
+  const currency = createCurrency(row.currency);
+  const rowOf = (
+    reference: Booked["reference"],
+    { id, raw_amount: { value } }: { readonly id: string; readonly raw_amount: { readonly value: string } },
+    isOurs: boolean,
+  ): Booked[] => {
+    const own = operations.find((known) => known.kind === reference && known.idempotency_key === id);
+    const from = isOurs ? 0 : own && isProven(own) ? own.updated_at.getTime() + CORE_GRACE_MS : null;
+    return from === null ? [] : [{ reference, id, amount: toMajor(fromMajor(value, currency)), from }];
+  };
+  const names = (by: unknown): boolean => by === row.id || operations.some(({ id }) => id === by);
+  return [
+    ...captures.flatMap((capture) => rowOf("capture", capture, names(capture.created_by))),
+    ...refunds.flatMap((refund) => rowOf("refund", refund, names(refund.metadata?.[RECORDING_KEY]))),
+  ];
+}
+
+const isProven = ({ status }: OperationRow): boolean => status === "settled" || status === "pending";
 
 interface Amount {
   readonly raw_amount: { readonly value: string };
 }
 
-/** Sums up anew what the collection's payments have captured and refunded; deleted rows do not count. */
-export async function refreshCollection(
-  container: MedusaContainer,
-  collection: { readonly id: string; readonly currency: CurrencyCode; readonly payments: readonly PaymentSums[] },
-): Promise<void> {
-  const { id, currency, payments } = collection;
-  const total = (rows: readonly Amount[]): string => toMajor(createMoney(sumOf(rows, currency), currency));
-  // Core writes both; its type leaves them out.
-  const sums: { readonly captured_amount: string; readonly refunded_amount: string; readonly metadata?: never } = {
-    captured_amount: total(payments.flatMap(({ captures }) => captures)),
-    refunded_amount: total(payments.flatMap(({ refunds }) => refunds)),
-  };
-  await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, sums);
-}
-
-export interface PaymentSums {
-  readonly captures: readonly Amount[];
-  readonly refunds: readonly Amount[];
-}
-
 /** In minor units. */
 export const sumOf = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
   rows.reduce((sum, { raw_amount }) => sum + fromMajor(raw_amount.value, currency).minor, 0n);
+
+const Rows = z
+  .array(z.object({ raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }) }))
+  .nullish()
+  .transform((rows) => rows ?? []);
+const Collection = z.object({
+  currency_code: z.string(),
+  payments: z
+    .array(z.object({ captures: Rows, refunds: Rows }))
+    .nullish()
+    .transform((payments) => payments ?? []),
+});
+
+/** Sums up anew what the collection's payments have captured and refunded; deleted rows do not count. */
+export async function refreshCollection(container: MedusaContainer, id: string): Promise<void> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_collection",
+    fields: ["id", "currency_code", "payments.captures.*", "payments.refunds.*"],
+    filters: { id },
+  });
+  const collection = Collection.parse(data[0]);
+  const currency = createCurrency(collection.currency_code);
+  const total = (rows: readonly Amount[]): string => toMajor(createMoney(sumOf(rows, currency), currency));
+  // Core writes both; its type leaves them out.
+  const sums: { readonly captured_amount: string; readonly refunded_amount: string; readonly metadata?: never } = {
+    captured_amount: total(collection.payments.flatMap(({ captures }) => captures)),
+    refunded_amount: total(collection.payments.flatMap(({ refunds }) => refunds)),
+  };
+  await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, sums);
+}

@@ -1,21 +1,22 @@
 import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { Modules } from "@medusajs/framework/utils";
-import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/money";
+import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, Projection } from "./medusa-view";
-import { ensureOrderTransaction, sumOf } from "./order-transactions";
+import { finishBookings, sumOf } from "./order-transactions";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
 /**
  * Books in Medusa what is proven at the gateway and has no row there: a capture
  * or refund whose answer was lost, a void that a query proved. Each booking is
  * marked with the operation's id, so that a crash between the booking and our
- * note of it cannot book it again.
+ * note of it cannot book it again. Answers when to look again, if a flow of core's may
+ * still be at its own rows.
  */
-export async function projectOperations(projection: Projection): Promise<void> {
+export async function projectOperations(projection: Projection): Promise<Date | null> {
   const { ledger, operations, row, view } = projection;
   const { payment } = view;
   if (!payment) return showUnpaid(projection);
@@ -23,8 +24,9 @@ export async function projectOperations(projection: Projection): Promise<void> {
   if (named && named !== row.order_no) {
     // Medusa's payment is another attempt's: what became of this one's money is no news about that.
     for (const { id } of ledger.recording.unrecorded(operations)) await ledger.recording.markRecorded(id);
-    return;
+    return null;
   }
+  const again = await finishBookings(projection, payment);
   await recordOutsideCapture(projection, payment);
   await recordOutsideVoid(projection, payment);
   await undoFailedRefunds(projection, payment);
@@ -33,6 +35,7 @@ export async function projectOperations(projection: Projection): Promise<void> {
     if (operation.kind === "refund") await recordRefund(projection, payment, operation);
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
+  return again;
 }
 
 /** Medusa takes amounts as decimal text; a number could not be exact. */
@@ -41,9 +44,7 @@ const majorOf = (operation: OperationRow): string =>
 
 async function recordCapture(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
   const { container, ledger } = projection;
-  const there = payment.captures.find((capture) => isCaptureOf(capture, operation));
-  if (there) await ensureTransactionOf(projection, "capture", there);
-  else {
+  if (!payment.captures.some((capture) => isCaptureOf(capture, operation))) {
     // `is_captured` books without calling the provider; the step hands it on, its type leaves it out.
     const input = { payment_id: payment.id, amount: majorOf(operation), captured_by: operation.id, is_captured: true };
     await capturePaymentWorkflow(container).run({ input });
@@ -53,18 +54,6 @@ async function recordCapture(projection: Projection, payment: MedusaPayment, ope
 
 const isCaptureOf = ({ id, created_by }: MedusaPayment["captures"][number], operation: OperationRow): boolean =>
   id === operation.idempotency_key || created_by === operation.id;
-
-/** A crash may have left our own booking without the order's transaction; core's bookings are core's to finish. */
-async function ensureTransactionOf(
-  { container, row, view }: Projection,
-  reference: "capture" | "refund",
-  { id, raw_amount }: { readonly id: string; readonly raw_amount: { readonly value: string } },
-): Promise<void> {
-  if (!view.order) return;
-  const currency = createCurrency(row.currency);
-  const amount = toMajor(fromMajor(raw_amount.value, currency));
-  await ensureOrderTransaction(container, { orderId: view.order.id, reference, id, amount, currency });
-}
 
 /**
  * The account captures by itself, or somebody did in the gateway's portal: what was
@@ -78,9 +67,6 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   const settled = own.filter(({ status }) => status === "settled");
   const outside = settled.reduce((left, { amount }) => left - minorOf(amount), minorOf(row.captured));
   const others = payment.captures.filter((capture) => !own.some((operation) => isCaptureOf(capture, operation)));
-  for (const capture of others.filter(({ created_by }) => created_by === row.id)) {
-    await ensureTransactionOf(projection, "capture", capture);
-  }
   const missing = outside - sumOf(others, currency);
   if (missing <= 0n) return;
   const amount = toMajor(createMoney(missing, currency));
@@ -105,25 +91,24 @@ async function showOpenOrder({ ledger, row, view }: Projection): Promise<void> {
 }
 
 /** Medusa has no payment to follow with: what was done outside the store is shown to a person. */
-async function showUnpaid(projection: Projection): Promise<void> {
+async function showUnpaid(projection: Projection): Promise<null> {
   const { ledger, operations, row, view } = projection;
   if (isVoidedOutside(projection)) await showOpenOrder(projection);
   // A payment may still come where the session may still be completed.
-  if (view.session && row.reversal_reason === null) return;
+  if (view.session && row.reversal_reason === null) return null;
   const refunds = ledger.recording.unrecorded(operations).filter(isMadeOutside);
-  if (refunds.length === 0) return;
+  if (refunds.length === 0) return null;
   const message =
     "A refund was made outside the store, and Medusa has no payment to record it on. Nothing is left to do.";
   await ledger.recording.raise(row, "refund_elsewhere", message);
   for (const { id } of refunds) await ledger.recording.markRecorded(id);
+  return null;
 }
 
 async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
   const { container, ledger, row } = projection;
   const isOutside = isMadeOutside(operation);
-  const there = payment.refunds.find((refund) => isRefundOf(refund, operation));
-  if (there) {
-    await ensureTransactionOf(projection, "refund", there);
+  if (payment.refunds.some((refund) => isRefundOf(refund, operation))) {
     await ledger.recording.markRecorded(operation.id);
     if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
     return;

@@ -5,8 +5,7 @@ import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/m
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
-import { viewOf } from "./medusa-view";
-import { refreshCollection } from "./order-transactions";
+import { refreshCollection, refundTransactionOf } from "./order-transactions";
 
 /**
  * Takes back in Medusa a refund that the bank refused after it had been accepted:
@@ -16,18 +15,14 @@ import { refreshCollection } from "./order-transactions";
  * to go on from.
  */
 export async function undoFailedRefunds(projection: Projection, payment: MedusaPayment): Promise<void> {
-  const { container, ledger, operations, row } = projection;
+  const { container, ledger, operations, view } = projection;
   const failed = operations.filter(({ kind, status, booked }) => kind === "refund" && status === "declined" && booked);
   if (failed.length === 0) return;
   for (const operation of failed) {
     const refund = payment.refunds.find((known) => isRefundOf(known, operation));
     if (refund) await undo(projection, payment, { refund, operation });
   }
-  const { session, payment: after } = await viewOf(container, row);
-  if (session && after) {
-    const currency = createCurrency(row.currency);
-    await refreshCollection(container, { id: session.payment_collection_id, currency, payments: [after] });
-  }
+  if (view.session) await refreshCollection(container, view.session.payment_collection_id);
   for (const { id } of failed) await ledger.recording.markUnrecorded(id);
 }
 
@@ -43,10 +38,9 @@ interface Undone {
 async function undo(projection: Projection, payment: MedusaPayment, { refund, operation }: Undone): Promise<void> {
   const { container, view } = projection;
   if (view.order) {
-    const orders = container.resolve(Modules.ORDER);
-    const filters = { order_id: view.order.id, reference: "refund", reference_id: refund.id };
-    const transactions = await orders.listOrderTransactions(filters);
-    if (transactions.length > 0) await orders.deleteOrderTransactions(transactions.map(({ id }) => id));
+    const named = { id: refund.id, paymentId: payment.id, amount: refund.raw_amount.value };
+    const transaction = await refundTransactionOf(container, view.order.id, named);
+    if (transaction !== null) await container.resolve(Modules.ORDER).deleteOrderTransactions([transaction]);
     await takeCreditBack(projection, payment, { refund, operation });
   }
   await container.resolve(Modules.PAYMENT).deleteRefunds([refund.id]);

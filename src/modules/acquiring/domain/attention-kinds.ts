@@ -90,7 +90,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   signature_mismatch_rate: meaning("Many wrong signatures", "check_keys", "setup", "event"),
   expiring_authorisation: meaning("An authorisation runs out", "capture_or_void", "money", "sweep"),
   held_review: meaning("Held for review", "review", "money", "event"),
-  rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "event"),
+  rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "sweep"),
   dispute: meaning("A dispute", "look_in_portal", "money", "event"),
   drift: meaning("The books differ", "reconcile", "money", "event"),
 };

@@ -47,6 +47,7 @@ const attempt = (state: AttemptState, more: Partial<AttemptSnapshot> = {}): Atte
   refundPending: 0n,
   gatewayPaymentId: holdsMoney(state) ? "17" : null,
   hasReturned: false,
+  hold: null,
   mode: "card",
   operations: [operation("authorise", state === "created" ? "sending" : "settled")],
   ...more,
