@@ -89,6 +89,8 @@ async function recordOutsideVoid(projection: Projection, payment: MedusaPayment)
 
 async function showOpenOrder({ ledger, row, view }: Projection): Promise<void> {
   if (!view.order || view.order.status === "canceled") return;
+  // A replaced session: another one pays for the order.
+  if (!view.session) return;
   const message = "The reservation was given back outside the store, and its order is open: nothing pays for it.";
   await ledger.recording.raise(row, "voided_elsewhere", message);
 }
