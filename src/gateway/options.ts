@@ -8,6 +8,7 @@ import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
 import { GatewayProfile } from "./profile";
+import { ReconcileOptions } from "./reconcile-options";
 import { createSecrets } from "./secret";
 
 /**
@@ -125,6 +126,7 @@ export const Options = z.strictObject({
     })
     .prefault({}),
   cardTesting: CardTestingOptions.prefault({}),
+  reconcile: ReconcileOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
 

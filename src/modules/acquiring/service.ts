@@ -25,6 +25,7 @@ import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { ReconciliationRun } from "./models/reconciliation-run";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -35,6 +36,7 @@ import { holdsCardData } from "./card-data";
 import { CardKeeper } from "./card-keeper";
 import { DeclineWatch } from "./decline-watch";
 import { Rankings } from "./rankings";
+import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
 import { Reminders } from "./reminders";
@@ -58,7 +60,17 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard, Velocity };
+const models = {
+  PaymentAttempt,
+  Operation,
+  Entry,
+  InboxEvent,
+  AuditRecord,
+  AttentionItem,
+  SavedCard,
+  Velocity,
+  ReconciliationRun,
+};
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
@@ -68,6 +80,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly tickets: Tickets;
   readonly reminders: Reminders;
   readonly savedCards: SavedCards;
+  readonly reconciler: Reconciler;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
@@ -144,6 +157,18 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#rankings = new Rankings(queries, now);
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
+    this.reconciler = new Reconciler({
+      ledger,
+      now,
+      checker: this.#checker,
+      queries: (key) => this.#clients.get(key)?.queries,
+      accounts: [...checked.accounts.keys()],
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      notFoundFinalAfterMs: checked.unknownFinalAfterMs,
+      everyHours: checked.reconcile.everyHours,
+      days: checked.reconcile.days,
+      graceMs: checked.reconcile.graceMinutes * 60_000,
+    });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
