@@ -12,9 +12,8 @@ import { isOpen } from "./states";
  */
 export function compareBooks(books: Books): Difference[] {
   const atGateway = compareWithGateway(books);
-  const captured = atGateway ? [] : [compareCaptures(books)].flatMap((found) => found ?? []);
-  const medusa = comparePayment(books);
-  return [...(atGateway ? [atGateway] : []), ...captured, ...medusa, ...compareRefunds(books)];
+  const payment = atGateway ? [atGateway] : [...compareCaptures(books), ...comparePayment(books)];
+  return [...payment, ...compareRefunds(books)];
 }
 
 interface Verdict {
@@ -115,19 +114,18 @@ const isTryingOn = ({ state, mode, hasReturned }: LedgerSide): boolean =>
   state === "action_required" && mode === "checkout" && !hasReturned;
 
 /** The gateway tells whether, not how much; the amount is the ledger's own captures against its sum and Medusa's. */
-function compareCaptures(books: Books): Difference | null {
+function compareCaptures(books: Books): Difference[] {
   const { ledger, medusa } = books;
   const own = ledger.operations.filter(({ kind, status }) => kind === "capture" && status === "settled");
   const proven = sumOf(own.map(({ amount }) => amount));
-  if (proven > ledger.captured) return tell(books, verdict("captured_differs", "decide"));
-  if (!medusa.payment) return null;
-  const booked = sumOfRows(medusa.payment.captures);
-  if (booked === ledger.captured) return null;
+  if (proven > ledger.captured) return [tell(books, verdict("captured_differs", "decide"))];
+  const booked = medusa.payment ? sumOfRows(medusa.payment.captures) : ledger.captured;
+  if (booked === ledger.captured) return [];
   const isMissing = booked !== null && booked < ledger.captured;
-  return tell(
-    books,
-    isMissing ? verdict("medusa_capture_missing", "record_in_medusa") : verdict("medusa_capture_extra", "decide"),
-  );
+  const found = isMissing
+    ? verdict("medusa_capture_missing", "record_in_medusa")
+    : verdict("medusa_capture_extra", "decide");
+  return [tell(books, found)];
 }
 
 /** The payment as a whole, in Medusa and in the ledger. */

@@ -1,0 +1,31 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type {
+  ReconcileListener,
+  ReconcileRequest,
+  ReconcileSummary,
+} from "../../modules/acquiring/reconciliation/request";
+import { ledgerOf } from "../ledger-of";
+import { medusaBooks } from "./medusa-books";
+
+export type {
+  FoundDifference,
+  ReconcileListener,
+  ReconcileSummary,
+} from "../../modules/acquiring/reconciliation/request";
+
+/** Compares the gateway, the ledger and Medusa, and tells each difference as it is found. Throws as `Reconciler.run` does. */
+export async function reconcileBooks(
+  container: MedusaContainer,
+  request: ReconcileRequest,
+  listener: ReconcileListener,
+): Promise<ReconcileSummary> {
+  const ledger = ledgerOf(container);
+  const books = medusaBooks(container, (providerId) => ledger.accountOfProvider(providerId));
+  return ledger.reconciler.run(request, books, listener);
+}
+
+/** The server's own run, if it is due: it reads, and raises attention. Null when it is not due. */
+export async function reconcileIfDue(container: MedusaContainer): Promise<ReconcileSummary | null> {
+  const ledger = ledgerOf(container);
+  return ledger.reconciler.runIfDue(medusaBooks(container, (providerId) => ledger.accountOfProvider(providerId)));
+}
