@@ -4,6 +4,8 @@ import type {
   ReconcileRequest,
   ReconcileSummary,
 } from "../../modules/acquiring/reconciliation/request";
+import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import type { Said } from "../../modules/acquiring/domain/differences";
 import { ledgerOf } from "../ledger-of";
 import { medusaBooks } from "./medusa-books";
 
@@ -29,3 +31,7 @@ export async function reconcileIfDue(container: MedusaContainer): Promise<Reconc
   const ledger = ledgerOf(container);
   return ledger.reconciler.runIfDue(medusaBooks(container, (providerId) => ledger.accountOfProvider(providerId)));
 }
+
+/** What a book says, for people: words, and the amount in major units. */
+export const spell = ({ words, minor }: Said, currency: string): string =>
+  minor === null ? words : `${words} ${toMajor(createMoney(minor, createCurrency(currency)))} ${currency}`;

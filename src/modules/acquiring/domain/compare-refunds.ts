@@ -1,6 +1,6 @@
 import type { RefundFact } from "../../../gateway/facts";
 import type { Books, Difference, DifferenceKind, LedgerOperation, MedusaRow, Remedy, Said } from "./differences";
-import { isGivenBack, isRowOf, nothing, said, sumOf } from "./differences";
+import { isGivenBack, isRowOf, nothing, said, sumOf, sumOfRows } from "./differences";
 import { isBlocking } from "./snapshot";
 
 /**
@@ -89,17 +89,17 @@ const onlyInMedusa = (row: MedusaRow): Difference => ({
 });
 
 /** The refunds agree one by one; then the ledger's own sum has to be theirs. */
-function compareSum({ ledger, payments }: Books): Difference | null {
+function compareSum({ ledger, refunds, medusa }: Books): Difference | null {
   const given = sumOf(ledger.operations.filter(isGivenBack).map(({ amount }) => amount));
   const sum = ledger.refunded + ledger.refundPending;
   if (given === sum) return null;
-  const [fact] = payments;
+  const atGateway = sumOf((refunds ?? []).filter(isGiven).map(({ money }) => money?.minor ?? 0n));
   return {
     kind: "refunded_differs",
     remedy: "decide",
     subject: null,
-    gateway: said(fact ? fact.reading : "nothing"),
+    gateway: said("refunded", atGateway),
     ledger: said("refunded", sum),
-    medusa: said("refunds", given),
+    medusa: said("refunded", sumOfRows(medusa.payment?.refunds ?? [])),
   };
 }
