@@ -185,6 +185,7 @@ export default tseslint.config(
       "scripts/**",
       "demo/**",
       "integration-tests/**",
+      "bench/**",
     ],
     rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
   },

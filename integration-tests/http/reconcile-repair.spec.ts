@@ -37,12 +37,7 @@ function asking({ container, ledger }: Stage, queries: Queries, pauses: number[]
   });
   const request = { account: null, from: null, to: null, apply: false, by: "test" };
   const listener = { difference: () => undefined, progress: () => undefined };
-  return () =>
-    reconciler.run(
-      request,
-      medusaBooks(container, (id) => ledger.accountOfProvider(id)),
-      listener,
-    );
+  return () => reconciler.run(request, medusaBooks(container), listener);
 }
 
 withStore("reconcile_repair", (stage) => {

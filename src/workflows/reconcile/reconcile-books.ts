@@ -21,15 +21,12 @@ export async function reconcileBooks(
   request: ReconcileRequest,
   listener: ReconcileListener,
 ): Promise<ReconcileSummary> {
-  const ledger = ledgerOf(container);
-  const books = medusaBooks(container, (providerId) => ledger.accountOfProvider(providerId));
-  return ledger.reconciler.run(request, books, listener);
+  return ledgerOf(container).reconciler.run(request, medusaBooks(container), listener);
 }
 
 /** The server's own run, if it is due: it reads, and raises attention. Null when it is not due. */
 export async function reconcileIfDue(container: MedusaContainer): Promise<ReconcileSummary | null> {
-  const ledger = ledgerOf(container);
-  return ledger.reconciler.runIfDue(medusaBooks(container, (providerId) => ledger.accountOfProvider(providerId)));
+  return ledgerOf(container).reconciler.runIfDue(medusaBooks(container));
 }
 
 /** What a book says, for people: words, and the amount in major units. */
