@@ -18,6 +18,8 @@ export async function main(argv: readonly string[], load: Load): Promise<number>
     case "simulator":
       return runSimulator(rest);
     case "reconcile":
+      // What the command says stands alone on the standard output; the store's log is wanted only when something is wrong.
+      process.env.LOG_LEVEL ??= "error";
       return load("reconcile").run(rest);
     case undefined:
     case "help":

@@ -92,6 +92,7 @@ export const AttentionKind = z.enum([
   "notification_contradicted",
   "notification_unreadable",
   "booking_failed",
+  "drift",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 

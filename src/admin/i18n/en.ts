@@ -115,6 +115,7 @@ export const attentionWords: Record<AttentionKind, string> = {
   notification_contradicted: "Somebody may be forging notifications. Nothing was changed.",
   notification_unreadable: "Check the profile's notify options against a captured notification.",
   booking_failed: "Medusa could not record what is proven at the gateway; see the server's log.",
+  drift: 'Run the command "reconcile" to see where the gateway, the ledger and Medusa differ.',
 };
 
 export const words = {
