@@ -54,6 +54,10 @@ const cellsOf = (shown: ShownDifference): string[] =>
 // eslint-disable-next-line no-control-regex -- control characters are what is taken out
 const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 
+/** JSON lets through some characters that a terminal obeys or takes for a new line; escaped they mean the same. */
+const escaped = (text: string): string =>
+  text.replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** A spreadsheet takes a cell that begins like this for a formula. */
 const FORMULA = /^[=+\-@]/;
 
@@ -71,7 +75,7 @@ export function differenceLines(format: Format, shown: ShownDifference): string[
       return [cellsOf(shown).map(csvCell).join(",")];
     case "json": {
       const { orderNo, attemptId, isApplied, ...rest } = shown;
-      return [JSON.stringify({ ...rest, order_no: orderNo, payment: attemptId, applied: isApplied })];
+      return [escaped(JSON.stringify({ ...rest, order_no: orderNo, payment: attemptId, applied: isApplied }))];
     }
     case "table": {
       const [kind = "", account = "", orderNo = "", payment = "", subject = "", ...said] = cellsOf(shown);

@@ -31,12 +31,14 @@ export async function openStore(folder: string): Promise<OpenStore> {
     logger,
   ).load();
   const app = await new MedusaAppLoader().load();
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   return {
     container,
     close: async () => {
       await app.onApplicationPrepareShutdown();
       await app.onApplicationShutdown();
       await container.dispose();
+      await pg.destroy();
     },
   };
 }

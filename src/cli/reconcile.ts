@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { userInfo } from "node:os";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
+import { MedusaError } from "@medusajs/framework/utils";
 import type { ShownDifference, Format } from "./difference-lines";
 import { differenceLines, formats, headLines } from "./difference-lines";
 import { openStore } from "./open-store";
@@ -62,6 +63,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const store = await openStore(process.cwd());
   try {
     return await compare(store.container, command);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return error instanceof MedusaError && error.type === MedusaError.Types.INVALID_DATA ? 2 : 1;
   } finally {
     await store.close();
   }
@@ -124,7 +128,7 @@ const show = (found: FoundDifference): ShownDifference => ({
 
 function sentence({ examined, inFlight, differences, applied, remaining }: ReconcileSummary, apply: boolean): string {
   const left = apply ? `, ${String(applied)} repaired, ${String(remaining)} left` : "";
-  return `${String(examined)} payments compared, ${String(inFlight)} left out because something is under way, ${String(differences)} differences${left}`;
+  return `${String(examined)} payments compared, ${String(inFlight)} left out because something is under way, ${String(differences)} ${differences === 1 ? "difference" : "differences"}${left}`;
 }
 
 async function finish(out: Writable): Promise<void> {
