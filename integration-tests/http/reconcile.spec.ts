@@ -41,8 +41,8 @@ withStore("reconcile", (stage) => {
        SELECT 'payses_stray', currency_code, amount, raw_amount, provider_id, '{}', 'authorized', payment_collection_id FROM payment_session LIMIT 1`,
     );
     await pg.raw(
-      `INSERT INTO payment (id, currency_code, amount, raw_amount, provider_id, data, payment_collection_id, payment_session_id)
-       SELECT 'pay_stray', currency_code, amount, raw_amount, provider_id, '{}', payment_collection_id, id FROM payment_session WHERE id = 'payses_stray'`,
+      `INSERT INTO payment (id, currency_code, amount, raw_amount, provider_id, data, payment_collection_id, payment_session_id, created_at)
+       SELECT 'pay_stray', currency_code, amount, raw_amount, provider_id, '{}', payment_collection_id, id, now() - interval '1 day' FROM payment_session WHERE id = 'payses_stray'`,
     );
     const { found } = await reconcile(stage());
     expect(found.map(({ kind, subject, attemptId }) => [kind, subject, attemptId])).toEqual([
