@@ -19,6 +19,12 @@ const captcha = (answer: string | undefined): object =>
     ? {}
     : { cardTesting: { verifyCaptcha: ({ token }: { token: string | null }) => Promise.resolve(token === answer) } };
 
+/** A rule of the owner's own about what is held for review: from this amount on, in minor units. */
+const holdFrom = (minor: string | undefined): object =>
+  minor === undefined
+    ? {}
+    : { review: { holdWhen: ({ amountMinor }: { amountMinor: bigint }) => amountMinor >= BigInt(minor) } };
+
 const storeUrl = env("STORE_URL", "http://localhost:8000");
 const backendUrl = env("MEDUSA_BACKEND_URL", "http://localhost:9000");
 
@@ -67,6 +73,7 @@ module.exports = defineConfig({
           ],
         },
         ...captcha(process.env.DEMO_CAPTCHA_ANSWER),
+        ...holdFrom(process.env.DEMO_HOLD_FROM),
         // Further options as JSON: what the demo and the tests set differently.
         ...JSON.parse(env("ACQUIRING_OPTIONS", "{}")),
       },

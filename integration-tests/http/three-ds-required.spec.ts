@@ -1,3 +1,4 @@
+import { watchAttention } from "../../src/workflows/watch-attention";
 import { withStore } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
@@ -9,7 +10,7 @@ withStore(
   "three_ds",
   (stage) => {
     test("an authorisation without 3-D Secure is voided, and the session is payable again", async () => {
-      const { shop, gateway, hurry, pg } = stage();
+      const { shop, gateway, hurry, pg, container } = stage();
       const checkout = await shop.checkout();
       const answer = await shop.pay(checkout).expect(200);
       expect(answer.body.payment).toMatchObject({ state: "checking", completable: false });
@@ -20,6 +21,9 @@ withStore(
       expect(await shop.status(checkout)).toMatchObject({ state: "payable", error: { code: "card_declined" } });
       const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL");
       expect(rows).toEqual([{ kind: "three_ds_missing" }]);
+      await watchAttention(container);
+      const { rows: closed } = await pg.raw("SELECT kind, cleared_reason FROM acquiring_attention_item");
+      expect(closed).toEqual([{ kind: "three_ds_missing", cleared_reason: "given_back" }]);
       expect((await shop.pay(checkout, "4000000000003055").expect(200)).body.payment.state).toBe("authorised");
       expect((await shop.complete(checkout)).type).toBe("order");
     });

@@ -6,6 +6,9 @@ import { Migration20261121104400 } from "../../src/modules/acquiring/migrations/
 import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
 import { Migration20261121104600 } from "../../src/modules/acquiring/migrations/Migration20261121104600";
 import { Migration20261121130100 } from "../../src/modules/acquiring/migrations/Migration20261121130100";
+import { Migration20261121130300 } from "../../src/modules/acquiring/migrations/Migration20261121130300";
+import { Migration20261121130500 } from "../../src/modules/acquiring/migrations/Migration20261121130500";
+import { Migration20261121130200 } from "../../src/modules/acquiring/migrations/Migration20261121130200";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { SessionView } from "../../src/modules/acquiring/session-view";
@@ -19,6 +22,9 @@ const NEW = [
   Migration20261121104500,
   Migration20261121104600,
   Migration20261121130100,
+  Migration20261121130300,
+  Migration20261121130500,
+  Migration20261121130200,
 ];
 const AT = new Date("2026-11-21T10:00:00Z");
 const raw = JSON.stringify({ value: "0", precision: 20 });

@@ -12,7 +12,7 @@ export interface OwnDatabase {
   close(): Promise<void>;
 }
 
-type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
+export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
 export async function ownDatabase(name: string, migrations: readonly MigrationClass[]): Promise<OwnDatabase> {
   const database = `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`;

@@ -1,6 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { ledgerOf } from "../workflows/ledger-of";
+import { refuseHeldOrder } from "../workflows/refuse-held-order";
 
 /**
  * Notifications keep their exact bytes; card payments are small; and a card
@@ -10,6 +11,13 @@ import { ledgerOf } from "../workflows/ledger-of";
 function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   ledgerOf(req.scope).assertNoCardData(req.body);
   next();
+}
+
+/** An order whose payment waits for a person's decision is not shipped before. */
+function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  void refuseHeldOrder(req.scope, req.params.id ?? "").then(() => {
+    next();
+  }, next);
 }
 
 /** Routes of the store API whose body core stores: sessions, carts, customers and their addresses. */
@@ -27,6 +35,7 @@ export default defineMiddlewares({
       bodyParser: { sizeLimit: "4kb" },
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },
+    { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     ...STORING.map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [refuseCardData] })),
   ],
 });

@@ -22,7 +22,7 @@ export const LedgerState = z.enum([
 ]);
 export type LedgerState = z.infer<typeof LedgerState>;
 
-export const OperationKind = z.enum(["authorise", "capture", "void", "refund"]);
+export const OperationKind = z.enum(["authorise", "capture", "void", "refund", "review"]);
 export type OperationKind = z.infer<typeof OperationKind>;
 
 /** `sending` and `unknown` block another operation of the kind until a query answered. */
@@ -60,6 +60,13 @@ export const TimelineKind = z.enum([
   "dispute_received",
   "dispute_won",
   "dispute_lost",
+  "held",
+  "review_sent",
+  "review_approved",
+  "review_rejected",
+  "review_declined",
+  "review_unknown",
+  "review_not_applied",
   "fact_refused",
 ]);
 export type TimelineKind = z.infer<typeof TimelineKind>;
@@ -97,8 +104,32 @@ export const AttentionKind = z.enum([
   "notification_contradicted",
   "notification_unreadable",
   "booking_failed",
+  "refund_unexpected",
+  "signature_mismatch_rate",
+  "expiring_authorisation",
+  "held_review",
+  "rejected_after_capture",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
+
+/** The one thing to do about an item. */
+export const AttentionAction = z.enum([
+  "query_now",
+  "register_ip",
+  "look_in_portal",
+  "extend_profile",
+  "void_or_refund",
+  "complete_cart",
+  "read_log",
+  "refund_again",
+  "tighten_limits",
+  "check_keys",
+  "capture_or_void",
+  "cancel_order",
+  "review",
+  "reconcile",
+]);
+export type AttentionAction = z.infer<typeof AttentionAction>;
 
 export const AdminPayment = z.object({
   id: z.string(),
@@ -162,7 +193,15 @@ export const AdminPayment = z.object({
       message: z.string().nullable(),
     }),
   ),
-  attention: z.array(z.object({ id: z.string(), kind: AttentionKind, message: z.string(), raised_at: z.string() })),
+  attention: z.array(
+    z.object({
+      id: z.string(),
+      kind: AttentionKind,
+      action: AttentionAction,
+      message: z.string(),
+      raised_at: z.string(),
+    }),
+  ),
   timeline: z.array(TimelineEntry),
 });
 export type AdminPayment = z.infer<typeof AdminPayment>;

@@ -21,10 +21,11 @@ import {
   waitsForShopper,
 } from "./normalize";
 import type { AuthoriseAnswer } from "./operations/authorise";
-import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem } from "./operations/batch";
+import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem, ReviewAnswerItem } from "./operations/batch";
+import { reviewFlagOf } from "./operations/batch";
 import type { Outcome, PaymentOutcome, RefundOutcome, Unknown } from "./outcome";
 import type { GatewayAccount } from "./options";
-import type { RefundItem } from "./faces";
+import type { RefundItem, ReviewItem } from "./faces";
 import type { AuthoriseRequest } from "./payment-request";
 import type { WireValues } from "./signing";
 import { verify } from "./signing";
@@ -136,12 +137,12 @@ function signatureWord({ profile, signingKeys: keys }: GatewayAccount, values: W
 
 interface PaymentItemAnswer {
   readonly status: string;
-  readonly values: CaptureAnswerItem | CancelAnswerItem;
+  readonly values: CaptureAnswerItem | CancelAnswerItem | ReviewAnswerItem;
   /** What a status of 1 means. */
-  readonly success: "captured" | "voided";
+  readonly success: "captured" | "voided" | "pending";
 }
 
-/** One item of a capture or cancel answer. 1 with an error text contradicts itself: hold and query. */
+/** One item of a capture, cancel or review answer. 1 with an error text contradicts itself: hold and query. */
 export function classifyPaymentItem(
   account: GatewayAccount,
   asked: { readonly orderNo: OrderNo; readonly money: Money },
@@ -168,6 +169,13 @@ export function classifyPaymentItem(
     message: info.message ?? "The gateway gave no reason.",
   };
   return isDoubtfulItem(account, info.code) ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
+}
+
+/** The verdict was taken, no more: whether the payment is now authorised, captured or declined, a query says. */
+export function classifyReviewItem(account: GatewayAccount, asked: ReviewItem, item: ReviewAnswerItem): PaymentOutcome {
+  if (item.review_flag && item.review_flag !== reviewFlagOf(account, asked.verdict))
+    return unknown("other_verdict", "The answer speaks of another verdict.");
+  return classifyPaymentItem(account, asked, { values: item, status: item.review_status, success: "pending" });
 }
 
 /** Does the code of a refused item leave open whether something happened? */

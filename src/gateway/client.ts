@@ -3,20 +3,27 @@ import type { z } from "@medusajs/framework/zod";
 import { inBatches } from "./batches";
 import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
-import { classifyAuthorise, classifyPaymentItem, classifyRefundItem, orUnknown, unknown } from "./classify";
-import type { GatewayClient, PaymentItem, Queries, RefundItem, Writes } from "./faces";
+import {
+  classifyAuthorise,
+  classifyPaymentItem,
+  classifyRefundItem,
+  classifyReviewItem,
+  orUnknown,
+  unknown,
+} from "./classify";
+import type { GatewayClient, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "./faces";
 import { CodecError } from "./errors";
 import type { PaymentFact, RefundFact } from "./facts";
 import { createHandoffs } from "./handoffs";
 import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody, readAuthoriseAnswer } from "./operations/authorise";
-import { BatchAnswer, batchPath, paymentBatch, refundBatch } from "./operations/batch";
+import { BatchAnswer, batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "./operations/batch";
 import type { BatchEnvelope, BatchName } from "./operations/batch";
 import type { GatewayAccount } from "./options";
-import type { Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
+import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
-import { badStatus, built, refusedRequest, unanswered } from "./send-outcomes";
+import { badStatus, built, noRejectFlag, refusedRequest, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
 import { createTransport } from "./transport";
@@ -49,6 +56,7 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
     capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
     cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
+    review: (items) => sendReviews({ account, transport, name: "review" }, items),
   };
 }
 
@@ -84,7 +92,7 @@ async function sendPayments(
   const { account, name } = batch;
   return inBatches(items, account.profile.batch.maxItems, (part) =>
     sendBatch(batch, part, {
-      build: () => paymentBatch(account, name, part),
+      build: (sent) => paymentBatch(account, name, sent),
       read: (body) => (name === "capture" ? readCaptures(account, body) : readCancels(account, body)),
     }),
   );
@@ -94,10 +102,32 @@ async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<
   const { account } = batch;
   return inBatches(items, account.profile.batch.maxItems, (part) =>
     sendBatch(batch, part, {
-      build: () => refundBatch(account, part),
+      build: (sent) => refundBatch(account, sent),
       read: (body) => readRefunds(account, body),
     }),
   );
+}
+
+/** A verdict that the profile has no flag for reaches no request; the others do. */
+async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<PaymentOutcome[]> {
+  const { account } = batch;
+  const sayable = items.filter(({ verdict }) => reviewFlagOf(account, verdict) !== null);
+  const outcomes = await inBatches(sayable, account.profile.review.maxItems, (part) =>
+    sendBatch(batch, part, {
+      build: () => reviewBatch(account, part),
+      read: (body) => readReviews(account, body),
+    }),
+  );
+  return items.map((item) => outcomes[sayable.indexOf(item)] ?? noRejectFlag);
+}
+
+function readReviews(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
+  const { review_orders: orders, ...envelope } = parse(BatchAnswer.review, body);
+  const rows = (orders ?? []).map((values) => ({
+    ...values,
+    classify: (item: ReviewItem) => classifyReviewItem(account, item, values),
+  }));
+  return { envelope, rows };
 }
 
 function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
@@ -141,12 +171,16 @@ interface ReadBatch<Item, F> {
 async function sendBatch<Item extends AskedItem, F>(
   { account, transport, name }: Batch,
   items: readonly Item[],
-  { build, read }: { build: () => Readonly<Record<string, unknown>>; read: (body: Buffer) => ReadBatch<Item, F> },
+  { build, read }: { build: Build<Item>; read: (body: Buffer) => ReadBatch<Item, F> },
 ): Promise<Outcome<F>[]> {
   const every = (outcome: Outcome<never>): Outcome<F>[] => items.map(() => outcome);
   const { encoding, timeouts } = account.profile;
-  const body = built(build);
-  if ("kind" in body) return every(body);
+  const body = built(() => build(items));
+  if ("kind" in body) {
+    const send = (rest: readonly Item[]): Promise<Outcome<F>[]> =>
+      sendBatch({ account, transport, name }, rest, { build, read });
+    return withoutUnsendable(items, { refusal: body, build, send });
+  }
   const result = await transport.post({
     path: batchPath[name],
     ...encodeBody(encoding[name], body.value),
@@ -161,6 +195,31 @@ async function sendBatch<Item extends AskedItem, F>(
     return every(unknown("envelope_refused", "The gateway did not accept the request as a whole."));
   }
   return items.map((item) => bookItem(item, batch));
+}
+
+type Build<Item> = (items: readonly Item[]) => Readonly<Record<string, unknown>>;
+
+/** What the wire cannot carry is not sent; the rest of the batch, of other orders, is. */
+async function withoutUnsendable<Item, F>(
+  items: readonly Item[],
+  {
+    refusal,
+    build,
+    send,
+  }: { refusal: NotSent; build: Build<Item>; send: (rest: readonly Item[]) => Promise<Outcome<F>[]> },
+): Promise<Outcome<F>[]> {
+  const refusals = new Map<Item, NotSent>();
+  for (const item of items) {
+    const alone = built(() => build([item]));
+    if ("kind" in alone) refusals.set(item, alone);
+  }
+  const sendable = items.filter((item) => !refusals.has(item));
+  // None can be sent, or each could and their company cannot: the batch was not sent.
+  if (sendable.length === 0 || sendable.length === items.length) {
+    return items.map((item) => refusals.get(item) ?? refusal);
+  }
+  const outcomes = await send(sendable);
+  return items.map((item) => refusals.get(item) ?? outcomes[sendable.indexOf(item)] ?? refusal);
 }
 
 /** Under `enforce` alone; the recipe is that of the request, over the answer's own items. */

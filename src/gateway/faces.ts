@@ -27,9 +27,14 @@ export interface RefundItem {
   readonly operationId: OperationId;
 }
 
+export interface ReviewItem extends PaymentItem {
+  /** What is to become of a payment that the gateway holds for review. */
+  readonly verdict: "approve" | "reject";
+}
+
 /**
  * Every method sends exactly one HTTP request per batch (50 items at most are
- * put into one request; more are split) and never throws for anything the
+ * put into one request, 100 of a review; more are split) and never throws for anything the
  * network or the gateway does: the outcome says it. The outcomes stand in the
  * order of the items; an item missing from the answer is `unknown`.
  */
@@ -41,6 +46,11 @@ export interface Writes {
   capture(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   cancel(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
+  /**
+   * Decides payments that the gateway holds. Settled: it took the verdict; what became of the payment is asked about.
+   * A reject is `not_sent` while the profile names no flag for it.
+   */
+  review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
 }
 
 export type QueryAnswer<F> =

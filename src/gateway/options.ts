@@ -3,7 +3,9 @@ import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
 import { createAccountKey } from "./ids";
 import { nearestOption } from "./nearest-option";
+import { ReviewOptions } from "./review-options";
 import { ApmOptions } from "./apm-options";
+import { AttentionOptions, RetentionOptions } from "./attention-options";
 import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
@@ -125,6 +127,9 @@ export const Options = z.strictObject({
     })
     .prefault({}),
   cardTesting: CardTestingOptions.prefault({}),
+  attention: AttentionOptions.prefault({}),
+  retention: RetentionOptions.prefault({}),
+  review: ReviewOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
 

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
+import { Review } from "./review-options";
 import { Signing } from "./signing-profile";
 import { wireField as field } from "./wire-field";
 
@@ -100,6 +101,8 @@ export const GatewayProfile = z.strictObject({
       mode: z.enum(["manual", "automatic"]).default("manual"),
       /** Whether one payment may be captured in several parts; a query cannot tell two captures apart, so it is off. */
       multiple: z.boolean().default(false),
+      /** How many days an authorisation can be captured. The interface does not say; our choice. A day before, a person is told. */
+      authorisationValidDays: z.number().int().min(2).max(365).default(7),
     })
     .prefault({}),
   money: z
@@ -119,6 +122,7 @@ export const GatewayProfile = z.strictObject({
       capture: Encoding.default("json"),
       cancel: Encoding.default("json"),
       refund: Encoding.default("json"),
+      review: Encoding.default("json"),
       retrievalTrans: Encoding.default("form"),
       retrievalRefund: Encoding.default("form"),
     })
@@ -149,8 +153,11 @@ export const GatewayProfile = z.strictObject({
     .strictObject({
       /** Items in one capture, cancel or refund request (interface: 50). */
       maxItems: z.number().int().min(1).max(50).default(50),
+      /** How long, in ms without one more, captures, voids, refunds and queries that began together wait for each other (our default). One alone never waits. */
+      maxWaitMs: z.number().int().min(0).max(5_000).default(250),
     })
     .prefault({}),
+  review: Review.prefault({}),
   threeDs: z
     .strictObject({
       /** `do3DS` tries 3-D Secure (observed), `no3DS` does not. */

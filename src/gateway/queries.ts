@@ -77,7 +77,7 @@ async function askPayments(
   if ("kind" in read) return read;
   return orFailed(() => {
     const answer = PaymentsAnswer.safeParse(read.body);
-    if (!answer.success) return failed("unreadable", "The query's answer does not have the described form.");
+    if (!answer.success) return failed("unreadable_rows", "The query's answer does not have the described form.");
     const rows = answer.data.orders_list ?? [];
     const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
     if (refusal) return refused(refusal);
@@ -138,7 +138,7 @@ async function askRefunds(
   if ("kind" in read) return read;
   return orFailed(() => {
     const answer = RefundsAnswer.safeParse(read.body);
-    if (!answer.success) return failed("unreadable", "The search's answer does not have the described form.");
+    if (!answer.success) return failed("unreadable_rows", "The search's answer does not have the described form.");
     if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
     if (!isSignedAsDemanded(account, answer.data)) {
       return failed("bad_signature", "The answer's signature does not verify.");
@@ -195,7 +195,7 @@ function orFailed<F>(read: () => QueryAnswer<F>): QueryAnswer<F> {
   try {
     return read();
   } catch (error) {
-    if (error instanceof MoneyError || error instanceof TypeError) return failed("unreadable", error.message);
+    if (error instanceof MoneyError || error instanceof TypeError) return failed("unreadable_rows", error.message);
     throw error;
   }
 }

@@ -26,6 +26,16 @@ export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }
 export const badStatus = (status: number): Unknown =>
   unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
 
+/** The interface shows no flag that rejects, and a wrong one would approve. */
+export const noRejectFlag: NotSent = {
+  kind: "not_sent",
+  reason: {
+    code: "no_reject_flag",
+    message:
+      "A reject cannot be sent: the gateway's flag for it is not known. Ask the gateway and write it as \"profile.review.rejectFlag\", or reject the payment in the gateway's portal.",
+  },
+};
+
 /** The interface documents both for payments alone: the request was not accepted, nothing was created. */
 export const refusedRequest = (status: 400 | 404): Declined => ({
   kind: "declined",

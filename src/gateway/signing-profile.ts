@@ -15,6 +15,7 @@ export const signedOperations = [
   "capture",
   "cancel",
   "refund",
+  "review",
   "retrievalTrans",
   "retrievalRefund",
   "notification",
@@ -22,6 +23,7 @@ export const signedOperations = [
   "captureResponse",
   "cancelResponse",
   "refundResponse",
+  "reviewResponse",
   "retrievalRefundResponse",
 ] as const;
 export type SignedOperation = (typeof signedOperations)[number];

@@ -1,7 +1,7 @@
 import { decimal, hundredths } from "./amount";
 import type { Fields, Gateway } from "./context";
 import { textOf } from "./context";
-import { decide } from "./decisions";
+import { decide, isHeldWithMoney } from "./decisions";
 import type { Moved } from "./money-moves";
 import { cancel, capture, refund } from "./money-moves";
 import type { Transaction } from "./transaction";
@@ -56,7 +56,7 @@ function refundItem(gateway: Gateway, { transaction, item }: Subject): Moved {
 function review(gateway: Gateway, { transaction, item }: Subject): Moved {
   const flag = textOf(item, "review_flag");
   if (flag !== "0" && flag !== "1") return { problem: "I0005:Review flag is wrong" };
-  if (transaction.state !== "review") return { problem: "E1009:Not held for review" };
+  if (transaction.state !== "review" && !isHeldWithMoney(transaction)) return { problem: "E1009:Not held for review" };
   decide(gateway, transaction, flag === "1" ? "approve" : "decline");
   return {};
 }

@@ -21,6 +21,10 @@ export function conclude(gateway: Gateway, transaction: Transaction, scenario: B
       transaction.risk_action = "REVIEW";
       transaction.risk_score = "78";
       return wait(transaction, "review");
+    case "approve-held":
+      transaction.risk_action = "REVIEW";
+      transaction.risk_score = "78";
+      return approve(gateway, transaction);
     case "pending":
       return wait(transaction, "pending");
     case "doubtful":
@@ -77,11 +81,26 @@ const REFUSALS: Readonly<Record<Exclude<Outcome, "approve">, string>> = {
 
 /** Decides a pending or held payment, or one that waits for its shopper. False: it is decided already. */
 export function decide(gateway: Gateway, transaction: Transaction, outcome: Outcome): boolean {
+  if (isHeldWithMoney(transaction)) return decideHeldMoney(gateway, transaction, outcome);
   if (!isUndecided(transaction)) return false;
   if (transaction.state === "challenge") return decideChallenge(gateway, transaction, outcome);
   if (outcome === "approve") approve(gateway, transaction);
   else decline(transaction, REFUSALS[outcome]);
   if (transaction.risk_action === "REVIEW") transaction.risk_action = outcome === "approve" ? "ACCEPT" : "REJECT";
+  tell(gateway, transaction);
+  return true;
+}
+
+/** Approved by the bank and held all the same: a reject gives the reservation back, what was captured stays. */
+export const isHeldWithMoney = ({ state, risk_action: risk }: Transaction): boolean =>
+  risk === "REVIEW" && (state === "authorised" || state === "captured");
+
+function decideHeldMoney(gateway: Gateway, transaction: Transaction, outcome: Outcome): true {
+  transaction.risk_action = outcome === "approve" ? "ACCEPT" : "REJECT";
+  if (outcome !== "approve" && transaction.state === "authorised") {
+    transaction.state = "voided";
+    transaction.result_info = "0018:Rejected in review";
+  }
   tell(gateway, transaction);
   return true;
 }

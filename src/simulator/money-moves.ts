@@ -1,5 +1,5 @@
 import type { Gateway } from "./context";
-import { watch } from "./decisions";
+import { isHeldWithMoney, watch } from "./decisions";
 import type { RefundRecord, Transaction } from "./transaction";
 import { capturedOf, refundedOf } from "./transaction";
 
@@ -28,6 +28,7 @@ export function capture(gateway: Gateway, transaction: Transaction, { amount, by
   const isAgain = transaction.state === "captured";
   if (isAgain && !gateway.multipleCaptures) return { problem: "E1002:Already captured" };
   if (!isAgain && transaction.state !== "authorised") return { problem: "E1003:Not authorised" };
+  if (isHeldWithMoney(transaction)) return { problem: "E1010:Held for review" };
   if (capturedOf(transaction) + amount > BigInt(transaction.amount)) return { problem: "E1004:More than authorised" };
   transaction.captures.push({ amount: amount.toString(), at: gateway.now().toISOString(), ...markOf(by) });
   transaction.state = "captured";

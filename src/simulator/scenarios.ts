@@ -11,7 +11,8 @@ export type BankScenario =
   | { readonly kind: "pending" }
   | { readonly kind: "doubtful" }
   | { readonly kind: "unknown-code" }
-  | { readonly kind: "review" };
+  | { readonly kind: "review" }
+  | { readonly kind: "approve-held" };
 
 /** `challenge`: the shopper is asked. The rest is decided without; `attempted`: the bank takes no part. */
 export type Authentication = "challenge" | "frictionless" | "attempted" | "failed";
@@ -49,6 +50,7 @@ export const testCards: readonly TestCard[] = [
   { number: "4000000000000119", label: "system error, nothing decided", scenario: { kind: "doubtful" } },
   { number: "4000000000005126", label: "a status code nobody knows", scenario: { kind: "unknown-code" } },
   { number: "4000000000009235", label: "held for review", scenario: { kind: "review" } },
+  { number: "4000000000009243", label: "approved, and held for review", scenario: { kind: "approve-held" } },
   { number: "4000000000003063", label: "3-D Secure: challenge, then approved", scenario: secure("challenge") },
   { number: "5200000000001096", label: "3-D Secure: challenge, Mastercard", scenario: secure("challenge") },
   {

@@ -1,7 +1,7 @@
 import { decimal } from "./amount";
 import { pageAddress } from "./authorise-answer";
 import type { Gateway } from "./context";
-import { waitingRefunds } from "./decisions";
+import { isHeldWithMoney, waitingRefunds } from "./decisions";
 import { button } from "./page-forms";
 import { portalSection } from "./portal-section";
 import type { Mode, NotificationRecord, Transaction, TransactionState } from "./transaction";
@@ -72,7 +72,8 @@ const isOpen = ({ state }: Transaction): boolean => state === "challenge" || sta
 
 function actions(transaction: Transaction): string {
   const { state, order_no: orderNo } = transaction;
-  const isBankPending = state === "review" || (state === "pending" && transaction.mode !== "apm");
+  const isHeld = state === "review" || isHeldWithMoney(transaction);
+  const isBankPending = isHeld || (state === "pending" && transaction.mode !== "apm");
   const offered: readonly (readonly [action: string, label: string, more?: Readonly<Record<string, string>>])[] = [
     ["notify", "Send notification again"],
     ...(waitsForShopper(transaction) ? PAYABLE : []),

@@ -1,8 +1,12 @@
 /** The workflows that a store may run or hook into by itself. */
 export { acquiringApplyNotificationWorkflow } from "./apply-notification";
 export { acquiringCheckAttemptWorkflow } from "./check-attempt";
+export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 export { acquiringDecideOperationWorkflow } from "./decide-operation";
+export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
+export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";
+export { acquiringReviewAttemptWorkflow } from "./review-attempt";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 export { PAYMENT_EXPIRING } from "./remind-of-expiry";
 export type { PaymentExpiring } from "./remind-of-expiry";

@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { crashpoint } from "../modules/acquiring/crashpoint";
 import { ledgerOf } from "./ledger-of";
-import type { Projection } from "./projection/medusa-view";
+import type { AttemptRow } from "../modules/acquiring/ledger/rows";
+import type { MedusaView, Projection } from "./projection/medusa-view";
 import { viewOf } from "./projection/medusa-view";
 import { projectOrder } from "./projection/project-order";
 import { projectOperations } from "./projection/project-operations";
@@ -36,12 +37,20 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
     const again = await projectOperations({ ...projection, view: after });
     crashpoint("project:before-finish");
     await ledger.recording.finish(attempt.row, again);
+    if (paysForOrder(attempt.row, after)) await ledger.recording.paysForOrder(attempt.row);
   } catch (error) {
     const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";
     if (!holdsMoney) kind = "booking_failed";
     await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${messageOf(error)}`);
   }
 }
+
+/** Medusa's payment was made from this very attempt, and its order stands. */
+const paysForOrder = (row: AttemptRow, { order, payment }: MedusaView): boolean =>
+  row.reversal_reason === null &&
+  payment?.data?.order_no === row.order_no &&
+  order !== null &&
+  order.status !== "canceled";
 
 /** A workflow hands its error on as a plain object. */
 const messageOf = (error: unknown): string =>

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringApplyNotificationWorkflow } from "./apply-notification";
-import { acquiringCheckAttemptWorkflow } from "./check-attempt";
+import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
+import { AT_ONCE, concurrently, projectionsAtOnce } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
@@ -9,17 +10,19 @@ import { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 
 /**
  * One round of background work: inbox, questions, projections, reversals, in that
- * order, because each may make the next one due. One item that fails does not stop the
- * others; it stays due and says so in the log.
+ * order, because each may make the next one due. Items of one kind do not depend on each
+ * other and run several at a time. One that fails does not stop the others; it stays due
+ * and says so in the log.
  */
 export interface Work {
   /** Take these notifications first, then whatever is due. */
   readonly inboxIds?: readonly string[];
-  /** At most this many of each kind in one round. */
+  /** At most this many of each kind in one round; twenty times as many questions, since a query holds many. */
   readonly limit?: number;
 }
 
 const LIMIT = 50;
+const QUESTIONS_FOR_ONE = 20;
 
 const running = new Set<Promise<void>>();
 
@@ -36,37 +39,47 @@ export async function settleWork(): Promise<void> {
 
 async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
   const ledger = ledgerOf(container);
-  await each(container, inboxIds ?? (await ledger.dueInbox(limit)), (id) =>
-    acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
-  );
-  if (!inboxIds) {
-    await each(container, await ledger.due("check", limit), (id) =>
-      acquiringCheckAttemptWorkflow(container).run({ input: { id } }),
-    );
-  }
-  await each(container, await ledger.due("project", limit), (id) =>
-    acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
-  );
+  await each(container, inboxIds ?? (await ledger.dueInbox(limit)), {
+    atOnce: AT_ONCE,
+    run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
+  });
+  if (!inboxIds) await ask(container, await ledger.due("check", limit * QUESTIONS_FOR_ONE));
+  await each(container, await ledger.due("project", limit), {
+    atOnce: projectionsAtOnce(ledger.poolSize()),
+    run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+  });
   if (inboxIds) return;
-  await each(container, await ledger.due("reverse", limit), (id) =>
-    acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
-  );
-  await each(container, await ledger.due("remind", limit), (id) => remindOfExpiry(container, id));
+  await each(container, await ledger.due("reverse", limit), {
+    atOnce: AT_ONCE,
+    run: (id) => acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
+  });
+  await each(container, await ledger.due("remind", limit), {
+    atOnce: AT_ONCE,
+    run: (id) => remindOfExpiry(container, id),
+  });
+}
+
+async function ask(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  try {
+    const { result } = await acquiringCheckAttemptsWorkflow(container).run({ input: { ids } });
+    for (const { id, message } of result) logger.error(`acquiring.work_failed id=${id} error=${message}`);
+  } catch (error) {
+    logger.error(`acquiring.work_failed work=check error=${messageOf(error)}`);
+  }
 }
 
 async function each(
   container: MedusaContainer,
   ids: readonly string[],
-  run: (id: string) => Promise<unknown>,
+  { atOnce, run }: { atOnce: number; run: (id: string) => Promise<unknown> },
 ): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  for (const id of ids) {
-    try {
-      await run(id);
-    } catch (error) {
-      logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`);
-    }
-  }
+  await concurrently(ids, atOnce, {
+    work: run,
+    onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
+  });
 }
 
 /** A workflow hands its error on as a plain object. */

@@ -1,6 +1,6 @@
 import { Alert } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
-import { attentionWords, openOperationWords, sinceWords, words } from "../i18n/en";
+import { attentionActionWords, attentionWords, openOperationWords, sinceWords, words } from "../i18n/en";
 import { formatAmount } from "../lib/amounts";
 import { formatMoment, short } from "../lib/view";
 
@@ -20,7 +20,9 @@ export function Notices({ payment }: { payment: AdminPayment }) {
           <span className="block [overflow-wrap:anywhere]" dir="auto">
             {short(item.message)}
           </span>
-          <strong className="block font-medium">{attentionWords[item.kind]}</strong>
+          <strong className="block font-medium" data-action={item.action}>
+            {attentionActionWords[item.action]}: {attentionWords[item.kind]}
+          </strong>
         </Alert>
       ))}
       {payment.open_operations.map(({ id, kind, status, amount, since }) => (

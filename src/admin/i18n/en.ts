@@ -1,5 +1,6 @@
 import type {
   AdminPayment,
+  AttentionAction,
   AttentionKind,
   OperationKind,
   OperationStatus,
@@ -54,6 +55,13 @@ export const timelineWords: Record<TimelineKind, string> = {
   dispute_received: "The shopper's bank disputes the payment",
   dispute_won: "The dispute was won",
   dispute_lost: "The dispute was lost",
+  held: "Held for review: a person has to approve or reject it",
+  review_sent: "Verdict sent to the gateway",
+  review_approved: "Approved in review",
+  review_rejected: "Rejected in review",
+  review_declined: "The gateway did not take the verdict",
+  review_unknown: "No clear answer to the verdict: the gateway is being asked",
+  review_not_applied: "It is proven that the verdict was not taken",
   fact_refused: "A message that did not fit was refused; nothing changed",
 };
 
@@ -83,6 +91,7 @@ export const operationWords: Record<OperationKind, string> = {
   capture: "A capture",
   void: "A void",
   refund: "A refund",
+  review: "A verdict on the payment",
 };
 
 /** How an open operation stands; follows `A capture of €30.00`. Only the first three are ever open. */
@@ -99,6 +108,24 @@ const openWords: Record<OperationStatus, string> = {
 export const openOperationWords = (kind: OperationKind, status: OperationStatus, amount: string): string =>
   `${operationWords[kind]} of ${amount} ${openWords[status]}`;
 
+/** The one thing to do, in a word or two. */
+export const attentionActionWords: Record<AttentionAction, string> = {
+  query_now: "Ask the gateway",
+  register_ip: "Register the address",
+  look_in_portal: "Look in the portal",
+  extend_profile: "Extend the profile",
+  void_or_refund: "Void or refund",
+  complete_cart: "Complete the cart",
+  read_log: "Read the log",
+  refund_again: "Refund again",
+  tighten_limits: "Tighten the limits",
+  check_keys: "Check the keys",
+  capture_or_void: "Capture or void",
+  cancel_order: "Cancel the order",
+  review: "Decide",
+  reconcile: "Reconcile",
+};
+
 /** What to do about it. */
 export const attentionWords: Record<AttentionKind, string> = {
   unknown_outcome: "Look the payment up in the gateway's portal if it matters now; the store keeps asking.",
@@ -107,8 +134,9 @@ export const attentionWords: Record<AttentionKind, string> = {
   unlisted_code: "Ask the gateway what the code means and add it to the profile's status map.",
   backward_move: "Compare with the gateway's portal; nothing was changed here.",
   late_or_double_money:
-    "If it does not say that it was given back, void or refund this payment unless you mean to keep it.",
-  three_ds_missing: "Nothing is left to do when it says that it was given back; the shopper can pay again.",
+    "It closes by itself once the money is back. If it says that this is not done, void or refund the payment unless you mean to keep it.",
+  three_ds_missing:
+    "It closes by itself once the money is back. If it says that this is not done, void or refund the payment.",
   decline_rate:
     "Somebody may be testing stolen cards. Look at the latest payments, and tighten cardTesting.limits or add a captcha.",
   paid_without_order: "Look at the cart: it could not be completed. Void or refund the payment, or complete the cart.",
@@ -119,7 +147,14 @@ export const attentionWords: Record<AttentionKind, string> = {
   query_refused: "Register this server's IP address with the gateway.",
   notification_contradicted: "Somebody may be forging notifications. Nothing was changed.",
   notification_unreadable: "Check the profile's notify options against a captured notification.",
+  held_review: "Approve or reject the payment. Until then it is neither captured nor shipped.",
+  rejected_after_capture:
+    "If it does not say that it was given back, look in the gateway's portal and refund it there. Do not ship.",
   booking_failed: "Medusa could not record what is proven at the gateway; see the server's log.",
+  refund_unexpected: "Compare the refunds with the gateway's portal before you refund anything more.",
+  signature_mismatch_rate:
+    "Compare signingKeys and profile.signing with what the gateway gave you; if they are right, somebody forges messages.",
+  expiring_authorisation: "Capture the payment today if you can ship, or void it; afterwards the bank refuses.",
 };
 
 export const disputeWords: Record<NonNullable<AdminPayment["dispute"]>["status"], string> = {
@@ -169,6 +204,7 @@ const NO_CLEAR_ANSWER: readonly TimelineKind[] = [
   "capture_unknown",
   "void_unknown",
   "refund_unknown",
+  "review_unknown",
 ];
 
 /** Who did it, and how it was learnt. That an answer was not clear is nobody's doing: the store noticed it. */

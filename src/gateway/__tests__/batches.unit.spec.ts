@@ -53,6 +53,23 @@ test("an amount that the account or the wire does not take is not sent", async (
   expect(gateway.received).toHaveLength(1);
 });
 
+test("an item that the wire cannot carry is not sent, and the rest of its batch is", async () => {
+  gateway.reply = (_req, res, body) => {
+    const { capture_orders: sent }: { capture_orders: object[] } = JSON.parse(body);
+    res.end(
+      JSON.stringify({ return_status: "1", capture_orders: sent.map((each) => ({ ...each, capture_status: "1" })) }),
+    );
+  };
+  const dinar = { ...item(2), money: createMoney(1_500n, createCurrency("KWD")) };
+  const outcomes = await withClient(({ writes }) => writes.capture([item(1), dinar, item(3)]));
+  expect(outcomes).toMatchObject([
+    { kind: "settled" },
+    { kind: "not_sent", reason: { code: "money_not_exact" } },
+    { kind: "settled" },
+  ]);
+  expect(gateway.received.map(({ body }) => JSON.parse(body).capture_orders.length)).toEqual([2]);
+});
+
 test("an order number stands in a request once at most, so that each row of the answer has one owner", async () => {
   gateway.reply = (_req, res, body) => {
     const { refund_orders: orders }: { refund_orders: object[] } = JSON.parse(body);

@@ -92,7 +92,7 @@ test.each([
     "query_refused",
   ],
   ["a refused envelope", json({ return_status: "3", return_message: "I0013" }), "refused", "return_3"],
-  ["another form", json({ return_status: "1", orders_list: [{ query_result: "1" }] }), "failed", "unreadable"],
+  ["another form", json({ return_status: "1", orders_list: [{ query_result: "1" }] }), "failed", "unreadable_rows"],
   [
     "an amount in words",
     json({
@@ -100,7 +100,7 @@ test.each([
       orders_list: [{ order_no: "acq_1", amount: "ten", currency: "EUR", query_result: "1" }],
     }),
     "failed",
-    "unreadable",
+    "unreadable_rows",
   ],
   ["no JSON", text("<html>"), "failed", "unreadable"],
   ["HTTP 500", text("", 500), "failed", "http_500"],

@@ -94,7 +94,7 @@ test("a signing function of the owner is used as it is", () => {
 });
 
 test("every signed request has a golden vector", () => {
-  const answers = ["captureResponse", "cancelResponse", "refundResponse", "retrievalRefundResponse"];
+  const answers = ["captureResponse", "cancelResponse", "refundResponse", "reviewResponse", "retrievalRefundResponse"];
   const pinned = new Set(vectors.map(({ operation }) => operation));
   expect(signedOperations.filter((operation) => !pinned.has(operation))).toEqual(answers);
 });

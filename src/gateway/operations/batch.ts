@@ -1,14 +1,14 @@
 import { z } from "@medusajs/framework/zod";
-import type { PaymentItem, RefundItem } from "../faces";
+import type { PaymentItem, RefundItem, ReviewItem } from "../faces";
 import { toWire } from "./wire-money";
 import type { GatewayAccount } from "../options";
 import { sign } from "../signing";
 
 /**
- * Capture, cancel and refund: one envelope, an array of items, an answer with an
+ * Capture, cancel, refund and review: one envelope, an array of items, an answer with an
  * array of items (interface, "Batch order items"). Every item field is text.
  */
-export type BatchName = "capture" | "cancel" | "refund";
+export type BatchName = "capture" | "cancel" | "refund" | "review";
 
 const text = z.string();
 const itemOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -39,6 +39,12 @@ const RefundAnswerItem = itemOf({
   refund_status: text,
 });
 
+const ReviewAnswerItem = itemOf({
+  review_flag: text.nullish(),
+  review_status: text,
+  error_message: text.nullish(),
+});
+
 /** Of a batch's answer, beside its items. */
 export interface BatchEnvelope {
   readonly merchant_id?: string | undefined;
@@ -51,16 +57,19 @@ export const BatchAnswer = {
   capture: z.object({ ...envelopeFields, capture_orders: z.array(CaptureAnswerItem).nullish() }),
   cancel: z.object({ ...envelopeFields, cancel_orders: z.array(CancelAnswerItem).nullish() }),
   refund: z.object({ ...envelopeFields, refund_orders: z.array(RefundAnswerItem).nullish() }),
+  review: z.object({ ...envelopeFields, review_orders: z.array(ReviewAnswerItem).nullish() }),
 };
 
 export type CaptureAnswerItem = z.infer<typeof CaptureAnswerItem>;
 export type CancelAnswerItem = z.infer<typeof CancelAnswerItem>;
 export type RefundAnswerItem = z.infer<typeof RefundAnswerItem>;
+export type ReviewAnswerItem = z.infer<typeof ReviewAnswerItem>;
 
 export const batchPath: Readonly<Record<BatchName, string>> = {
   capture: "/v1/capture",
   cancel: "/v1/cancel",
   refund: "/v1/refund",
+  review: "/v1/review",
 };
 
 type WireItem = Readonly<Record<string, string>>;
@@ -103,4 +112,20 @@ export function refundBatch(account: GatewayAccount, items: readonly RefundItem[
     refund_reason: item.operationId,
   }));
   return batchEnvelope(account, "refund", wire);
+}
+
+/** What says this verdict on the wire; null: the profile names nothing that does. */
+export const reviewFlagOf = ({ profile }: GatewayAccount, verdict: ReviewItem["verdict"]): string | null =>
+  (verdict === "approve" ? profile.review.approveFlag : profile.review.rejectFlag) ?? null;
+
+export function reviewBatch(account: GatewayAccount, items: readonly ReviewItem[]): Record<string, unknown> {
+  const { money: rules } = account.profile;
+  const wire = items.map(({ orderNo, gatewayPaymentId, money, verdict }) => ({
+    transaction_id: gatewayPaymentId,
+    order_no: orderNo,
+    currency: money.currency,
+    amount: toWire(money, rules),
+    review_flag: reviewFlagOf(account, verdict) ?? "",
+  }));
+  return batchEnvelope(account, "review", wire);
 }

@@ -1,5 +1,8 @@
 import type { PaymentFact, RefundFact } from "../../gateway/facts";
+import type { BatchLimits, StartTimer } from "../../gateway/batcher";
 import type { Queries, QueryAnswer } from "../../gateway/faces";
+import type { Question } from "../../gateway/grouped-queries";
+import { GroupedQueries } from "../../gateway/grouped-queries";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
@@ -19,15 +22,19 @@ import { undecidedOf } from "./ledger/rows";
 import { expiryOf, nextCheckAt, retryAt, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
- * Asks the gateway about one attempt and applies what it answers. Reads only:
- * it is given `Queries` and could not write if it wanted to. A query that fails
- * changes nothing and is asked again later, less and less often. Above 200 lines on
- * purpose: what follows a question is read in one place.
+ * Asks the gateway about an attempt and applies what it answers; what is asked at
+ * the same time goes into the same query. Reads only: it is given `Queries` and
+ * could not write if it wanted to. A query that fails changes nothing and is asked
+ * again later, less and less often. Above 200 lines on purpose: what follows a
+ * question is read in one place.
  */
 export interface CheckerDependencies {
   readonly ledger: Ledger;
   /** Undefined: the account is not configured any more. */
   readonly queries: (account: string) => Queries | undefined;
+  /** How many orders one query of the account holds, and how long it waits for them. */
+  readonly queryLimits: (account: string) => BatchLimits;
+  readonly startTimer: StartTimer;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
@@ -36,6 +43,15 @@ export interface CheckerDependencies {
 export type CheckResult =
   | { readonly kind: "answered"; readonly facts: readonly PaymentFact[]; readonly changed: boolean }
   | { readonly kind: "failed"; readonly reason: Reason };
+
+/** An attempt whose check threw; it is asked about later. */
+export interface BrokenCheck {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
+const CHECKS_AT_ONCE = 100;
 
 /** After this long without a decision a person is told; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
@@ -63,27 +79,70 @@ const EXPIRY = {
 } as const;
 
 export class Checker {
-  constructor(private readonly deps: CheckerDependencies) {}
+  readonly #questions: GroupedQueries;
+
+  constructor(private readonly deps: CheckerDependencies) {
+    const { queries, queryLimits: limits, startTimer } = deps;
+    this.#questions = new GroupedQueries({ queries, limits, startTimer });
+  }
+
+  /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
+  async checkMany(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    const accounts = new Map<string, AttemptRow[]>();
+    for (const attempt of await this.deps.ledger.attempts(ids)) {
+      const own = accounts.get(attempt.account) ?? [];
+      accounts.set(attempt.account, [...own, attempt]);
+    }
+    // Side by side: an account whose gateway takes its time does not keep the others waiting.
+    const checked = await Promise.all([...accounts].map(([account, own]) => this.checkAccount(account, own)));
+    return checked.flat();
+  }
+
+  /** When none of some hundred was answered, the rest stay due: a dead gateway is not asked about all of them. */
+  private async checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<BrokenCheck[]> {
+    const { maxItems } = this.deps.queryLimits(account);
+    const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
+    const broken: BrokenCheck[] = [];
+    for (let from = 0; from < attempts.length; from += atOnce) {
+      const part = attempts.slice(from, from + atOnce);
+      const checks = await Promise.allSettled(part.map((attempt) => this.check(attempt)));
+      for (const [index, { id }] of part.entries()) {
+        const check = checks[index];
+        if (check?.status === "rejected") broken.push({ id, message: messageOf(check.reason) });
+      }
+      if (!checks.some((check) => check.status === "fulfilled" && check.value.kind === "answered")) break;
+    }
+    return broken;
+  }
 
   /**
    * Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue.
    * `hint`: what a notification gave reason to ask for.
    */
   async check(attempt: AttemptRow, hint: CheckHint = {}): Promise<CheckResult> {
+    // Before the first wait: whoever asks at the same time asks in the same query.
+    const question = this.#questions.announce();
     try {
-      return await this.askAndApply(attempt, hint);
+      return await this.askAndApply(attempt, { question, hint });
     } catch (error) {
       await this.postpone(attempt.id);
       throw error;
+    } finally {
+      question.withdraw();
     }
   }
 
-  private async askAndApply(attempt: AttemptRow, hint: CheckHint): Promise<CheckResult> {
+  private async askAndApply(
+    attempt: AttemptRow,
+    asking: { readonly question: Question; readonly hint: CheckHint },
+  ): Promise<CheckResult> {
+    const { hint, question } = asking;
     const { ledger, now } = this.deps;
     await this.giveUpStale(attempt.id);
     const askedAt = now();
     const operations = await ledger.operations(attempt.id);
-    const answer = await this.ask(attempt, operations, hint);
+    const answer = await this.ask(attempt, operations, asking);
+    question.withdraw();
     if (answer.kind !== "answered") {
       await this.noteFailure(attempt, answer);
       await this.postpone(attempt.id, "failed");
@@ -174,23 +233,23 @@ export class Checker {
   private async ask(
     attempt: AttemptRow,
     operations: readonly OperationRow[],
-    hint: CheckHint,
+    { question, hint }: { readonly question: Question; readonly hint: CheckHint },
   ): Promise<
     | { kind: "answered"; payments: readonly PaymentFact[]; refunds: readonly RefundFact[] | null }
     | Exclude<QueryAnswer<never>, { kind: "answered" }>
   > {
-    const queries = this.deps.queries(attempt.account);
-    if (!queries) {
-      const message = `The account "${attempt.account}" is not configured any more and has open payments; put it back under "accounts".`;
+    const { account } = attempt;
+    if (!this.deps.queries(account)) {
+      const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
       return { kind: "refused", reason: { code: "account_missing", message } };
     }
-    const orderNos = [createOrderNo(attempt.order_no)];
-    const payments = await queries.payments(orderNos);
+    const orderNo = createOrderNo(attempt.order_no);
+    const payments = await question.payments(account, orderNo);
     if (payments.kind !== "answered") return payments;
     if (!wantsRefunds(operations, payments.facts, hint)) {
       return { kind: "answered", payments: payments.facts, refunds: null };
     }
-    const refunds = await queries.refunds(orderNos);
+    const refunds = await question.refunds(account, orderNo);
     if (refunds.kind !== "answered") return refunds;
     return { kind: "answered", payments: payments.facts, refunds: refunds.facts };
   }
@@ -247,3 +306,5 @@ export class Checker {
     );
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown error");

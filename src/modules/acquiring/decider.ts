@@ -1,4 +1,4 @@
-import type { Verdict } from "./domain/verdict";
+import type { OperationVerdict } from "./domain/verdict";
 import { ruleOn } from "./domain/verdict";
 import type { Reason } from "../../gateway/outcome";
 import { applyDecision, insertAudit } from "./ledger/apply-decision";
@@ -14,7 +14,7 @@ import type { OperationRow } from "./ledger/rows";
  */
 export interface DecideOperation {
   readonly operationId: string;
-  readonly verdict: Verdict;
+  readonly verdict: OperationVerdict;
   /** Who decides: the id of an admin user. */
   readonly actorId: string;
 }
@@ -62,7 +62,7 @@ export class Decider {
   }
 }
 
-const MESSAGE: Readonly<Record<Verdict, string>> = {
+const MESSAGE: Readonly<Record<OperationVerdict, string>> = {
   happened: "A person looked it up at the gateway: it happened.",
   did_not_happen: "A person looked it up at the gateway: it did not happen.",
 };

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact } from "../../gateway/facts";
-import type { CheckoutOutcome, Handoffs, PaymentItem, Writes } from "../../gateway/faces";
+import type { BatchLimits, StartTimer } from "../../gateway/batcher";
+import type { CheckoutOutcome, Handoffs, Writes } from "../../gateway/faces";
 import { NOT_REACHED } from "../../gateway/batches";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
-import { createCurrency, createMoney } from "../../gateway/money";
+import { createOrderNo } from "../../gateway/ids";
 import type { Outcome, PaymentOutcome, Reason } from "../../gateway/outcome";
 import { barePayment } from "../../gateway/normalize";
 import type { AuthoriseRequest, Handoff } from "../../gateway/payment-request";
@@ -11,7 +11,7 @@ import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
 import { isGiven, reduceOutcome } from "./domain/outcomes";
 import { refusalOf } from "./domain/permission";
-import type { FactContext } from "./domain/snapshot";
+import type { FactContext, Verdict } from "./domain/snapshot";
 import { unchanged } from "./domain/snapshot";
 import type { DecisionContext, FactDetails } from "./ledger/apply-decision";
 import { applyDecision, noDetails } from "./ledger/apply-decision";
@@ -20,14 +20,17 @@ import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger, NewAttempt, NewOperation } from "./ledger/ledger";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
-import { minorOf } from "./ledger/rows";
+import type { Turn } from "./write-batches";
+import { unanswered, WriteBatches } from "./write-batches";
 
 /**
  * The only user of the client's `Writes` face. For every operation: answer from
  * the ledger if the fact is known, refuse if an operation of its like is open,
  * otherwise commit a `sending` row, send, conclude the row. Something unknown is
- * never sent again from here; a query decides it, elsewhere. This file is the
- * whole path of a write on purpose: it is read from top to bottom in reviews.
+ * never sent again from here; a query decides it, elsewhere. What begins together
+ * goes out in one request (`write-batches.ts`), and each is concluded by itself.
+ * This file is the whole path of a write on purpose: it is read from top to
+ * bottom in reviews.
  */
 export interface GateDependencies {
   readonly ledger: Ledger;
@@ -36,6 +39,10 @@ export interface GateDependencies {
   /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
   readonly asksForDocument: (account: string) => boolean;
   readonly multipleCaptures: (account: string) => boolean;
+  /** How many items of a kind one request holds, and how long it waits for them. */
+  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
+  /** Real time: a batch waits for this process's own callers, not for the business's clock. */
+  readonly startTimer: StartTimer;
   readonly now: () => Date;
   /** Told of every authorise once it is booked: saved cards are kept and refused there. */
   readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
@@ -53,13 +60,16 @@ export type GateResult =
 
 export interface Intent {
   readonly attemptId: string;
-  readonly kind: "capture" | "void" | "refund";
-  /** Integer minor units; null for a void: the whole authorisation. */
+  readonly kind: "capture" | "void" | "refund" | "review";
+  /** Integer minor units; null for a void: the whole authorisation, and for a review. */
   readonly amount: bigint | null;
   /** Medusa's key of this very intention. */
   readonly idempotencyKey: string;
   readonly actor: Actor;
   readonly actorId: string | null;
+  /** Of a review: the verdict, and why, for the audit trail. */
+  readonly verdict?: Verdict;
+  readonly note?: string | null;
 }
 
 export interface Begun {
@@ -68,7 +78,11 @@ export interface Begun {
 }
 
 export class Gate {
-  constructor(private readonly deps: GateDependencies) {}
+  readonly #batches: WriteBatches;
+
+  constructor(private readonly deps: GateDependencies) {
+    this.#batches = new WriteBatches(deps);
+  }
 
   /**
    * Authorises a new attempt and returns its id, or null when the session has a
@@ -126,14 +140,24 @@ export class Gate {
     return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
-  /** Captures, voids or refunds. Never throws for what the gateway or the network does. */
+  /** Captures, voids, refunds or reviews. Never throws for what the gateway or the network does. */
   async run(intent: Intent): Promise<GateResult> {
+    // Before the first wait: whoever runs at the same time is sent in the same request.
+    const turn = this.#batches.announce(intent.kind);
+    try {
+      return await this.take(turn, intent);
+    } finally {
+      turn.withdraw();
+    }
+  }
+
+  private async take(turn: Turn, intent: Intent): Promise<GateResult> {
     const begun = await this.deps.ledger.withAttempt(intent.attemptId, (attempt, trx) =>
       this.begin(attempt, intent, trx),
     );
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
-    const outcome = await this.between(begun, intent.kind, () => this.send(begun, intent.kind));
+    const outcome = await this.between(begun, intent.kind, () => turn.send(begun));
     await this.conclude(begun, outcome);
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
@@ -146,7 +170,8 @@ export class Gate {
     const known = attempt.operations.find((row) => row.kind === kind && row.idempotency_key === intent.idempotencyKey);
     if (known && known.status !== "not_sent") return answerOf(known);
     if (kind === "void" && attempt.row.state === "voided") return { kind: "settled" };
-    const amount = intent.amount ?? attempt.snapshot.authorised;
+    const whole = kind === "review" ? attempt.snapshot.requested : attempt.snapshot.authorised;
+    const amount = intent.amount ?? whole;
     const refusal = refusalOf(attempt.snapshot, {
       kind,
       amount,
@@ -159,25 +184,6 @@ export class Gate {
       ? await this.deps.ledger.reopenOperation(trx, attempt.row, known, context)
       : await this.deps.ledger.insertOperation(trx, attempt, { ...intent, amount }, context);
     return { attempt: attempt.row, operation };
-  }
-
-  private async send({ attempt, operation }: Begun, kind: Intent["kind"]): Promise<Outcome<Fact>> {
-    const writes = this.deps.writes(attempt.account);
-    const currency = createCurrency(attempt.currency);
-    const item: PaymentItem = {
-      orderNo: createOrderNo(attempt.order_no),
-      gatewayPaymentId: createGatewayPaymentId(attempt.gateway_payment_id ?? ""),
-      money: createMoney(minorOf(operation.amount), currency),
-    };
-    if (kind !== "refund") {
-      const [outcome] = await (kind === "void" ? writes.cancel([item]) : writes.capture([item]));
-      return outcome ?? unanswered;
-    }
-    const { orderNo, gatewayPaymentId, money: refundMoney } = item;
-    const orderMoney = createMoney(minorOf(attempt.requested), currency);
-    const operationId = createOperationId(operation.id);
-    const [outcome] = await writes.refund([{ orderNo, gatewayPaymentId, orderMoney, refundMoney, operationId }]);
-    return outcome ?? unanswered;
   }
 
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
@@ -258,11 +264,6 @@ interface Unknown {
   readonly kind: "unknown";
   readonly reason: Reason;
 }
-
-const unanswered: Unknown = {
-  kind: "unknown",
-  reason: { code: "item_missing", message: "The answer left this item out." },
-};
 
 /** Will the caller hear "success", so that Medusa records the effect by itself? */
 const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>

@@ -38,6 +38,9 @@ export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
 /** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
 const LAG_TRIES = 5;
 
+/** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
+export const CONTRADICTED = "A notification claims what the gateway's own query denies. Nothing was changed.";
+
 export class InboxReader {
   constructor(private readonly deps: InboxReaderDependencies) {}
 
@@ -148,8 +151,7 @@ export class InboxReader {
       await postponeInbox(ledger.connection, row, "The query does not know it yet.", now());
       return "waiting";
     }
-    const message = "A notification claims what the gateway's own query denies. Nothing was changed.";
-    return this.refuse(row, attempt, "notification_contradicted", message);
+    return this.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
   }
 
   /** A capture made outside the store whose amount came after it had been booked: amounts are not taken back by a message. */
@@ -218,7 +220,7 @@ function speaksOfOurMoney({ money, kindHint }: ParsedNotification, attempt: Atte
 }
 
 /** Does the notification claim a state that the ledger, after the query, has neither reached nor passed? */
-function contradicts({ fact }: ParsedNotification, attempt: AttemptRow): boolean {
+export function contradicts({ fact }: ParsedNotification, attempt: Pick<AttemptRow, "state">): boolean {
   if (fact.kind !== "payment") return false;
   const { state } = attempt;
   switch (fact.reading) {

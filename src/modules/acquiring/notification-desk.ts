@@ -8,6 +8,7 @@ import { crashpoint } from "./crashpoint";
 import { raiseAttention } from "./ledger/attention";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
+import type { SignatureWatch } from "./signature-watch";
 
 /**
  * The counter where notifications are handed in: verify, store, commit, say
@@ -30,6 +31,7 @@ export interface DeskDependencies {
   readonly options: AcquiringOptions;
   readonly queries: (account: string) => Queries;
   readonly now: () => Date;
+  readonly signatures: SignatureWatch;
 }
 
 /** At most this many unproven notifications a second cause a query; the rest are told to come back. Our choice. */
@@ -50,6 +52,7 @@ export class NotificationDesk {
       await this.raiseUnreadable(account, parsed.reason);
       return no(400, "unreadable");
     }
+    await this.deps.signatures.noteNotification(account.key, parsed.signature);
     if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
     const { orderNo, signature } = parsed;
     crashpoint("inbox:before-commit");

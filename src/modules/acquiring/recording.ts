@@ -1,4 +1,5 @@
-import { clearAttention, raiseAttention } from "./ledger/attention";
+import type { AttentionKind, ClearedReason } from "./domain/attention-kinds";
+import { clearAttention, raiseAttention, resolveAttention } from "./ledger/attention";
 import { isUnbooked, markBooked } from "./ledger/booking";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
@@ -65,12 +66,26 @@ export class Recording {
     return claimed === true;
   }
 
-  /** The projection has done everything for this version, or looks at it again then; a newer one stays due. */
+  /**
+   * The projection has done everything for this version, and nothing that failed
+   * before is left, or it looks at it `again` then; a newer version stays due.
+   */
   async finish(attempt: AttemptRow, again: Date | null = null): Promise<void> {
-    await this.ledger
+    const { id, version } = attempt;
+    const finished = await this.ledger
       .connection("acquiring_payment_attempt")
-      .where({ id: attempt.id, version: attempt.version })
-      .update({ projected_version: attempt.version, project_after: again, project_failures: 0 });
+      .where({ id, version })
+      .update({ projected_version: version, project_after: again, project_failures: 0 });
+    if (finished > 0 && again === null) await this.resolve(id, ["paid_without_order", "booking_failed"], "recorded");
+  }
+
+  /** Money that had come late pays for an order after all. */
+  async paysForOrder(attempt: AttemptRow): Promise<void> {
+    await this.resolve(attempt.id, ["late_or_double_money"], "pays_for_order");
+  }
+
+  private async resolve(subject: string, kinds: readonly AttentionKind[], reason: ClearedReason): Promise<void> {
+    await resolveAttention(this.ledger.connection, { kinds, subject, reason }, this.now());
   }
 
   /** Tries again later: after 2 s, doubling to 10 min. */

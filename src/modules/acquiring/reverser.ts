@@ -35,7 +35,9 @@ export class Reverser {
     });
     crashpoint("reverse:after");
     if (result === null || result.kind === "settled" || result.kind === "pending") {
-      await this.tell(attempt, GIVEN_BACK[attempt.reversal_reason ?? ""] ?? GIVEN_BACK_PLAIN);
+      // A person rejected it and it is voided: nobody has to be told.
+      const isQuiet = attempt.reversal_reason === "held_rejected" && attempt.state !== "captured";
+      if (!isQuiet) await this.tell(attempt, GIVEN_BACK[attempt.reversal_reason ?? ""] ?? GIVEN_BACK_PLAIN);
       await finishReversal(ledger, attempt.id);
       return "done";
     }
@@ -60,14 +62,24 @@ export class Reverser {
   }
 
   private async tell({ account, id, reversal_reason: kind }: AttemptRow, message: string): Promise<void> {
-    const item = { account, kind: kind ?? "late_or_double_money", subject: id, attemptId: id, message };
+    const item = {
+      account,
+      kind: TOLD_AS[kind ?? ""] ?? kind ?? "late_or_double_money",
+      subject: id,
+      attemptId: id,
+      message,
+    };
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
 }
+
+/** Reasons that are told under another name. */
+const TOLD_AS: Readonly<Record<string, string>> = { held_rejected: "rejected_after_capture" };
 
 const GIVEN_BACK_PLAIN = "Money that must not stay was given back to the shopper.";
 const GIVEN_BACK: Readonly<Record<string, string>> = {
   late_or_double_money:
     "Money came late or twice for this cart and was given back to the shopper. Nothing is left to do.",
   three_ds_missing: "The payment was authorised without the 3-D Secure that this shop demands, and was given back.",
+  held_rejected: "The payment was rejected in review after its money had been captured, and was given back.",
 };

@@ -1,13 +1,18 @@
 import type { Logger } from "@medusajs/framework/types";
 import { MedusaError, MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { startTimer } from "../../gateway/batcher";
 import { createGatewayClient } from "../../gateway/client";
 import type { GatewayClient } from "../../gateway/faces";
+import { queryLimits } from "../../gateway/grouped-queries";
 import { createAccountKey } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
+import type { BrokenCheck } from "./checker";
+import { Attention } from "./attention/attention";
+import type { Sweep } from "./attention/attention";
 import { Checker } from "./checker";
 import type { DecideOperation, DecideResult } from "./decider";
 import { Decider } from "./decider";
@@ -18,6 +23,7 @@ import { InboxReader } from "./inbox-reader";
 import { duePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
 import { Ledger } from "./ledger/ledger";
+import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
@@ -27,6 +33,7 @@ import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { SignatureCount } from "./models/signature-count";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -40,9 +47,14 @@ import { Rankings } from "./rankings";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
 import { Reminders } from "./reminders";
+import { pruneInbox } from "./retention";
 import { Reverser } from "./reverser";
+import type { ReviewResult, ReviewWish } from "./reviewer";
+import { Reviewer } from "./reviewer";
+import { createHoldRule } from "./hold-policy";
 import type { SessionPayment } from "./session-view";
 import { SessionView } from "./session-view";
+import { SignatureWatch } from "./signature-watch";
 import { Tickets } from "./tickets";
 
 import type { VelocityScope, VelocitySubjects } from "./velocity";
@@ -60,7 +72,20 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-const models = { PaymentAttempt, Operation, Entry, InboxEvent, AuditRecord, AttentionItem, SavedCard, Velocity };
+const models = {
+  PaymentAttempt,
+  Operation,
+  Entry,
+  InboxEvent,
+  AuditRecord,
+  AttentionItem,
+  SavedCard,
+  Velocity,
+  SignatureCount,
+};
+
+/** Of an account that is not configured any more; nothing is sent for it. */
+const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
@@ -70,6 +95,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly tickets: Tickets;
   readonly reminders: Reminders;
   readonly savedCards: SavedCards;
+  readonly attention: Attention;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
@@ -79,9 +105,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #view: SessionView;
   readonly #reverser: Reverser;
   readonly #decider: Decider;
+  readonly #reviewer: Reviewer;
   readonly #velocity: VelocityLimiter;
   readonly #declines: DeclineWatch;
   readonly #rankings: Rankings;
+  readonly #signatures: SignatureWatch;
   #now: () => Date = () => new Date();
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
@@ -93,7 +121,9 @@ export default class AcquiringModuleService extends MedusaService(models) {
     for (const account of this.options.accounts.values()) {
       this.#clients.set(account.key, createGatewayClient({ account }));
     }
-    this.ledger = new Ledger(dependencies.__pg_connection__);
+    const log = (event: string, ids: Readonly<Record<string, string>>): void =>
+      logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
+    this.ledger = new Ledger(dependencies.__pg_connection__, createHoldRule(this.options.review, log));
     this.tickets = new Tickets(this.ledger, this.options);
     this.reminders = new Reminders(this.ledger, now);
     const { ledger, options: checked } = this;
@@ -104,10 +134,19 @@ export default class AcquiringModuleService extends MedusaService(models) {
       notFoundFinalAfterMs: checked.unknownFinalAfterMs,
       projectAfterMs: checked.completeCartAfterMs,
     };
-    const log = (event: string, ids: Readonly<Record<string, string>>): void =>
-      logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" "));
     this.savedCards = new SavedCards({ connection: ledger.connection, now, enabled: checked.savedCards.enabled });
     const keeper = new CardKeeper({ ledger, savedCards: this.savedCards, account: (key) => this.account(key) });
+    this.#signatures = new SignatureWatch({
+      connection: ledger.connection,
+      rate: checked.attention.signatureMismatch,
+      now,
+    });
+    this.attention = new Attention({
+      connection: ledger.connection,
+      now,
+      accounts: [...checked.accounts.values()],
+      options: checked.attention,
+    });
     this.#gate = new Gate({
       ...times,
       ledger,
@@ -115,10 +154,27 @@ export default class AcquiringModuleService extends MedusaService(models) {
       handoffs,
       writes: (key) => this.client(key).writes,
       asksForDocument: (key) => this.account(key)?.profile.checkout.handoff === "server-document",
+      startTimer,
+      batchLimits: (key, kind) => {
+        const { batch, review } = this.account(key)?.profile ?? { batch: ALONE, review: ALONE };
+        return kind === "review" ? { ...batch, maxItems: review.maxItems } : batch;
+      },
       multipleCaptures: (key) => this.account(key)?.profile.capture.multiple ?? false,
-      afterAuthorise: (attempt, outcome) => keeper.afterAuthorise(attempt, outcome),
+      afterAuthorise: async (attempt, outcome) => {
+        await this.#signatures.noteAnswer(attempt.account, outcome);
+        await keeper.afterAuthorise(attempt, outcome);
+      },
     });
-    this.#checker = new Checker({ ...times, ledger, queries: (key) => this.#clients.get(key)?.queries });
+    this.#checker = new Checker({
+      ...times,
+      ledger,
+      startTimer,
+      queryLimits: (key) => {
+        const account = this.account(key);
+        return account ? queryLimits(account.profile) : ALONE;
+      },
+      queries: (key) => this.#clients.get(key)?.queries,
+    });
     this.#inbox = new InboxReader({
       ...times,
       ledger,
@@ -126,7 +182,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
       checker: this.#checker,
       account: (key) => this.account(key),
     });
-    this.#desk = new NotificationDesk({ ledger, queries, now, options: checked });
+    this.#desk = new NotificationDesk({ ledger, queries, now, options: checked, signatures: this.#signatures });
     this.recording = new Recording(ledger, now);
     this.#view = new SessionView(now, checked.unknownWaitMs);
     this.#pay = new PaySession({
@@ -148,6 +204,15 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#declines = new DeclineWatch(ledger.connection, checked.cardTesting.declineRate);
     this.#reverser = new Reverser({ ledger, now, gate: this.#gate });
     this.#decider = new Decider({ ...times, ledger });
+    this.#reviewer = new Reviewer({
+      ...times,
+      ledger,
+      gate: this.#gate,
+      checker: this.#checker,
+      reverser: this.#reverser,
+      mayReject: (key) => this.account(key)?.profile.review.rejectFlag !== undefined,
+      keepsCaptures: checked.lateMoney === "hold",
+    });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -230,6 +295,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return this.#decider.decide(decision);
   }
 
+  /** Approves or rejects a payment that is held for review; see `Reviewer`. */
+  async review(wish: ReviewWish): Promise<ReviewResult> {
+    return this.#reviewer.review(wish);
+  }
+
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
     return this.#desk.receive(arrival);
   }
@@ -242,6 +312,16 @@ export default class AcquiringModuleService extends MedusaService(models) {
   async checkAttempt(id: string): Promise<boolean> {
     const attempt = await this.ledger.attempt(id);
     return attempt !== undefined && (await this.#checker.check(attempt)).kind === "answered";
+  }
+
+  /** The same for many, a hundred at a time and one query for as many as it holds; see `Checker.checkMany`. */
+  async checkAttempts(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    return this.#checker.checkMany(ids);
+  }
+
+  /** How many connections to the database this process may hold at once. */
+  poolSize(): number {
+    return this.ledger.poolSize;
   }
 
   /** Ids of stored notifications that wait to be thought about. */
@@ -260,8 +340,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
   }
 
   /** Notes that an attempt's money is to be given back; false when that was noted before, or nothing is held. */
-  async intendReversal(id: string): Promise<boolean> {
-    return intendReversal(this.ledger, id, { reason: "late_or_double_money", now: this.now() });
+  async intendReversal(id: string, reason: ReversalReason = "late_or_double_money"): Promise<boolean> {
+    return intendReversal(this.ledger, id, { reason, now: this.now() });
   }
 
   /** Takes a turn for a payment that is about to be sent; answers the limit against card testing that is reached, if one is. */
@@ -282,6 +362,22 @@ export default class AcquiringModuleService extends MedusaService(models) {
     await this.#declines.watch(this.now());
   }
 
+  /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
+  async watchAttention(): Promise<Sweep> {
+    await this.#signatures.watch();
+    return this.attention.sweep();
+  }
+
+  /** A person closes an attention item; `note` (1 to 500 characters) says why. Throws `MedusaError` when it is not open. */
+  async dismissAttention(id: string, actorId: string, note: string): Promise<void> {
+    await this.attention.dismiss(id, actorId, note);
+  }
+
+  /** Removes handled messages that are older than `retention.inboxDays`; answers how many. Operations and the journal stay. */
+  async prune(): Promise<number> {
+    return pruneInbox(this.ledger.connection, this.options.retention, this.now());
+  }
+
   /** The wire's method names, most accepted first; null when that is off, late or failed. */
   async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
     return this.#rankings.of({ account, ...ask });
@@ -295,6 +391,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Lets requests in flight end, then closes idle connections. Medusa calls it on shutdown. */
   __hooks = {
     onApplicationShutdown: async (): Promise<void> => {
+      await this.#signatures.flush();
       await Promise.all([...this.#clients.values()].map((client) => client.close()));
     },
   };

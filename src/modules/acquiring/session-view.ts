@@ -75,7 +75,8 @@ export class SessionView {
       case "authorised":
       case "captured":
         if (isRefused(attempt)) return isGivenBack(attempt) ? "voided" : "checking";
-        return isAuthenticationOpen(attempt) ? "checking" : attempt.state;
+        if (isAuthenticationOpen(attempt)) return "checking";
+        return attempt.held_at !== null && attempt.hold_decision !== "approved" ? heldStateOf(attempt) : attempt.state;
       case "voided":
         return isOver(attempt) ? "payable" : "voided";
       default:
@@ -114,6 +115,12 @@ const isAuthenticationOpen = (attempt: AttemptRow): boolean => authenticationOf(
 /** Money that is on its way back: it pays for nothing. */
 export const isRefused = (attempt: AttemptRow): boolean => attempt.reversal_reason !== null;
 
+/** A person decides, or has rejected it: then a reservation is about to be given back, and a capture is a person's. */
+const heldStateOf = ({ hold_decision: decision, state }: AttemptRow): SessionState => {
+  if (decision === null) return "pending";
+  return state === "authorised" ? "checking" : "voided";
+};
+
 const isGivenBack = (attempt: AttemptRow): boolean =>
   attempt.state === "captured" &&
   minorOf(attempt.refunded) + minorOf(attempt.refund_pending) === minorOf(attempt.captured);
@@ -122,4 +129,5 @@ const isGivenBack = (attempt: AttemptRow): boolean =>
 export const isOver = (attempt: AttemptRow): boolean =>
   attempt.state === "declined" ||
   attempt.state === "expired" ||
-  (attempt.state === "voided" && attempt.reversal_reason === "three_ds_missing");
+  (attempt.state === "voided" &&
+    (attempt.reversal_reason === "three_ds_missing" || attempt.hold_decision === "rejected"));

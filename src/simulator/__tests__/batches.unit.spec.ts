@@ -126,6 +126,20 @@ describe("a review", () => {
     expect(await merchant.transaction()).toMatchObject({ state, risk_action: risk });
   });
 
+  it.each([
+    ["1", "authorised", "ACCEPT"],
+    ["0", "voided", "REJECT"],
+  ])("with the flag %s leaves a payment that was approved and held %s", async (flag, state, risk) => {
+    const merchant = await start();
+    await merchant.pay({ card: "4000000000009243" });
+    expect(await merchant.transaction()).toMatchObject({ state: "authorised", risk_action: "REVIEW" });
+    const capture = await merchant.batch("capture", [await merchant.item()]);
+    expect(capture.rows).toMatchObject([{ capture_status: "0", error_message: "E1010:Held for review" }]);
+    const { rows } = await merchant.batch("review", [await merchant.item({ review_flag: flag })]);
+    expect(rows).toMatchObject([{ review_status: "1", review_flag: flag }]);
+    expect(await merchant.transaction()).toMatchObject({ state, risk_action: risk });
+  });
+
   it("with another flag, or of a payment that is not held, is refused", async () => {
     const merchant = await start();
     await merchant.pay({ card: HELD });

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import type { AdminOrderPayments, AdminPayment } from "../../contract/admin";
 import { AttentionKind, TimelineKind } from "../../contract/admin";
+import { attentionKinds } from "../../modules/acquiring/domain/attention-kinds";
 import { expiryOf } from "../../modules/acquiring/ledger/schedule";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import { disputeOf } from "../../modules/acquiring/ledger/dispute";
@@ -130,6 +131,7 @@ function shape(
     attention: attention.map(({ id, kind, message, raised_at }) => ({
       id,
       kind: AttentionKind.parse(kind),
+      action: attentionKinds[AttentionKind.parse(kind)].action,
       message,
       raised_at: raised_at.toISOString(),
     })),

@@ -58,6 +58,7 @@ export async function pay(
     cartId: cart.id,
     customerId: cart.customer_id,
     hasAccount: owner !== null,
+    billingCountry: billingCountryOf(cart),
     guard: () =>
       guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null }),
     request: (orderNo) =>
@@ -83,6 +84,10 @@ export async function paymentStatus(container: MedusaContainer, ref: SessionRef)
   const ledger = ledgerOf(container);
   return answerOf(ledger, session.id, await ledger.sessionPayment(session.id, true));
 }
+
+/** As the gateway is told it: a cart without a billing address is billed where it is delivered. */
+const billingCountryOf = ({ billing_address: billing, shipping_address: shipping }: CheckoutCart): string | null =>
+  (billing ?? shipping)?.country_code?.toUpperCase() ?? null;
 
 /** What of the means the ledger keeps. The instrument is not among it. */
 const carried = ({

@@ -1,8 +1,8 @@
 import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
-import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
+import { crashpoint } from "../../modules/acquiring/crashpoint";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";

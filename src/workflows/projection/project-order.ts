@@ -36,14 +36,14 @@ async function follow(projection: Projection): Promise<boolean> {
     case "action_required":
       return false;
     case "voided":
-      return projection.row.reversal_reason === "three_ds_missing" ? followDecline(projection) : false;
+      return isUnacceptable(projection) ? followDecline(projection) : false;
   }
 }
 
 async function followMoney(projection: Projection): Promise<boolean> {
   const { container, row, view } = projection;
   // It never was acceptable: an order that waits for it waits for nothing.
-  if (row.reversal_reason === "three_ds_missing") return followDecline(projection);
+  if (isUnacceptable(projection)) return followReject(projection);
   // On its way back, or not yet known to be acceptable: it pays for nothing.
   if (row.reversal_reason !== null || authenticationOf(row, row.three_ds) === "open") return false;
   if (!view.session) return refuseMoney(projection, "whose payment session was replaced");
@@ -55,10 +55,13 @@ async function followMoney(projection: Projection): Promise<boolean> {
     if (view.session.status !== PaymentSessionStatus.PENDING_AUTHORIZATION) {
       return refuseMoney(projection, "that has its order already");
     }
+    if (isHeld(projection)) return false;
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
     return true;
   }
   if (isGivenBack(row)) return refuseEmpty(projection);
+  // Like a payment that is pending: who is there may place the order, the server does not.
+  if (isHeld(projection)) return false;
   if (!view.cartId)
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
   await completeCartWorkflow(container).run({ input: { id: view.cartId } });
@@ -73,6 +76,19 @@ async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
   const message = "The payment was refunded outside the store before its order was made; no order is made.";
   await ledger.recording.raise(row, "refund_elsewhere", message);
   return false;
+}
+
+const isUnacceptable = ({ row }: Projection): boolean =>
+  row.reversal_reason === "three_ds_missing" || row.hold_decision === "rejected";
+
+const isHeld = ({ row }: Projection): boolean => row.held_at !== null && row.hold_decision === null;
+
+/** The gateway took our reject and says that the reservation stands: a worker voids it. A capture is a person's. */
+async function followReject(projection: Projection): Promise<boolean> {
+  const { ledger, row } = projection;
+  if (row.hold_decision === "rejected" && row.state === "authorised")
+    await ledger.intendReversal(row.id, "held_rejected");
+  return followDecline(projection);
 }
 
 /** Is this the attempt that Medusa's payment was made from or, before there is one, the attempt that its session stands for? */

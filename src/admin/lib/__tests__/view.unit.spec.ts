@@ -1,6 +1,21 @@
-import { AttentionKind, LedgerState, OperationKind, OperationStatus, TimelineKind } from "../../../contract/admin";
+import {
+  AttentionAction,
+  AttentionKind,
+  LedgerState,
+  OperationKind,
+  OperationStatus,
+  TimelineKind,
+} from "../../../contract/admin";
 import type { AdminPayment } from "../../../contract/admin";
-import { attentionWords, byWords, openOperationWords, operationWords, stateWords, timelineWords } from "../../i18n/en";
+import {
+  attentionActionWords,
+  attentionWords,
+  byWords,
+  openOperationWords,
+  operationWords,
+  stateWords,
+  timelineWords,
+} from "../../i18n/en";
 import { baseOf } from "../client";
 import { formatMoment, pollEvery, POLL_MS, short, shownState, standsOpen } from "../view";
 
@@ -47,6 +62,7 @@ const capture = (status: OperationStatus): AdminPayment["open_operations"][numbe
 const attention: AdminPayment["attention"][number] = {
   id: "acqatn_1",
   kind: "late_or_double_money",
+  action: "void_or_refund",
   message: "The gateway holds money for an attempt that had been given up.",
   raised_at: "2026-11-21T08:00:00.000Z",
 };
@@ -136,6 +152,7 @@ test("every kind of the contract has words of its own and no raw names", () => {
     [[...LedgerState.options, "partly_captured", "partly_refunded", "refunded"], stateWords],
     [TimelineKind.options, timelineWords],
     [AttentionKind.options, attentionWords],
+    [AttentionAction.options, attentionActionWords],
     [OperationKind.options, operationWords],
   ] as const;
   for (const [kinds, said] of tables) {

@@ -1,6 +1,7 @@
 import type { Fact } from "../../../gateway/facts";
 import type { Outcome } from "../../../gateway/outcome";
 import { reduce } from "./reducer";
+import { decideHold } from "./holds";
 import { reduceOwnRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
 import type {
@@ -31,9 +32,10 @@ export function reduceOutcome(
   if (operation.kind === "refund" && isGiven(outcome) && outcome.fact.kind === "refund") {
     return reduceOwnRefund(snapshot, operation, outcome.fact, context);
   }
-  if (operation.kind !== "refund" && outcome.kind === "settled") {
+  if ((operation.kind === "capture" || operation.kind === "void") && outcome.kind === "settled") {
     return reduceSettlement(snapshot, operation.kind === "void" ? "voided" : "captured", context);
   }
+  if (operation.kind === "review" && outcome.kind === "settled") return decideHold(snapshot, operation);
   return unfinished(snapshot, operation, outcome.kind === "settled" ? "unknown" : outcome.kind);
 }
 
@@ -77,19 +79,22 @@ const UNKNOWN_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   capture: "capture_unknown",
   void: "void_unknown",
   refund: "refund_unknown",
+  review: "review_unknown",
 };
 const DECLINED_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   capture: "capture_declined",
   void: "void_declined",
   refund: "refund_declined",
+  review: "review_declined",
 };
 const NOT_SENT_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   capture: "capture_not_applied",
   void: "void_not_applied",
   refund: "refund_not_applied",
+  review: "review_not_applied",
 };
 
-/** A capture, void or refund that is undecided stays open: it blocks its like until a query answered. */
+/** A capture, void, refund or review that is undecided stays open: it blocks its like until a query answered. */
 function unfinished(snapshot: AttemptSnapshot, operation: OperationSnapshot, kind: Unfinished): Decision {
   if (operation.kind === "authorise") return unchanged(snapshot);
   const write = operation.kind;

@@ -48,16 +48,25 @@ export function refusalOf(snapshot: AttemptSnapshot, wish: Wish): Refusal | null
         : refuse("not_voidable", `A payment that is ${snapshot.state} cannot be voided.`);
     case "refund":
       return refundRefusal(snapshot, wish.amount);
+    case "review":
+      return reviewRefusal(snapshot);
     default:
       return assertNever(wish.kind);
   }
 }
 
-/** Capture and void exclude each other; a refund excludes another refund. */
+/** Capture, void and review exclude each other; a refund excludes another refund. */
+const SETTLING: ReadonlySet<OperationKind> = new Set(["capture", "void", "review"]);
 const excludes = (open: OperationKind, wish: OperationKind): boolean =>
-  open === wish || (open === "capture" && wish === "void") || (open === "void" && wish === "capture");
+  open === wish || (SETTLING.has(open) && SETTLING.has(wish));
 
 function captureRefusal(snapshot: AttemptSnapshot, { amount, multipleCaptures }: Wish): Refusal | null {
+  if (snapshot.hold?.decision === null) {
+    return refuse("held_for_review", "This payment is held for review; approve it before it is captured.");
+  }
+  if (snapshot.hold?.decision === "rejected") {
+    return refuse("rejected_in_review", "This payment was rejected in review; it is not captured.");
+  }
   if (snapshot.state === "captured" && !multipleCaptures) {
     return refuse("already_captured", "This payment was captured already; the account captures once per payment.");
   }
@@ -68,6 +77,14 @@ function captureRefusal(snapshot: AttemptSnapshot, { amount, multipleCaptures }:
   return amount > snapshot.authorised - snapshot.captured
     ? refuse("amount_too_high", "The amount to capture is more than what is still authorised.")
     : null;
+}
+
+function reviewRefusal({ hold }: AttemptSnapshot): Refusal | null {
+  if (!hold) return refuse("not_held", "This payment is not held for review.");
+  if (hold.decision !== null) return refuse("already_decided", `This payment was ${hold.decision} before.`);
+  return hold.reason === "gateway"
+    ? null
+    : refuse("held_by_owner", "The gateway does not hold this payment; the shop's own rule does.");
 }
 
 function refundRefusal(snapshot: AttemptSnapshot, amount: bigint): Refusal | null {

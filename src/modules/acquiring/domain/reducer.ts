@@ -1,5 +1,6 @@
 import type { Fact, PaymentFact } from "../../../gateway/facts";
 import { reduceDispute } from "./disputes";
+import { followHold } from "./holds";
 import { reduceRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
@@ -15,7 +16,7 @@ import { isOpen, mayMove } from "./states";
 export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactContext): Decision {
   if (fact.kind === "refund") return reduceRefund(snapshot, fact, context);
   if (fact.kind === "dispute") return reduceDispute(snapshot, fact);
-  return refusal(snapshot, fact) ?? reducePayment(snapshot, fact, context);
+  return refusal(snapshot, fact) ?? followHold(snapshot, reducePayment(snapshot, fact, context), { fact, context });
 }
 
 /** A fact that speaks of another payment, amount or currency changes nothing and is shown to a person. */

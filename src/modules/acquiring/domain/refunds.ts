@@ -88,7 +88,7 @@ function give(
 ): Decision {
   const rest = without(snapshot, operation);
   if (rest.refunded + rest.refundPending + operation.amount > rest.captured) {
-    return attention(snapshot, "late_or_double_money", "The gateway lists more refunds than were captured.");
+    return attention(snapshot, "refund_unexpected", "The gateway lists more refunds than were captured.");
   }
   const amounts =
     status === "pending"
@@ -96,7 +96,7 @@ function give(
       : { ...rest, refunded: rest.refunded + operation.amount };
   const decision = decide(snapshot, operation, status, kind, amounts);
   if (operation.status !== "declined" && operation.status !== "not_sent") return decision;
-  const late = { kind: "late_or_double_money", message: "A refund that had been given up went through." } as const;
+  const late = { kind: "refund_unexpected", message: "A refund that had been given up went through." } as const;
   return { ...decision, attention: [late] };
 }
 

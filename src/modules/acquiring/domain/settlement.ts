@@ -1,5 +1,6 @@
 import type { AttemptSnapshot, Conclusion, DecidedEntry, Decision, FactContext, OperationSnapshot } from "./snapshot";
 import { amountsOf, isBlocking, provesAbsence, unchanged } from "./snapshot";
+import { rejectedAfterCapture } from "./holds";
 import { isOpen, mayMove } from "./states";
 
 /**
@@ -158,10 +159,13 @@ export function voided(snapshot: AttemptSnapshot, draft: Draft): Decision {
 /**
  * "Failed" on something that had succeeded: it proves the void (the interface
  * lists no code for a voided payment) when we asked for one, or a verified
- * notification says that somebody did; otherwise a person has to look.
+ * notification says that somebody did, and of a payment that the gateway held for
+ * review it is the reject; otherwise a person has to look.
  */
 function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
-  if (snapshot.state === "authorised" && context.source === "query" && isVoidWanted(snapshot, context)) {
+  const isRejected = snapshot.hold?.reason === "gateway" && snapshot.hold.decision !== "approved";
+  const isVoided = isRejected || isVoidWanted(snapshot, context);
+  if (snapshot.state === "authorised" && context.source === "query" && isVoided) {
     return voided(snapshot, draft);
   }
   return snapshot.state === "authorised" || snapshot.state === "captured"
@@ -178,6 +182,9 @@ function isVoidWanted({ operations }: AttemptSnapshot, { claims }: FactContext):
 }
 
 function backward(snapshot: AttemptSnapshot, reading: SettlementReading): Decision {
+  if (snapshot.hold?.reason === "gateway" && snapshot.state === "captured" && reading !== "authorised") {
+    return { ...unchanged(snapshot), attention: [rejectedAfterCapture] };
+  }
   return {
     ...unchanged(snapshot),
     attention: [

@@ -6,7 +6,7 @@ import type { AttemptState } from "./states";
  * What the reducer sees and what it answers. Amounts are integer minor units of
  * the attempt's currency. Nothing here knows of a database or a clock.
  */
-export type OperationKind = "authorise" | "capture" | "void" | "refund";
+export type OperationKind = "authorise" | "capture" | "void" | "refund" | "review";
 export type OperationStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
 
 export interface OperationSnapshot {
@@ -18,6 +18,19 @@ export interface OperationSnapshot {
   readonly sentAt: number;
   /** The gateway's number of a refund, once it gave one. */
   readonly reference?: string | null;
+  /** Of a review: what was asked for. */
+  readonly verdict?: Verdict | null;
+}
+
+export type Verdict = "approve" | "reject";
+export type HoldReason = "gateway" | "owner";
+export type HoldDecision = "approved" | "rejected";
+
+/** A payment that a person has to decide about, or had to; once at most per attempt. */
+export interface Hold {
+  readonly reason: HoldReason;
+  /** Null while nobody has decided. */
+  readonly decision: HoldDecision | null;
 }
 
 /** What a bank's dispute of a payment has come to. It is shown, and moves no amount. */
@@ -46,6 +59,8 @@ export interface AttemptSnapshot {
   /** The shopper's browser came back from 3-D Secure, the hosted page or a redirect. */
   readonly hasReturned: boolean;
   readonly mode: AttemptMode;
+  /** Null: it never was held for review. */
+  readonly hold: Hold | null;
   readonly operations: readonly OperationSnapshot[];
   /** The latest dispute; null or missing while the bank has none. */
   readonly dispute?: Dispute | null;
@@ -100,6 +115,13 @@ export type EntryKind =
   | "dispute_received"
   | "dispute_won"
   | "dispute_lost"
+  | "held"
+  | "review_sent"
+  | "review_approved"
+  | "review_rejected"
+  | "review_declined"
+  | "review_unknown"
+  | "review_not_applied"
   | "fact_refused";
 
 export type AttentionKind =
@@ -113,7 +135,10 @@ export type AttentionKind =
   | "refund_failed"
   | "refund_elsewhere"
   | "voided_elsewhere"
-  | "dispute";
+  | "dispute"
+  | "refund_unexpected"
+  | "held_review"
+  | "rejected_after_capture";
 
 export interface Amounts {
   readonly authorised: bigint;
@@ -147,6 +172,8 @@ export interface Decision {
   /** A refund that was made outside the store and gets a row of its own; entries without an operation speak of it. */
   readonly outside?: OutsideRefund;
   readonly dispute?: Dispute;
+  /** The hold as it is from now on; missing: as it was. */
+  readonly hold?: Hold;
 }
 
 export interface OutsideRefund {

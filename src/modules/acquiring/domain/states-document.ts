@@ -12,7 +12,8 @@ export function renderStates(): string {
 
 Made by \`npm run states\` from \`src/modules/acquiring/domain/states.ts\`, which the reducer obeys; a test fails when
 this page and that table differ. A move that is not listed here cannot happen: a fact that asks for one changes nothing
-and is shown to a person. Captured and refunded parts are amounts beside the state.
+and is shown to a person. Captured and refunded parts are amounts beside the state. So is a hold for review: a payment that is
+pending, authorised or captured may wait for a person's decision, which comes once, and is neither captured nor shipped before.
 
 \`\`\`mermaid
 stateDiagram-v2

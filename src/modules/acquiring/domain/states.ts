@@ -20,7 +20,7 @@ export type AttemptState = (typeof attemptStates)[number];
 export const stateMeaning: Readonly<Record<AttemptState, string>> = {
   created: "The row is committed; the authorise is on its way.",
   action_required: "The shopper has to finish 3-D Secure or a redirect first.",
-  pending: "The gateway has the payment and has not decided.",
+  pending: "The gateway has the payment and has not decided; it may hold it for review.",
   unknown: "Something may have happened; a query decides. Nothing is sent meanwhile.",
   authorised: "The amount is reserved on the card; no money has moved.",
   captured: "Money was taken, in full or in part. Refunds are amounts, not states.",

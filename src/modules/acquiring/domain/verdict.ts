@@ -8,7 +8,7 @@ import { isOpen } from "./states";
  * of two captures. Only for what is `unknown`, and only as far as the listed moves
  * and the amounts allow it: a verdict that does not fit is refused with a reason.
  */
-export type Verdict = "happened" | "did_not_happen";
+export type OperationVerdict = "happened" | "did_not_happen";
 
 export type Ruling =
   | { readonly kind: "ruled"; readonly decision: Decision }
@@ -16,7 +16,7 @@ export type Ruling =
 
 const refuse = (code: string, message: string): Ruling => ({ kind: "refused", code, message });
 
-export function ruleOn(snapshot: AttemptSnapshot, operation: OperationSnapshot, verdict: Verdict): Ruling {
+export function ruleOn(snapshot: AttemptSnapshot, operation: OperationSnapshot, verdict: OperationVerdict): Ruling {
   if (operation.status !== "unknown") {
     return refuse("not_unknown", "Only an operation whose outcome is unknown can be decided by a person.");
   }
@@ -40,6 +40,9 @@ function happened(snapshot: AttemptSnapshot, operation: OperationSnapshot): Deci
       return snapshot.state === "authorised" ? voided(snapshot, draft) : null;
     case "refund":
       return refunded(snapshot, operation);
+    case "review":
+      // What became of a held payment is the gateway's to say, and every query tells it.
+      return null;
     default:
       return assertNever(operation.kind);
   }
@@ -59,6 +62,7 @@ const NOT_APPLIED: Record<OperationKind, EntryKind> = {
   capture: "capture_not_applied",
   void: "void_not_applied",
   refund: "refund_not_applied",
+  review: "review_not_applied",
 };
 
 function didNotHappen(snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision | null {

@@ -9,6 +9,7 @@ import { clearAttention, raiseAttention } from "./attention";
 import { disputeColumn } from "./dispute";
 import { recordOutsideRefund } from "./outside-refunds";
 import { isRefusedWrite } from "./refused-write";
+import { holdColumns, mergeRisk, withHold } from "./hold-rule";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
 import { authenticationOf, mergeThreeDs } from "./authentication";
 import type { ReversalReason } from "./reversals";
@@ -29,8 +30,9 @@ export interface DecisionContext {
   readonly details: FactDetails;
   /** How long, in ms, the projection into Medusa waits for the caller in flight to finish by itself. */
   readonly projectAfterMs: number;
-  /** Which person, for the audit trail, where `actor` is one. */
+  /** Who decided, and why, where a person did; for the audit trail. */
   readonly actorId?: string | null;
+  readonly note?: string | null;
 }
 
 /** What a fact tells besides its reading. */
@@ -54,9 +56,10 @@ const isEmpty = (decision: Decision): boolean => decision.entries.length === 0 &
 export async function applyDecision(
   trx: Knex,
   attempt: LockedAttempt,
-  decision: Decision,
+  reduced: Decision,
   context: DecisionContext,
 ): Promise<boolean> {
+  const decision = withHold(attempt, reduced, context.details.risk ?? null);
   for (const item of decision.attention) {
     const { account, id } = attempt.row;
     await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
@@ -72,6 +75,7 @@ export async function applyDecision(
   await writeConclusions(trx, decision, context);
   await writeEntries(trx, attempt, decision, { ...context, outsideId });
   await writeAttempt(trx, attempt, decision, context);
+  if (decision.hold?.decision) await clearAttention(trx, "held_review", attempt.row.id, context.now);
   return true;
 }
 
@@ -175,6 +179,7 @@ async function writeEntries(
       operationId,
       context,
       actorId: context.actorId ?? null,
+      note: context.note ?? null,
     });
     from = entry.to;
   }
@@ -209,6 +214,9 @@ async function writeAttempt(
     decision.state !== row.state ||
     decision.amounts.captured !== snapshot.captured ||
     decision.amounts.refunded + decision.amounts.refundPending !== snapshot.refunded + snapshot.refundPending;
+  const isDecided = Boolean(decision.hold?.decision);
+  // Nobody is in flight who would finish by himself what a decision about a held payment sets going.
+  const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.projectAfterMs));
   await trx("acquiring_payment_attempt")
     .where({ id: row.id })
     .update({
@@ -219,9 +227,10 @@ async function writeAttempt(
       ...amountColumns("refund_pending", decision.amounts.refundPending),
       ...(details.gatewayPaymentId && !row.gateway_payment_id ? { gateway_payment_id: details.gatewayPaymentId } : {}),
       ...(details.card ? { card_mask: details.card.mask, card_brand: details.card.brand ?? row.card_brand } : {}),
-      ...(details.risk ? { risk: JSON.stringify(details.risk) } : {}),
+      ...(details.risk ? { risk: JSON.stringify(mergeRisk(row.risk, details.risk)) } : {}),
       ...(details.threeDs ? { three_ds: JSON.stringify(threeDs) } : {}),
       ...unauthenticated(row, { state: decision.state, threeDs }, now),
+      ...holdColumns(decision, now),
       ...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),
       ...(details.handoff ? { handoff: JSON.stringify(details.handoff) } : {}),
       // Personal data of a form that nobody needs any more, and a reminder of what is over.
@@ -231,7 +240,7 @@ async function writeAttempt(
         ? {}
         : { result_code: details.code, result_message: details.message }),
       version: row.version + 1,
-      ...(moved ? { project_after: new Date(now.getTime() + context.projectAfterMs), project_failures: 0 } : {}),
+      ...(moved || isDecided ? { project_after: projectAt, project_failures: 0 } : {}),
       next_check_at: next === null ? null : new Date(next),
       checks: 0,
       unknown_since: isUnknown ? (row.unknown_since ?? now) : null,
@@ -278,7 +287,13 @@ export async function insertEntry(
 export async function insertAudit(
   trx: Knex,
   attemptId: string,
-  record: { action: string; operationId: string | null; actorId: string | null; context: DecisionContext },
+  record: {
+    action: string;
+    operationId: string | null;
+    actorId: string | null;
+    note?: string | null;
+    context: DecisionContext;
+  },
 ): Promise<void> {
   const { context } = record;
   await trx("acquiring_audit_record").insert({
@@ -292,6 +307,7 @@ export async function insertAudit(
       source: context.source,
       code: context.details.code,
       inbox_event_id: context.inboxEventId,
+      ...(record.note ? { note: record.note } : {}),
     }),
     at: context.now,
     created_at: context.now,

@@ -1,9 +1,11 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { ClearedReason } from "../domain/attention-kinds";
 
 /** Raises and clears attention items. An item is raised once per kind and subject while it is open; more of the same count, and the newest words stand. */
 export interface Raise {
   readonly account: string;
+  /** A name of `attentionKinds`. */
   readonly kind: string;
   /** Attempt id, order number or account key. */
   readonly subject: string;
@@ -31,10 +33,21 @@ export async function raiseAttention(pg: Knex, item: Raise, now: Date): Promise<
   );
 }
 
+/** It no longer holds, says whatever raised it. */
 export async function clearAttention(pg: Knex, kind: string, subject: string, now: Date): Promise<void> {
+  await resolveAttention(pg, { kinds: [kind], subject, reason: "solved" }, now);
+}
+
+/** The same with a reason of its own, for several kinds at once. */
+export async function resolveAttention(
+  pg: Knex,
+  solved: { readonly kinds: readonly string[]; readonly subject: string; readonly reason: ClearedReason },
+  now: Date,
+): Promise<void> {
   await pg("acquiring_attention_item")
-    .where({ kind, subject, cleared_at: null })
-    .update({ cleared_at: now, updated_at: now });
+    .where({ subject: solved.subject, cleared_at: null })
+    .whereIn("kind", solved.kinds)
+    .update({ cleared_at: now, cleared_reason: solved.reason, updated_at: now });
 }
 
 /** Clears the items of a kind that were not raised anew since then: what is watched regularly, and was quiet. */
@@ -42,5 +55,5 @@ export async function clearUnrenewed(pg: Knex, kind: string, since: Date, now: D
   await pg("acquiring_attention_item")
     .where({ kind, cleared_at: null })
     .where("updated_at", "<=", since)
-    .update({ cleared_at: now, updated_at: now });
+    .update({ cleared_at: now, cleared_reason: "quiet" satisfies ClearedReason, updated_at: now });
 }

@@ -5,7 +5,10 @@ import type { OperationRow } from "./rows";
 
 /** Proven at the gateway while nobody was waiting for the answer: Medusa has no row for it yet. */
 export const isUnbooked = (row: OperationRow): boolean =>
-  !row.booked && (row.status === "settled" || (row.kind === "refund" && row.status === "pending"));
+  // A review moves no money: Medusa has no row for it.
+  row.kind !== "review" &&
+  !row.booked &&
+  (row.status === "settled" || (row.kind === "refund" && row.status === "pending"));
 
 export async function markBooked(pg: Knex, operationId: string): Promise<void> {
   await pg("acquiring_operation").where({ id: operationId }).update({ booked: true });

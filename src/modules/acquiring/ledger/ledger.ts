@@ -3,7 +3,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
 import type { Money } from "../../../gateway/money";
 import { crashpoint } from "../crashpoint";
-import type { OperationKind } from "../domain/snapshot";
+import type { OperationKind, Verdict } from "../domain/snapshot";
+import type { HoldRule } from "./hold-rule";
+import { holdNothing } from "./hold-rule";
 import type { DecisionContext } from "./apply-decision";
 import { insertAudit, insertEntry } from "./apply-decision";
 import type { Actor, AttemptMode, AttemptRow, LockedAttempt, OperationRow, Presentation } from "./rows";
@@ -35,6 +37,8 @@ export interface NewAttempt {
   /** Expiry and holder of a card that is to be kept. */
   readonly keepCard: KeptCard | null;
   readonly savedCardId: string | null;
+  /** Two letters, of the billing address; for the owner's rule about what is held for review. */
+  readonly billingCountry?: string | null;
 }
 
 /** How a shopper who is led away comes back, and until when. */
@@ -60,14 +64,26 @@ export interface NewOperation {
   readonly amount: bigint;
   readonly actor: Actor;
   readonly actorId: string | null;
+  /** Of a review: what is asked for, and why, for the audit trail. */
+  readonly verdict?: Verdict | null;
+  readonly note?: string | null;
 }
 
 export class Ledger {
-  constructor(private readonly pg: Knex) {}
+  constructor(
+    private readonly pg: Knex,
+    private readonly holdRule: HoldRule = holdNothing,
+  ) {}
 
   /** The connection, for single statements outside a transaction. */
   get connection(): Knex {
     return this.pg;
+  }
+
+  /** Connections that the pool may hold at most; 10 (the pool's own default) when it does not say. */
+  get poolSize(): number {
+    const pool: { readonly max?: unknown } | undefined = this.pg.client.pool;
+    return typeof pool?.max === "number" ? pool.max : 10;
   }
 
   /** Runs `work` under the attempt's row lock; undefined when there is no such attempt. Commits when it resolves. */
@@ -77,7 +93,7 @@ export class Ledger {
   ): Promise<T | undefined> {
     return this.pg.transaction(async (trx) => {
       const row = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: attemptId }).forUpdate().first();
-      return row ? work(locked(row, await operationsOf(trx, row.id)), trx) : undefined;
+      return row ? work(locked(row, await operationsOf(trx, row.id), this.holdRule), trx) : undefined;
     });
   }
 
@@ -105,7 +121,8 @@ export class Ledger {
         to: "created",
         context,
       });
-      return { attempt, operation: await this.insertOperation(trx, locked(attempt, []), operation, context) };
+      const opened = locked(attempt, [], this.holdRule);
+      return { attempt, operation: await this.insertOperation(trx, opened, operation, context) };
     });
   }
 
@@ -130,6 +147,7 @@ export class Ledger {
         actor: operation.actor,
         sent_at: context.now,
         booked: false,
+        verdict: operation.verdict ?? null,
         ...stamps(context.now),
       })
       .returning("*");
@@ -140,6 +158,7 @@ export class Ledger {
       action: `${operation.kind}_sent`,
       operationId: id,
       actorId: operation.actorId,
+      note: operation.note ?? null,
       context,
     });
     crashpoint(`${operation.kind}:before-commit`);
@@ -184,6 +203,13 @@ export class Ledger {
 
   async attempt(id: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
+  }
+
+  /** In the order of the ids; one that is unknown is left out. */
+  async attempts(ids: readonly string[]): Promise<AttemptRow[]> {
+    const rows = await this.pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", [...ids]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async attemptByOrderNo(orderNo: string): Promise<AttemptRow | undefined> {
@@ -275,6 +301,7 @@ const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> =
   three_ds: input.threeDs.known && JSON.stringify(input.threeDs.known),
   keep_card: input.keepCard && JSON.stringify(input.keepCard),
   saved_card_id: input.savedCardId,
+  billing_country: input.billingCountry ?? null,
   reversal_tries: 0,
   currency: input.money.currency,
   ...amountColumns("requested", input.money.minor),

@@ -3,11 +3,12 @@ import type { AttemptRow } from "./rows";
 
 /**
  * Money that must not stay: it came for a session that was replaced, for a cart
- * that has its order already, or without the 3-D Secure that the shop demands.
+ * that has its order already, or without the 3-D Secure that the shop demands; or a
+ * person rejected it in review.
  * Here it is only noted that it is to be given back; a worker sends the void or
  * the refund through the gate, like any other.
  */
-export type ReversalReason = "late_or_double_money" | "three_ds_missing";
+export type ReversalReason = "late_or_double_money" | "three_ds_missing" | "held_rejected";
 
 /** Notes the intention once; false when it was noted before, or when nothing is held. */
 export async function intendReversal(

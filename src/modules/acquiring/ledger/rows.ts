@@ -4,13 +4,17 @@ import type {
   AttemptMode,
   AttemptSnapshot,
   OperationKind,
+  HoldDecision,
+  HoldReason,
   OperationSnapshot,
   OperationStatus,
+  Verdict,
 } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney } from "../domain/states";
 import { disputeOf } from "./dispute";
 import { authenticationOf } from "./authentication";
+import type { HoldRule } from "./hold-rule";
 import type { Undecided } from "./schedule";
 import { expiryOf } from "./schedule";
 
@@ -66,6 +70,11 @@ export interface AttemptRow {
   readonly reverse_at: Date | null;
   readonly reversal_reason: string | null;
   readonly reversal_tries: number;
+  readonly billing_country: string | null;
+  readonly held_at: Date | null;
+  readonly hold_reason: HoldReason | null;
+  readonly hold_decision: HoldDecision | null;
+  readonly hold_decided_at: Date | null;
   readonly version: number;
   readonly projected_version: number;
   readonly project_after: Date | null;
@@ -95,6 +104,8 @@ export interface OperationRow {
   readonly concluded_at: Date | null;
   readonly updated_at: Date;
   readonly booked: boolean;
+  /** Of a review. */
+  readonly verdict: Verdict | null;
 }
 
 /** An attempt with its operations, read under the attempt's row lock. */
@@ -102,6 +113,8 @@ export interface LockedAttempt {
   readonly row: AttemptRow;
   readonly operations: readonly OperationRow[];
   readonly snapshot: AttemptSnapshot;
+  /** Asked when the gateway says that it has the money, or is undecided. */
+  readonly holdRule: HoldRule;
 }
 
 const INTEGER = /^\d+(?:\.0+)?$/;
@@ -122,11 +135,13 @@ const operationSnapshot = (row: OperationRow): OperationSnapshot => ({
   status: row.status,
   sentAt: row.sent_at.getTime(),
   reference: row.gateway_reference,
+  verdict: row.verdict,
 });
 
-export const locked = (row: AttemptRow, operations: readonly OperationRow[]): LockedAttempt => ({
+export const locked = (row: AttemptRow, operations: readonly OperationRow[], holdRule: HoldRule): LockedAttempt => ({
   row,
   operations,
+  holdRule,
   snapshot: {
     state: row.state,
     currency: createCurrency(row.currency),
@@ -138,6 +153,7 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[]): Lo
     gatewayPaymentId: row.gateway_payment_id,
     hasReturned: row.returned_at !== null,
     mode: row.mode,
+    hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
     operations: operations.map(operationSnapshot),
     dispute: disputeOf(row.dispute),
   },

@@ -5,6 +5,7 @@ export const AttentionItem = model
   .define("acquiring_attention_item", {
     id: model.id({ prefix: "acqatn" }).primaryKey(),
     account: model.text(),
+    /** A name of `attentionKinds`. */
     kind: model.text(),
     /** What it is about: an attempt id, an order number, or the account. */
     subject: model.text(),
@@ -13,6 +14,14 @@ export const AttentionItem = model
     count: model.number(),
     raised_at: model.dateTime(),
     cleared_at: model.dateTime().nullable(),
+    /** Why it is closed: a `ClearedReason`. */
+    cleared_reason: model.text().nullable(),
+    /** The person who closed it, and what they noted; null when it closed by itself. */
+    cleared_by: model.text().nullable(),
+    cleared_note: model.text().nullable(),
+    /** When the sweep last looked whether it still holds, and when it last had the gateway asked for it. */
+    looked_at: model.dateTime().nullable(),
+    asked_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attention_open", on: ["kind", "subject"], unique: true, where: "cleared_at IS NULL" },

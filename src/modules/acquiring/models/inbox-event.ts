@@ -31,4 +31,5 @@ export const InboxEvent = model
     { name: "IDX_acquiring_inbox_digest", on: ["digest"], unique: true },
     { name: "IDX_acquiring_inbox_pending", on: ["next_try_at"], where: "status = 'pending'" },
     { name: "IDX_acquiring_inbox_order_no", on: ["order_no"] },
+    { name: "IDX_acquiring_inbox_handled", on: ["received_at"], where: "status <> 'pending'" },
   ]);

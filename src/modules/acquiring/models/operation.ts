@@ -10,7 +10,7 @@ export const Operation = model
   .define("acquiring_operation", {
     id: model.id({ prefix: "acqop" }).primaryKey(),
     attempt_id: model.text(),
-    kind: model.enum(["authorise", "capture", "void", "refund"]),
+    kind: model.enum(["authorise", "capture", "void", "refund", "review"]),
     sequence: model.number(),
     /** Medusa's key: capture id, refund id, payment id; the order number for an authorise. */
     idempotency_key: model.text(),
@@ -25,6 +25,8 @@ export const Operation = model
     concluded_at: model.dateTime().nullable(),
     /** True once Medusa has a row for this effect. */
     booked: model.boolean(),
+    /** Of a review: what was asked for. */
+    verdict: model.enum(["approve", "reject"]).nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_operation_attempt", on: ["attempt_id", "sequence"], unique: true },
@@ -35,18 +37,25 @@ export const Operation = model
       unique: true,
       where: "status IN ('sending','unknown')",
     },
-    // Capture and void exclude each other while either is open.
+    // Capture, void and review exclude each other while one of them is open.
     {
       name: "IDX_acquiring_operation_open_settle",
       on: ["attempt_id"],
       unique: true,
-      where: "kind IN ('capture','void') AND status IN ('sending','unknown')",
+      where: "kind IN ('capture','void','review') AND status IN ('sending','unknown')",
     },
     {
       name: "IDX_acquiring_operation_one_void",
       on: ["attempt_id"],
       unique: true,
       where: "kind = 'void' AND status IN ('sending','unknown','pending','settled')",
+    },
+    // A held payment is decided once.
+    {
+      name: "IDX_acquiring_operation_one_review",
+      on: ["attempt_id"],
+      unique: true,
+      where: "kind = 'review' AND status IN ('sending','unknown','pending','settled')",
     },
     { name: "IDX_acquiring_operation_one_authorise", on: ["attempt_id"], unique: true, where: "kind = 'authorise'" },
   ]);

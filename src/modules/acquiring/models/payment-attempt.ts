@@ -75,6 +75,13 @@ export const PaymentAttempt = model
     reverse_at: model.dateTime().nullable(),
     reversal_reason: model.text().nullable(),
     reversal_tries: model.number().default(0),
+    /** Two letters, of the billing address; the owner's rule about what is held asks for it. */
+    billing_country: model.text().nullable(),
+    /** Since when a person has to decide, or had to; null: it never was held for review. */
+    held_at: model.dateTime().nullable(),
+    hold_reason: model.enum(["gateway", "owner"]).nullable(),
+    hold_decision: model.enum(["approved", "rejected"]).nullable(),
+    hold_decided_at: model.dateTime().nullable(),
     /** Grows with every change; the projection into Medusa follows it. */
     version: model.number(),
     projected_version: model.number(),
@@ -108,10 +115,18 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
+    // What runs out is looked for among what is authorised.
+    { name: "IDX_acquiring_attempt_authorised", on: ["created_at"], where: "state = 'authorised'" },
     // The decline rate looks at the last minutes only.
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_remind", on: ["remind_at"], where: "remind_at IS NOT NULL" },
+    // What waits for a decision, oldest first.
+    {
+      name: "IDX_acquiring_attempt_held",
+      on: ["held_at"],
+      where: "held_at IS NOT NULL AND hold_decision IS NULL",
+    },
     { name: "IDX_acquiring_attempt_project", on: ["project_after"], where: "project_after IS NOT NULL" },
   ])
   .checks([

@@ -89,6 +89,7 @@ class Story {
     gatewayPaymentId: "17",
     hasReturned: false,
     mode: "card",
+    hold: null,
     operations: [{ id: "op_authorise", kind: "authorise", amount: REQUESTED, status: "sending", sentAt: 0 }],
   };
 

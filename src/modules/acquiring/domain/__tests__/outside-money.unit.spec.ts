@@ -5,7 +5,7 @@ import { barePayment, bareRefund } from "../../../../gateway/normalize";
 import { reduceOutcome } from "../outcomes";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
-import type { Verdict } from "../verdict";
+import type { OperationVerdict } from "../verdict";
 import { ruleOn } from "../verdict";
 
 /** What was done outside the store, captures in parts, a person's verdict, disputes: fact by fact. */
@@ -36,6 +36,7 @@ const attempt = (state: AttemptSnapshot["state"], more: Partial<AttemptSnapshot>
   gatewayPaymentId: "17",
   hasReturned: false,
   mode: "card",
+  hold: null,
   operations: [operation("authorise", { amount: 1000n })],
   ...more,
 });
@@ -191,7 +192,7 @@ test("captures that together are more than was authorised are not counted and sh
 const undecided = (kind: OperationSnapshot["kind"], more: Partial<OperationSnapshot> = {}): OperationSnapshot =>
   operation(kind, { id: "op_open", status: "unknown", ...more });
 
-test.each<[string, AttemptSnapshot["state"], OperationSnapshot, Verdict, string, string]>([
+test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationVerdict, string, string]>([
   ["a capture", "authorised", undecided("capture"), "happened", "captured", "captured 400 0"],
   ["a further capture", "captured", undecided("capture"), "happened", "captured", "captured 800 0"],
   ["a capture", "captured", undecided("capture"), "did_not_happen", "capture_not_applied", "captured 400 0"],

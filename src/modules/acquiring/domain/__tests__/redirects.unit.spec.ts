@@ -15,6 +15,7 @@ const attempt = (state: AttemptState, mode: AttemptMode, hasReturned = false): A
   state,
   mode,
   hasReturned,
+  hold: null,
   currency: EUR,
   requested: 1_000n,
   authorised: 0n,

@@ -47,6 +47,7 @@ const attempt = (state: AttemptState, more: Partial<AttemptSnapshot> = {}): Atte
   refundPending: 0n,
   gatewayPaymentId: holdsMoney(state) ? "17" : null,
   hasReturned: false,
+  hold: null,
   mode: "card",
   operations: [operation("authorise", state === "created" ? "sending" : "settled")],
   ...more,
@@ -177,7 +178,7 @@ test.each([
   ["sending", "accepted", [0n, 400n], ["refund_accepted"], []],
   ["unknown", "succeeded", [400n, 0n], ["refund_succeeded"], []],
   ["unknown", "failed", [0n, 0n], ["refund_declined"], []],
-  ["declined", "succeeded", [400n, 0n], ["refund_succeeded"], ["late_or_double_money"]],
+  ["declined", "succeeded", [400n, 0n], ["refund_succeeded"], ["refund_unexpected"]],
   ["declined", "failed", [0n, 0n], [], []],
   ["unknown", "unlisted", [0n, 0n], [], ["unlisted_code"]],
 ] as const)("a refund that is %s and found %s", (status, reading, amounts, entries, attention) => {
@@ -212,7 +213,7 @@ test("refunds that are not ours, not of our amount, or too many are shown to a p
     "amount_mismatch",
   ]);
   expect(summary(reduce(captured("unknown", { refunded: 700n }), refund("succeeded"), query))[2]).toEqual([
-    "late_or_double_money",
+    "refund_unexpected",
   ]);
 });
 

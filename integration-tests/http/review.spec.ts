@@ -1,0 +1,328 @@
+import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import type { ReviewResult } from "../../src/modules/acquiring/reviewer";
+import { settleWork } from "../../src/workflows/work-through";
+import type { Stage } from "../support/boot";
+import { withStore } from "../support/boot";
+import type { Checkout } from "../support/shop";
+import { CARDS } from "../support/shop";
+
+/** Payments that wait for a person's decision, held by the gateway or by a rule of the owner's, and what becomes of them. */
+process.env.DEMO_HOLD_FROM = "15000";
+afterAll(() => {
+  delete process.env.DEMO_HOLD_FROM;
+});
+
+/** `pending`: the gateway has not decided. `approved`: it has, and holds all the same. `owner`: only our own rule holds. */
+type Held = "pending" | "approved" | "owner";
+const CARD: Readonly<Record<Held, string>> = {
+  pending: "4000000000009235",
+  approved: "4000000000009243",
+  owner: CARDS.approved,
+};
+type Verdict = "approve" | "reject";
+
+const hour = 3_600_000;
+let keys = 0;
+
+/** A stage with the words of this file. */
+function reviewStage(stage: () => Stage) {
+  const checkoutFor = (held: Held): Promise<Checkout> => stage().shop.checkout("tall-vase", held === "owner" ? 2 : 1);
+  const pay = async (held: Held): Promise<{ checkout: Checkout; attempt: AttemptRow }> => {
+    const checkout = await checkoutFor(held);
+    const { body } = await stage().shop.pay(checkout, CARD[held]).expect(200);
+    expect([held, body.payment.state, body.payment.completable]).toEqual([held, "pending", true]);
+    return { checkout, attempt: await attemptOf(checkout) };
+  };
+  const attemptOf = async ({ session }: Checkout): Promise<AttemptRow> => {
+    const attempt = await stage().ledger.ledger.attemptOfSession(session.id);
+    if (!attempt) throw new Error("The session has no attempt.");
+    return attempt;
+  };
+  const review = async (attempt: AttemptRow, verdict: Verdict, note: string | null = null): Promise<ReviewResult> => {
+    keys += 1;
+    const input = { attemptId: attempt.id, verdict, note, actorId: "user_1", idempotencyKey: `review_${String(keys)}` };
+    return (await acquiringReviewAttemptWorkflow(stage().container).run({ input })).result;
+  };
+  const capture = (attempt: AttemptRow) =>
+    stage().ledger.run({
+      attemptId: attempt.id,
+      kind: "capture",
+      amount: BigInt(attempt.requested),
+      idempotencyKey: `capture_${attempt.id}`,
+      actor: "admin",
+      actorId: null,
+    });
+  const complete = async (checkout: Checkout): Promise<string> => {
+    const done = await stage().shop.complete(checkout);
+    if (!done.order) throw new Error(JSON.stringify(done.error));
+    return done.order.id;
+  };
+  const orderOf = async (orderId: string): Promise<{ status: string; payment_status: string; item: string }> => {
+    const { body } = await stage()
+      .admin.get(`/admin/orders/${orderId}?fields=id,status,payment_status,*items`)
+      .expect(200);
+    return { ...body.order, item: body.order.items[0].id };
+  };
+  const orderOfCart = async ({ cartId }: Checkout): Promise<string | null> => {
+    const row = await stage().pg("order_cart").where({ cart_id: cartId }).first("order_id");
+    return row?.order_id ?? null;
+  };
+  const ship = async (orderId: string): Promise<{ status: number; message: string }> => {
+    const { item } = await orderOf(orderId);
+    const answer = await stage().admin.post(`/admin/orders/${orderId}/fulfillments`, {
+      items: [{ id: item, quantity: 1 }],
+    });
+    return { status: answer.status, message: answer.body.message ?? "" };
+  };
+  const attention = async (attempt: AttemptRow): Promise<string[]> => {
+    const rows: { kind: string }[] = await stage()
+      .pg("acquiring_attention_item")
+      .where({ attempt_id: attempt.id, cleared_at: null })
+      .orderBy("kind")
+      .select("kind");
+    return rows.map(({ kind }) => kind);
+  };
+  const sent = async (operation: string): Promise<number> =>
+    (await stage().gateway.requests()).filter((request) => request.operation === operation).length;
+  const later = (ms: number): void => stage().ledger.useClock(() => new Date(Date.now() + ms));
+  return { pay, attemptOf, review, capture, complete, orderOf, orderOfCart, ship, attention, sent, later };
+}
+
+withStore(
+  "review",
+  (stage) => {
+    const on = reviewStage(stage);
+
+    const SEQUENCES = (["pending", "approved", "owner"] as const).flatMap((held) =>
+      (["approve", "reject"] as const).flatMap((verdict) =>
+        (["before", "after"] as const).map((order) => ({ held, verdict, order })),
+      ),
+    );
+
+    test("25 a held payment is not captured or fulfilled before a decision; a late reject after capture raises attention", async () => {
+      const { gateway, hurry, ledger } = stage();
+      for (const { held, verdict, order } of SEQUENCES) {
+        const { checkout, attempt } = await on.pay(held);
+        const is = (...rest: unknown[]): unknown[] => [held, verdict, order, ...rest];
+        let orderId = order === "before" ? await on.complete(checkout) : null;
+        // Before a decision: not captured, not shipped, no second try, and nobody's worker decides it.
+        on.later(hour);
+        await hurry();
+        on.later(0);
+        expect(is(await on.capture(attempt))).toMatchObject(
+          is({ kind: "refused", reason: { code: "held_for_review" } }),
+        );
+        if (orderId === null) expect(is(await on.orderOfCart(checkout))).toEqual(is(null));
+        else {
+          expect(is(await on.orderOf(orderId))).toMatchObject(is({ status: "pending", payment_status: "awaiting" }));
+          expect(is(await on.ship(orderId))).toMatchObject(is({ status: 400 }));
+        }
+        expect(is(await on.attention(attempt))).toEqual(is(["held_review"]));
+        expect(is((await gateway.transaction(attempt.order_no)).captured)).toEqual(is("0.00"));
+        // The decision, and what follows from it.
+        const decision = verdict === "approve" ? "approved" : "rejected";
+        expect(is(await on.review(attempt, verdict, "looked at the address"))).toEqual(
+          is({ kind: "decided", decision }),
+        );
+        await hurry();
+        expect(is(await on.attention(attempt))).toEqual(is([]));
+        orderId ??= await on.orderOfCart(checkout);
+        if (verdict === "reject") {
+          const state = held === "pending" ? "declined" : "voided";
+          expect(is((await on.attemptOf(checkout)).state, (await gateway.transaction(attempt.order_no)).state)).toEqual(
+            is(state, state),
+          );
+          expect(is(await on.capture(attempt))).toMatchObject(is({ kind: "refused" }));
+          if (orderId === null) expect(order).toBe("after");
+          else expect(is((await on.orderOf(orderId)).status)).toEqual(is("canceled"));
+          continue;
+        }
+        if (orderId === null) throw new Error("The approved payment has no order.");
+        expect(is(await on.orderOf(orderId))).toMatchObject(is({ status: "pending", payment_status: "authorized" }));
+        expect(is((await on.ship(orderId)).status)).toEqual(is(200));
+        expect(is(await on.capture(attempt))).toMatchObject(is({ kind: "settled" }));
+      }
+      // The gateway captured by itself and held all the same: a reject comes too late.
+      await gateway.control("settings", { captureMode: "automatic" });
+      const { checkout, attempt } = await on.pay("approved");
+      const orderId = await on.complete(checkout);
+      await gateway.control("settings", { captureMode: "manual" });
+      await ledger.checkAttempt(attempt.id);
+      expect(await on.attemptOf(checkout)).toMatchObject({ state: "captured", hold_decision: null });
+      expect(await on.ship(orderId)).toMatchObject({ status: 400 });
+      expect(await on.review(attempt, "reject")).toEqual({ kind: "decided", decision: "rejected" });
+      expect(await on.attention(attempt)).toEqual(["rejected_after_capture"]);
+      expect((await on.orderOf(orderId)).status).toBe("canceled");
+    }, 240_000);
+
+    test("what was decided, by whom and why, stands in the audit trail for good", async () => {
+      const { pg } = stage();
+      const { attempt } = await on.pay("owner");
+      await on.review(attempt, "approve", "called the customer");
+      const rows = await pg("acquiring_audit_record").where({ attempt_id: attempt.id, action: "review_approved" });
+      expect(rows).toMatchObject([{ actor: "admin", actor_id: "user_1", details: { note: "called the customer" } }]);
+      const { attempt: other } = await on.pay("pending");
+      await on.review(other, "reject", "stolen card");
+      const sent = await pg("acquiring_audit_record").where({ attempt_id: other.id, action: "review_sent" });
+      expect(sent).toMatchObject([{ actor: "admin", actor_id: "user_1", details: { note: "stolen card" } }]);
+      await expect(pg("acquiring_audit_record").where({ attempt_id: other.id }).delete()).rejects.toThrow();
+    });
+
+    test.each(["pending", "approved", "owner"] as const)(
+      "of two decisions at once about a payment held as %s one wins, and both hear the same",
+      async (held) => {
+        const { attempt } = await on.pay(held);
+        const verdicts: readonly Verdict[] = ["approve", "reject", "approve", "reject"];
+        const results = await Promise.all(verdicts.map((verdict) => on.review(attempt, verdict)));
+        const [first] = results;
+        expect(first).toMatchObject({ kind: "decided" });
+        expect(results).toEqual(results.map(() => first));
+        expect(await on.sent("review")).toBe(held === "owner" ? 0 : 1);
+        const opposite = first?.kind === "decided" && first.decision === "approved" ? "reject" : "approve";
+        expect(await on.review(attempt, opposite)).toEqual(first);
+      },
+    );
+
+    test.each([
+      ["approve", "approved", "authorised"],
+      ["reject", "rejected", "declined"],
+    ] as const)(
+      "a %s whose answer is lost is not sent again; a query says that it was %s",
+      async (verdict, decision, state) => {
+        const { gateway } = stage();
+        const { checkout, attempt } = await on.pay("pending");
+        await gateway.fault("review", "drop-after-apply");
+        expect(await on.review(attempt, verdict)).toEqual({ kind: "decided", decision });
+        expect(await on.sent("review")).toBe(1);
+        expect((await on.attemptOf(checkout)).state).toBe(state);
+      },
+    );
+
+    test("a verdict that never arrived blocks the next one until that is proven, and then it is given anew", async () => {
+      const { gateway, hurry } = stage();
+      const { checkout, attempt } = await on.pay("pending");
+      await gateway.fault("review", "drop-before");
+      expect(await on.review(attempt, "approve")).toMatchObject({ kind: "unknown" });
+      expect(await on.review(attempt, "approve")).toMatchObject({
+        kind: "unknown",
+        reason: { code: "operation_open" },
+      });
+      expect(await on.sent("review")).toBe(1);
+      on.later(3 * 60_000);
+      await hurry();
+      expect((await on.attemptOf(checkout)).hold_decision).toBeNull();
+      expect(await on.review(attempt, "reject")).toEqual({ kind: "decided", decision: "rejected" });
+      expect(await on.sent("review")).toBe(2);
+    });
+
+    test("an approve of authorised money whose answer was lost counts once no answer can come any more", async () => {
+      const { gateway, hurry } = stage();
+      const { checkout, attempt } = await on.pay("approved");
+      await gateway.fault("review", "drop-after-apply");
+      expect(await on.review(attempt, "approve")).toMatchObject({ kind: "unknown" });
+      expect(await on.capture(attempt)).toMatchObject({ kind: "unknown", reason: { code: "operation_open" } });
+      on.later(3 * 60_000);
+      await hurry();
+      expect((await on.attemptOf(checkout)).hold_decision).toBe("approved");
+      expect(await on.capture(attempt)).toMatchObject({ kind: "settled" });
+    });
+
+    test.each([
+      ["approve", "approved", "authorised"],
+      ["decline", "rejected", "declined"],
+    ] as const)(
+      "what the gateway decides by itself (%s) is learnt from a notification",
+      async (call, decision, state) => {
+        const { gateway, hurry } = stage();
+        const { checkout, attempt } = await on.pay("pending");
+        const orderId = await on.complete(checkout);
+        await gateway.control("settings", { notifications: "on" });
+        await gateway.control(call, { order_no: attempt.order_no });
+        await gateway.idle();
+        await hurry();
+        await settleWork();
+        expect(await on.attemptOf(checkout)).toMatchObject({ state, hold_decision: decision });
+        expect(await on.attention(attempt)).toEqual([]);
+        expect((await on.orderOf(orderId)).status).toBe(decision === "approved" ? "pending" : "canceled");
+        expect(await on.review(attempt, "reject")).toEqual({ kind: "decided", decision });
+        expect(await on.sent("review")).toBe(0);
+      },
+    );
+
+    test("a reject in the gateway's portal of what it had authorised cancels the order", async () => {
+      const { gateway, hurry, ledger } = stage();
+      const { checkout, attempt } = await on.pay("approved");
+      const orderId = await on.complete(checkout);
+      await gateway.control("decline", { order_no: attempt.order_no });
+      await ledger.checkAttempt(attempt.id);
+      await hurry();
+      expect(await on.attemptOf(checkout)).toMatchObject({ state: "voided", hold_decision: "rejected" });
+      expect((await on.orderOf(orderId)).status).toBe("canceled");
+      expect(await on.attention(attempt)).toEqual([]);
+    });
+
+    test("an approve in the gateway's portal of what it had authorised is noted when the shop approves too", async () => {
+      const { gateway } = stage();
+      const { attempt } = await on.pay("approved");
+      await gateway.control("approve", { order_no: attempt.order_no });
+      expect(await on.review(attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
+      expect(await on.capture(attempt)).toMatchObject({ kind: "settled" });
+    });
+
+    test("that a payment is held is learnt from a query, too, when the answer was lost", async () => {
+      const { gateway, shop, hurry } = stage();
+      const checkout = await shop.checkout();
+      await gateway.fault("authorise", "drop-after-apply");
+      await shop.pay(checkout, CARD.pending).expect(200);
+      await hurry();
+      const attempt = await on.attemptOf(checkout);
+      expect(attempt).toMatchObject({ state: "pending", hold_reason: "gateway", hold_decision: null });
+      expect(await on.review(attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
+    });
+
+    test("an owner's reject of what was captured already gives it back, and says so", async () => {
+      const { gateway, hurry, ledger } = stage();
+      await gateway.control("settings", { captureMode: "automatic" });
+      const { checkout, attempt } = await on.pay("owner");
+      await gateway.control("settings", { captureMode: "manual" });
+      await ledger.checkAttempt(attempt.id);
+      expect(await on.review(attempt, "reject")).toEqual({ kind: "decided", decision: "rejected" });
+      await hurry();
+      const transaction = await gateway.transaction(attempt.order_no);
+      expect([transaction.captured, transaction.refunded]).toEqual(["200.00", "200.00"]);
+      expect(await on.attention(attempt)).toEqual(["rejected_after_capture"]);
+      expect(await stage().shop.status(checkout)).toMatchObject({ state: "payable", completable: false });
+    });
+
+    test("a reject whose void is not answered is found out by a query, and voided once", async () => {
+      const { gateway, hurry, pg } = stage();
+      const { checkout, attempt } = await on.pay("owner");
+      const orderId = await on.complete(checkout);
+      await gateway.fault("cancel", "drop-after-apply");
+      expect(await on.review(attempt, "reject")).toEqual({ kind: "decided", decision: "rejected" });
+      expect(await on.attemptOf(checkout)).toMatchObject({ state: "authorised", reversal_reason: "held_rejected" });
+      expect(await stage().shop.status(checkout)).toMatchObject({ state: "checking" });
+      await hurry();
+      await pg("acquiring_payment_attempt")
+        .whereNotNull("reverse_at")
+        .update({ reverse_at: new Date(0) });
+      await hurry();
+      expect(await on.attemptOf(checkout)).toMatchObject({ state: "voided", reverse_at: null });
+      expect((await gateway.state()).effects.cancel).toBe(1);
+      expect((await on.orderOf(orderId)).status).toBe("canceled");
+      expect(await on.attention(attempt)).toEqual([]);
+    });
+
+    test("what is not held is not reviewed", async () => {
+      const { shop } = stage();
+      const checkout = await shop.checkout();
+      await shop.pay(checkout).expect(200);
+      const attempt = await on.attemptOf(checkout);
+      expect(await on.review(attempt, "reject")).toMatchObject({ kind: "refused", reason: { code: "not_held" } });
+      expect(await on.capture(attempt)).toMatchObject({ kind: "settled" });
+      expect(await on.sent("review")).toBe(0);
+    });
+  },
+  { review: { rejectFlag: "0" } },
+);

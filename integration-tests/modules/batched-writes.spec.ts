@@ -1,0 +1,148 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+
+/**
+ * Writes that begin together, through the gate, against the simulator and a real
+ * Postgres whose ten connections spread their beginnings. The longest wait is
+ * raised, because the machine of a test may stand still for longer than the
+ * default without meaning anything by it.
+ */
+const PATIENT = { batch: { maxWaitMs: 5_000 } };
+const WIRE = { capture: "capture", void: "cancel", refund: "refund" } as const;
+type Kind = keyof typeof WIRE;
+
+let stage: OwnLedger;
+let service: ReturnType<OwnLedger["service"]>;
+
+beforeAll(async () => {
+  stage = await ownLedger("batched_writes");
+  service = stage.service(undefined, PATIENT);
+});
+afterAll(() => stage.close());
+beforeEach(() => stage.gateway.control("reset"));
+
+/** A thousand payments have to be made first, on whatever machine this is. */
+const LONG = 300_000;
+
+const intent = (kind: Kind, attemptId: string, key = `${kind}_${attemptId}`) =>
+  ({
+    attemptId,
+    kind,
+    amount: kind === "void" ? null : 4_000n,
+    idempotencyKey: key,
+    actor: "admin",
+    actorId: null,
+  }) as const;
+
+const seen = async (): Promise<number> => (await stage.gateway.requests()).at(-1)?.seq ?? 0;
+
+/** Sizes of the requests of this kind since then. */
+async function sizes(kind: Kind, since: number): Promise<number[]> {
+  const requests = await stage.gateway.requests(since);
+  return requests.flatMap(({ operation, body }) => {
+    const items = body[`${WIRE[kind]}_orders`];
+    return operation === WIRE[kind] && Array.isArray(items) ? [items.length] : [];
+  });
+}
+
+async function runAll(kind: Kind, ids: readonly string[]): Promise<number[]> {
+  const since = await seen();
+  const results = await Promise.all(ids.map((id) => service.run(intent(kind, id))));
+  expect(new Set(results.map((result) => result.kind))).toEqual(new Set(ids.map(() => "settled")));
+  return sizes(kind, since);
+}
+
+const COUNTS = [0, 1, 49, 50, 51, 100, 1_000];
+const requestsFor = (count: number): number => Math.ceil(count / 50);
+
+test.each(COUNTS)(
+  "16 %i captures take ceil(N/50) requests, and so do their refunds",
+  async (count) => {
+    const ids = await stage.authorised(count);
+    for (const kind of ["capture", "refund"] as const) {
+      const taken = await runAll(kind, ids);
+      expect(taken).toHaveLength(requestsFor(count));
+      expect(taken.reduce((sum, size) => sum + size, 0)).toBe(count);
+    }
+    const books = await stage
+      .pg("acquiring_payment_attempt")
+      .whereIn("id", ids)
+      .where({ captured: 4_000, refund_pending: 4_000 });
+    expect(books).toHaveLength(count);
+  },
+  LONG,
+);
+
+test.each(COUNTS)(
+  "16 %i voids take ceil(N/50) requests",
+  async (count) => {
+    const ids = await stage.authorised(count);
+    const taken = await runAll("void", ids);
+    expect(taken).toHaveLength(requestsFor(count));
+    expect(taken.reduce((sum, size) => sum + size, 0)).toBe(count);
+    expect(await stage.pg("acquiring_payment_attempt").whereIn("id", ids).where({ state: "voided" })).toHaveLength(
+      count,
+    );
+  },
+  LONG,
+);
+
+test("what is refused or answered from the ledger does not hold the others up, and captures and voids are not mixed", async () => {
+  const ids = await stage.authorised(6);
+  const [known = "", twice = ""] = ids;
+  await service.run(intent("capture", known));
+  const since = await seen();
+  const results = await Promise.all([
+    ...ids.slice(0, 4).map((id) => service.run(intent("capture", id))),
+    service.run(intent("capture", twice, "pressed-twice")),
+    service.run(intent("capture", "acqatt_nobody")),
+    ...ids.slice(4).map((id) => service.run(intent("void", id))),
+  ]);
+  const kinds = results.map(({ kind }) => kind);
+  expect(kinds.slice(0, 4).filter((kind) => kind === "settled").length).toBeGreaterThanOrEqual(3);
+  expect([kinds[1], kinds[4]].sort()).toEqual(["settled", "unknown"]);
+  expect(kinds.slice(5)).toEqual(["refused", "settled", "settled"]);
+  expect(await sizes("capture", since)).toEqual([3]);
+  expect(await sizes("void", since)).toEqual([2]);
+});
+
+test("a process that dies with a batch on the wire leaves every row sending, and nothing of it is sent again", async () => {
+  const ids = await stage.authorised(30);
+  const since = await seen();
+  const intents = ids.map((id) => intent("capture", id));
+  const signal = await dieAt("capture:after-send", intents);
+  expect(signal).toBe("SIGKILL");
+  const rows = await stage.pg("acquiring_operation").whereIn("attempt_id", ids).where({ kind: "capture" });
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["sending"]));
+  expect(rows).toHaveLength(30);
+  expect(await sizes("capture", since)).toEqual([30]);
+
+  const again = await Promise.all(intents.map((each) => service.run(each)));
+  expect(new Set(again.map(({ kind }) => kind))).toEqual(new Set(["unknown"]));
+  service.useClock(() => new Date(Date.now() + 600_000));
+  expect(await service.checkAttempts(ids)).toEqual([]);
+  service.useClock(() => new Date());
+  const after = await Promise.all(intents.map((each) => service.run(each)));
+  expect(new Set(after.map(({ kind }) => kind))).toEqual(new Set(["settled"]));
+  expect(await sizes("capture", since)).toEqual([30]);
+});
+
+async function dieAt(crashAt: string, intents: readonly object[]): Promise<string | null> {
+  const { host, port, user, password, database } = stage.pg.client.config.connection;
+  const url = new URL("postgres://localhost");
+  Object.assign(url, { hostname: host, port: String(port), username: user ?? "", password: password ?? "" });
+  url.pathname = `/${String(database)}`;
+  const job = {
+    databaseUrl: url.toString(),
+    options: stage.options(undefined, PATIENT),
+    run: { kind: "writes", intents, crashAt },
+  };
+  const child = fork(join(__dirname, "../support/crash-child.ts"), {
+    execArgv: ["-r", "ts-node/register"],
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  child.send(JSON.stringify(job, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value)));
+  return new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)));
+}

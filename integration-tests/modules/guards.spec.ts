@@ -1,0 +1,278 @@
+import type { Knex } from "knex";
+import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
+import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
+import { storeNotification } from "../../src/modules/acquiring/ledger/inbox";
+import { Recording } from "../../src/modules/acquiring/recording";
+import type { OwnDatabase } from "../support/own-database";
+import { ledgerDatabase } from "../support/ledger-database";
+
+/**
+ * The last line: what Postgres refuses whatever the code does. Each test writes
+ * past the code, straight into the tables; `npm run guards` takes the guard away
+ * and demands that its test fails.
+ */
+const AT = new Date("2026-11-21T10:00:00Z");
+let database: OwnDatabase;
+let pg: Knex;
+let count = 0;
+
+beforeAll(async () => {
+  database = await ledgerDatabase("guards");
+  pg = database.pool(6);
+});
+afterAll(() => database.close());
+
+const next = (): string => String((count += 1)).padStart(6, "0");
+const amount = (name: string, minor: number): object => ({
+  [name]: minor,
+  [`raw_${name}`]: JSON.stringify({ value: String(minor), precision: 20 }),
+});
+const stamps = { created_at: AT, updated_at: AT };
+
+async function attempt(more: object = {}): Promise<string> {
+  const id = `acqatt_${next()}`;
+  await pg("acquiring_payment_attempt").insert({
+    id,
+    account: "main",
+    provider_id: "pp_acquiring-card_main",
+    mode: "card",
+    session_id: `payses_${id}`,
+    cart_id: "cart_1",
+    order_no: `acq_${id}`,
+    currency: "EUR",
+    ...amount("requested", 10_000),
+    ...amount("authorised", 10_000),
+    ...amount("captured", 5_000),
+    ...amount("refunded", 1_000),
+    ...amount("refund_pending", 500),
+    state: "captured",
+    version: 1,
+    projected_version: 0,
+    project_failures: 0,
+    checks: 0,
+    ...stamps,
+    ...more,
+  });
+  return id;
+}
+
+const operation = (attemptId: string, more: object): Knex.QueryBuilder =>
+  pg("acquiring_operation").insert({
+    id: `acqop_${next()}`,
+    attempt_id: attemptId,
+    kind: "refund",
+    sequence: Number(next()),
+    idempotency_key: `key_${next()}`,
+    ...amount("amount", 100),
+    currency: "EUR",
+    status: "settled",
+    actor: "admin",
+    sent_at: AT,
+    booked: true,
+    ...stamps,
+    ...more,
+  });
+
+const entry = (attemptId: string, sequence: number): Knex.QueryBuilder =>
+  pg("acquiring_entry").insert({
+    id: `acqent_${next()}`,
+    attempt_id: attemptId,
+    sequence,
+    kind: "captured",
+    currency: "EUR",
+    from_state: "authorised",
+    to_state: "captured",
+    actor: "system",
+    source: "query",
+    occurred_at: AT,
+    ...stamps,
+  });
+
+describe("the database refuses", () => {
+  test("a second attempt with the same order number", async () => {
+    await attempt({ order_no: "acq_same" });
+    await expect(attempt({ order_no: "acq_same" })).rejects.toThrow("IDX_acquiring_attempt_order_no");
+  });
+
+  test.each(["created", "action_required", "pending", "unknown", "authorised", "captured"])(
+    "a second live attempt of a session that has one that is %s",
+    async (state) => {
+      const session = `payses_${next()}`;
+      await attempt({ session_id: session, state });
+      await expect(attempt({ session_id: session, state: "created" })).rejects.toThrow("live_session");
+      await attempt({ session_id: session, state: "declined" });
+    },
+  );
+
+  test("the gateway's number of another attempt", async () => {
+    await attempt({ gateway_payment_id: "900001" });
+    await expect(attempt({ gateway_payment_id: "900001" })).rejects.toThrow("IDX_acquiring_attempt_gateway_id");
+  });
+
+  test("two operations with one sequence number", async () => {
+    const id = await attempt();
+    await operation(id, { sequence: 1 });
+    await expect(operation(id, { sequence: 1 })).rejects.toThrow("IDX_acquiring_operation_attempt");
+  });
+
+  test("two operations of one kind with one of Medusa's keys, even of two payments", async () => {
+    await operation(await attempt(), { idempotency_key: "ref_1" });
+    const again = operation(await attempt(), { idempotency_key: "ref_1" });
+    await expect(again).rejects.toThrow("IDX_acquiring_operation_key");
+  });
+
+  test.each(["sending", "unknown"])("a second refund while one is %s", async (status) => {
+    const id = await attempt();
+    await operation(id, { status });
+    await expect(operation(id, { status: "sending" })).rejects.toThrow("IDX_acquiring_operation_open_kind");
+  });
+
+  test.each([
+    ["capture", "void"],
+    ["void", "capture"],
+  ])("with an open %s an open %s", async (first, second) => {
+    const id = await attempt();
+    await operation(id, { kind: first, status: "unknown" });
+    await expect(operation(id, { kind: second, status: "sending" })).rejects.toThrow("open_settle");
+  });
+
+  test.each(["sending", "unknown", "pending", "settled"])("a second void beside one that is %s", async (status) => {
+    const id = await attempt();
+    await operation(id, { kind: "void", status });
+    await expect(operation(id, { kind: "void", status: "settled" })).rejects.toThrow(
+      "IDX_acquiring_operation_one_void",
+    );
+  });
+
+  test("a second authorise of an attempt, whatever became of the first", async () => {
+    const id = await attempt();
+    await operation(id, { kind: "authorise", status: "declined" });
+    const again = operation(id, { kind: "authorise", status: "settled" });
+    await expect(again).rejects.toThrow("IDX_acquiring_operation_one_authorise");
+  });
+
+  test("two entries with one sequence number", async () => {
+    const id = await attempt();
+    await entry(id, 1);
+    await expect(entry(id, 1)).rejects.toThrow("IDX_acquiring_entry_attempt");
+  });
+
+  test("to have captured more than was authorised", async () => {
+    await expect(attempt(amount("captured", 10_001))).rejects.toThrow("captured_within_authorised");
+  });
+
+  test("to have refunded more than was captured, what the bank still works on included", async () => {
+    await expect(attempt(amount("refund_pending", 4_001))).rejects.toThrow("refunds_within_captured");
+  });
+
+  test("a negative amount", async () => {
+    await expect(attempt(amount("requested", -1))).rejects.toThrow("acquiring_attempt_not_negative");
+  });
+
+  test("to change, remove or empty the journal and the audit trail", async () => {
+    const id = await attempt();
+    await entry(id, 1);
+    await pg("acquiring_audit_record").insert({
+      id: `acqaud_${next()}`,
+      actor: "system",
+      action: "captured",
+      attempt_id: id,
+      details: "{}",
+      at: AT,
+      ...stamps,
+    });
+    for (const table of ["acquiring_entry", "acquiring_audit_record"]) {
+      await expect(pg(table).where({ attempt_id: id }).update({ actor: "admin" })).rejects.toThrow("append-only");
+      await expect(pg(table).where({ attempt_id: id }).delete()).rejects.toThrow("append-only");
+      await expect(pg.raw("TRUNCATE ??", [table])).rejects.toThrow("append-only");
+    }
+  });
+
+  test("to remove or hide a payment or an operation", async () => {
+    const id = await attempt();
+    await operation(id, {});
+    await expect(pg("acquiring_payment_attempt").where({ id }).delete()).rejects.toThrow("append-only");
+    await expect(pg("acquiring_operation").where({ attempt_id: id }).delete()).rejects.toThrow("append-only");
+    const hidden = { deleted_at: AT };
+    await expect(pg("acquiring_payment_attempt").where({ id }).update(hidden)).rejects.toThrow("never_hidden");
+    await expect(pg("acquiring_operation").where({ attempt_id: id }).update(hidden)).rejects.toThrow("never_hidden");
+  });
+});
+
+describe("Postgres decides between two at once", () => {
+  test("what is done under an attempt's row lock is done one after the other", async () => {
+    const id = await attempt();
+    const ledger = new Ledger(pg);
+    const order: string[] = [];
+    const gate = new Opening();
+    const inside = new Opening();
+    const first = ledger.withAttempt(id, async () => {
+      inside.open();
+      await gate.opened;
+      order.push("first");
+    });
+    await inside.opened;
+    const second = ledger.withAttempt(id, async () => void order.push("second"));
+    await until(async () => order.length > 0 || (await isSomebodyWaiting()));
+    gate.open();
+    await Promise.all([first, second]);
+    expect(order).toEqual(["first", "second"]);
+  });
+
+  test("one projection of an attempt at a time", async () => {
+    const id = await attempt();
+    const recording = new Recording(new Ledger(pg), () => AT);
+    const gate = new Opening();
+    const inside = new Opening();
+    const first = recording.exclusively(id, async () => {
+      inside.open();
+      await gate.opened;
+    });
+    await inside.opened;
+    expect(await recording.exclusively(id, async () => undefined)).toBe(false);
+    gate.open();
+    expect(await first).toBe(true);
+  });
+
+  test("the same notification is one row", async () => {
+    const body = Buffer.from("order_no=acq_1&order_status=1");
+    const item = { account: "main", contentType: null, body, signature: "matched", orderNo: "acq_1" } as const;
+    await Promise.allSettled(Array.from({ length: 20 }, () => storeNotification(pg, item, AT)));
+    expect(await pg("acquiring_inbox_event").select("deliveries")).toEqual([{ deliveries: 20 }]);
+  });
+
+  test("one open item for a kind and a subject", async () => {
+    const item = { account: "main", kind: "query_refused", subject: "main", attemptId: null, message: "No." };
+    await Promise.allSettled(Array.from({ length: 20 }, () => raiseAttention(pg, item, AT)));
+    expect(await pg("acquiring_attention_item").where({ kind: "query_refused" }).select("count")).toEqual([
+      { count: 20 },
+    ]);
+  });
+
+  test("a refund that was proven later is claimed by one row of Medusa's", async () => {
+    const id = await attempt();
+    await operation(id, { id: "acqop_claimed", booked: false });
+    const recording = new Recording(new Ledger(pg), () => AT);
+    expect(await recording.claimRefund(id, "acqop_claimed", 99n)).toBe(false);
+    const claims = await Promise.all(Array.from({ length: 5 }, () => recording.claimRefund(id, "acqop_claimed", 100n)));
+    expect(claims.filter((claimed) => claimed)).toEqual([true]);
+  });
+});
+
+/** A door that one side opens and the other waits at. */
+class Opening {
+  open: () => void = () => undefined;
+  readonly opened = new Promise<void>((resolve) => (this.open = resolve));
+}
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await pg.raw(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 5_000; turn += 1) if (await condition()) return;
+  throw new Error("The condition did not come to pass.");
+}

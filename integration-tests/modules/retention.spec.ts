@@ -1,0 +1,113 @@
+import type { Knex } from "knex";
+import { Migration20261121074828 } from "../../src/modules/acquiring/migrations/Migration20261121074828";
+import { Migration20261121080000 } from "../../src/modules/acquiring/migrations/Migration20261121080000";
+import { Migration20261121130300 } from "../../src/modules/acquiring/migrations/Migration20261121130300";
+import { Migration20261121130500 } from "../../src/modules/acquiring/migrations/Migration20261121130500";
+import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
+import { PRUNE, pruneInbox } from "../../src/modules/acquiring/retention";
+import type { OwnDatabase } from "../support/own-database";
+import { ownDatabase } from "../support/own-database";
+
+/** What the store forgets and what it never does, against a real Postgres with the ledger's tables. */
+const NOW = new Date("2026-11-21T10:00:00Z");
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
+const OPTIONS = { inboxDays: 90 };
+
+let database: OwnDatabase;
+let pg: Knex;
+beforeEach(async () => {
+  database = await ownDatabase("retention", [
+    Migration20261121074828,
+    Migration20261121080000,
+    Migration20261121130300,
+    Migration20261121130500,
+  ]);
+  pg = database.pool(10);
+});
+afterEach(() => database.close());
+
+const prune = (): Promise<number> => pruneInbox(pg, OPTIONS, NOW);
+
+async function messages(count: number, more: object): Promise<void> {
+  const from = Number((await pg("acquiring_inbox_event").count("* as rows").first())?.rows ?? 0);
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ id: String(from + index), account: "main", source: "notify", digest: String(from + index), tries: 0 },
+    ...{ signature: "matched", status: "applied", deliveries: 1, received_at: daysAgo(91), order_no: "A1", ...more },
+  }));
+  await pg.batchInsert("acquiring_inbox_event", rows, 500);
+}
+
+async function payment(): Promise<void> {
+  const amounts = ["requested", "authorised", "captured", "refunded", "refund_pending"];
+  const zero = JSON.stringify({ value: "0", precision: 20 });
+  await pg("acquiring_payment_attempt").insert({
+    ...{ id: "acqatt_1", account: "main", provider_id: "pp", mode: "card", session_id: "s", order_no: "A1" },
+    ...{ currency: "EUR", state: "captured", version: 1, projected_version: 1, project_failures: 0, checks: 0 },
+    ...Object.fromEntries(amounts.flatMap((name) => [[name, 0] as const, [`raw_${name}`, zero] as const])),
+    ...{ created_at: daysAgo(400), updated_at: daysAgo(400) },
+  });
+  await pg("acquiring_operation").insert({
+    ...{ id: "acqop_1", attempt_id: "acqatt_1", kind: "capture", sequence: 1, idempotency_key: "capt_1", amount: 0 },
+    ...{ raw_amount: zero, currency: "EUR", status: "settled", actor: "admin", sent_at: daysAgo(400), booked: true },
+  });
+}
+
+test("a handled message is forgotten a moment after its days are over, and not before", async () => {
+  await messages(1, { received_at: daysAgo(90) });
+  await messages(1, { received_at: new Date(daysAgo(90).getTime() - 1), status: "refused" });
+  expect(await prune()).toBe(1);
+  expect(await pg("acquiring_inbox_event").pluck("status")).toEqual(["applied"]);
+});
+
+test("what waits is never forgotten, however old it is", async () => {
+  await messages(3, { status: "pending", received_at: daysAgo(4_000) });
+  expect(await prune()).toBe(0);
+  expect(await pg("acquiring_inbox_event").pluck("status")).toEqual(["pending", "pending", "pending"]);
+});
+
+test("what a person has yet to look at is kept, until they did", async () => {
+  await payment();
+  await messages(2, {});
+  await messages(2, { order_no: "B2" });
+  const item = { account: "main", kind: "backward_move", subject: "acqatt_1", attemptId: "acqatt_1", message: "Look." };
+  await raiseAttention(pg, item, daysAgo(91));
+  expect(await prune()).toBe(2);
+  expect(await pg("acquiring_inbox_event").pluck("order_no")).toEqual(["A1", "A1"]);
+  await pg("acquiring_attention_item").update({ cleared_at: NOW });
+  expect(await prune()).toBe(2);
+});
+
+test("many thousands go in batches, and two servers at once forget each of them once", async () => {
+  await messages(4_500, {});
+  const counts = await Promise.all([prune(), pruneInbox(database.pool(2), OPTIONS, NOW)]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4_500);
+  expect(await pg("acquiring_inbox_event").count("* as rows")).toEqual([{ rows: "0" }]);
+});
+
+test("a message that somebody holds is left for the next night, and nobody waits for it", async () => {
+  await messages(3, {});
+  const holder = await pg.transaction();
+  await holder("acquiring_inbox_event").where({ id: "1" }).forUpdate();
+  expect(await prune()).toBe(2);
+  await holder.rollback();
+  expect(await prune()).toBe(1);
+});
+
+test("an operation is never forgotten: its key is what keeps the same capture from being sent again", async () => {
+  await payment();
+  await messages(1, {});
+  expect(await prune()).toBe(1);
+  expect(await pg("acquiring_operation").pluck("idempotency_key")).toEqual(["capt_1"]);
+  await expect(pg("acquiring_operation").delete()).rejects.toThrow("append-only");
+  const [again] = await pg("acquiring_operation").select("*");
+  const copy = { ...again, id: "acqop_2", sequence: 2, raw_amount: JSON.stringify(again.raw_amount) };
+  await expect(pg("acquiring_operation").insert(copy)).rejects.toThrow("IDX_acquiring_operation_key");
+});
+
+test("old messages are found by their index, not by reading all of them", async () => {
+  await messages(3_000, { received_at: daysAgo(1) });
+  await messages(10, {});
+  await pg.raw("ANALYZE acquiring_inbox_event");
+  const { rows } = await pg.raw(`EXPLAIN ${PRUNE}`, { before: daysAgo(90), batch: 1_000 });
+  expect(JSON.stringify(rows)).toContain("IDX_acquiring_inbox_handled");
+});

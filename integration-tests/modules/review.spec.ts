@@ -1,0 +1,278 @@
+import type { Knex } from "knex";
+import type { HoldWhen } from "../../src/gateway/review-options";
+import { createCurrency, createMoney } from "../../src/gateway/money";
+import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import { Migration20261121074828 } from "../../src/modules/acquiring/migrations/Migration20261121074828";
+import { Migration20261121080000 } from "../../src/modules/acquiring/migrations/Migration20261121080000";
+import { Migration20261121104300 } from "../../src/modules/acquiring/migrations/Migration20261121104300";
+import { Migration20261121104400 } from "../../src/modules/acquiring/migrations/Migration20261121104400";
+import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
+import { Migration20261121104600 } from "../../src/modules/acquiring/migrations/Migration20261121104600";
+import { Migration20261121130200 } from "../../src/modules/acquiring/migrations/Migration20261121130200";
+import type { NewPayment } from "../../src/modules/acquiring/pay-session";
+import type { ReviewResult } from "../../src/modules/acquiring/reviewer";
+import AcquiringModuleService from "../../src/modules/acquiring/service";
+import type { Simulator } from "../../src/simulator";
+import { startSimulator } from "../../src/simulator";
+import type { OwnDatabase } from "../support/own-database";
+import { ownDatabase } from "../support/own-database";
+import { Gateway } from "../support/shop";
+
+/** Held payments without Medusa: the ledger, the simulator and a database, so that processes can die and rules can fail. */
+const KEY = "golden-key-0123456789";
+const PENDING = "4000000000009235";
+const APPROVED = "4000000000009243";
+const PLAIN = "4111111111111111";
+
+let database: OwnDatabase;
+let pg: Knex;
+let simulator: Simulator;
+let gateway: Gateway;
+let logged: string[];
+let sessions = 0;
+
+beforeAll(async () => {
+  database = await ownDatabase("review", [
+    Migration20261121074828,
+    Migration20261121080000,
+    Migration20261121104300,
+    Migration20261121104400,
+    Migration20261121104500,
+    Migration20261121104600,
+    Migration20261121130200,
+  ]);
+  pg = database.pool(10);
+  simulator = await startSimulator({ merchantId: "100001", accountId: "100001001", signingKeys: [KEY] });
+  gateway = new Gateway(simulator.url);
+});
+afterAll(async () => {
+  await simulator.close();
+  await database.close();
+});
+beforeEach(async () => {
+  logged = [];
+  armCrashpoint(null);
+  await gateway.control("reset");
+  await gateway.control("settings", { notifications: "off" });
+});
+
+function serviceWith(review: object = { rejectFlag: "0" }, holdWhen?: HoldWhen): AcquiringModuleService {
+  const account = { baseUrl: simulator.url, merchantId: "100001", accountId: "100001001", signingKeys: [KEY] };
+  const note = (line: string): void => void logged.push(line);
+  const options = {
+    accounts: { main: { ...account, profile: { review } } },
+    storefront: { origins: ["http://localhost:8000"] },
+    notifyBaseUrl: "http://localhost:1",
+    ...(holdWhen ? { review: { holdWhen } } : {}),
+  };
+  const logger = { info: note, warn: note, error: note };
+  // @ts-expect-error -- a logger with the methods that the service uses
+  return new AcquiringModuleService({ __pg_connection__: pg, logger }, options);
+}
+
+async function pay(service: AcquiringModuleService, number: string): Promise<AttemptRow> {
+  sessions += 1;
+  const { attempt } = await service.pay(payment(`payses_${String(sessions)}`, number));
+  if (!attempt) throw new Error("Nothing was paid.");
+  return attempt;
+}
+
+let keys = 0;
+const review = (
+  service: AcquiringModuleService,
+  { id: attemptId }: AttemptRow,
+  verdict: "approve" | "reject",
+): Promise<ReviewResult> => {
+  keys += 1;
+  const idempotencyKey = `key_${String(keys)}`;
+  return service.review({ attemptId, verdict, note: null, actorId: "user_1", idempotencyKey });
+};
+const sent = async (): Promise<number> =>
+  (await gateway.requests()).filter(({ operation }) => operation === "review").length;
+const rowOf = async ({ id }: AttemptRow): Promise<AttemptRow> => pg("acquiring_payment_attempt").where({ id }).first();
+
+test("until the flag of a reject is known a reject is refused with a text that says so, and nothing is sent", async () => {
+  const service = serviceWith({});
+  const attempt = await pay(service, PENDING);
+  const result = await review(service, attempt, "reject");
+  expect(result).toMatchObject({ kind: "refused", reason: { code: "no_reject_flag" } });
+  expect("reason" in result && result.reason.message).toMatch(/profile\.review\.rejectFlag/);
+  expect(await sent()).toBe(0);
+  expect(await review(service, attempt, "approve")).toEqual({ kind: "decided", decision: "approved" });
+});
+
+test("the owner's rule sees amount, currency, country, score and risk, and is asked once", async () => {
+  const seen: unknown[] = [];
+  const service = serviceWith({}, (candidate) => {
+    seen.push(candidate);
+    return false;
+  });
+  const attempt = await pay(service, PLAIN);
+  await service.checkAttempt(attempt.id);
+  await service.checkAttempt(attempt.id);
+  expect(seen).toEqual([
+    {
+      score: 12,
+      amountMinor: 10_000n,
+      currency: "EUR",
+      billingCountry: "DE",
+      risk: { action: "ACCEPT", score: "12", reasons: [{ name: "velocity", status: "ACCEPT" }] },
+    },
+  ]);
+  expect((await rowOf(attempt)).held_at).toBeNull();
+});
+
+test("the owner's rule is not asked about what the gateway holds, or declined", async () => {
+  let asked = 0;
+  const service = serviceWith({}, () => {
+    asked += 1;
+    return true;
+  });
+  expect((await rowOf(await pay(service, PENDING))).hold_reason).toBe("gateway");
+  expect((await rowOf(await pay(service, "4000000000000002"))).held_at).toBeNull();
+  expect(asked).toBe(0);
+});
+
+test.each<[string, () => unknown]>([
+  [
+    "throws",
+    () => {
+      throw new RangeError("no such country");
+    },
+  ],
+  ["answers a promise", () => Promise.resolve(false)],
+  ["answers nothing", () => undefined],
+])("a rule that %s holds the payment, and the log says so", async (_name, rule) => {
+  // @ts-expect-error -- a rule of an owner who does not check types
+  const service = serviceWith({}, rule);
+  const attempt = await pay(service, PLAIN);
+  expect((await rowOf(attempt)).hold_reason).toBe("owner");
+  expect(logged.filter((line) => line.startsWith("acquiring.hold_rule_failed"))).toHaveLength(1);
+  expect(logged.join("\n")).not.toContain("no such country");
+});
+
+test.each([
+  ["approve", "before-send", 0],
+  ["approve", "after-send", 1],
+  ["reject", "before-send", 0],
+  ["reject", "after-send", 1],
+] as const)("a process that dies at %s:%s leaves a verdict that a query decides", async (verdict, point, effects) => {
+  const dying = serviceWith();
+  const attempt = await pay(dying, PENDING);
+  armCrashpoint((name) => {
+    if (name === `review:${point}`) throw new Error("killed");
+  });
+  await expect(review(dying, attempt, verdict)).rejects.toThrow("killed");
+  armCrashpoint(null);
+  expect(await pg("acquiring_operation").where({ attempt_id: attempt.id, kind: "review" })).toMatchObject([
+    { status: "sending", verdict },
+  ]);
+  const next = serviceWith();
+  next.useClock(() => new Date(Date.now() + 130_000));
+  expect(await next.checkAttempt(attempt.id)).toBe(true);
+  const decision = verdict === "approve" ? "approved" : "rejected";
+  expect((await rowOf(attempt)).hold_decision).toBe(effects === 1 ? decision : null);
+  expect(await sent()).toBe(effects);
+  expect(await review(next, attempt, verdict)).toEqual({ kind: "decided", decision });
+  expect(await sent()).toBe(1);
+});
+
+test.each([PENDING, APPROVED])("two processes that decide %s at once send one verdict", async (number) => {
+  const [one, two] = [serviceWith(), serviceWith()];
+  const attempt = await pay(one, number);
+  const results = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => review(index % 2 ? one : two, attempt, index % 3 ? "approve" : "reject")),
+  );
+  expect(results).toEqual(results.map(() => results[0]));
+  expect(results[0]?.kind).toBe("decided");
+  expect(await sent()).toBe(1);
+});
+
+test("the same key is one verdict, however often it is given", async () => {
+  const service = serviceWith();
+  const attempt = await pay(service, PENDING);
+  const wish = { attemptId: attempt.id, note: null, actorId: null, idempotencyKey: "same" } as const;
+  await gateway.fault("review", "drop-before");
+  expect(await service.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await service.review({ ...wish, verdict: "approve" })).toMatchObject({ kind: "unknown" });
+  expect(await sent()).toBe(1);
+});
+
+test("Postgres itself refuses a second verdict, and one beside an open void", async () => {
+  const service = serviceWith();
+  const attempt = await pay(service, PENDING);
+  await review(service, attempt, "approve");
+  const [row] = await pg("acquiring_operation").where({ attempt_id: attempt.id, kind: "review" });
+  const second = { ...row, id: "acqop_second", sequence: 99, idempotency_key: "second" };
+  const insert = (more: object): Promise<unknown> =>
+    pg.transaction(async (trx) =>
+      trx("acquiring_operation").insert({ ...second, raw_amount: JSON.stringify(row.raw_amount), ...more }),
+    );
+  await expect(insert({ status: "settled" })).rejects.toThrow(/IDX_acquiring_operation_one_review/);
+  await expect(insert({ kind: "dispute" })).rejects.toThrow(/kind_check/);
+  await expect(insert({ verdict: "maybe" })).rejects.toThrow(/verdict_check/);
+  const other = await pay(service, APPROVED);
+  await pg("acquiring_operation").insert({
+    ...second,
+    attempt_id: other.id,
+    kind: "void",
+    verdict: null,
+    status: "unknown",
+    raw_amount: JSON.stringify(row.raw_amount),
+  });
+  await expect(
+    insert({ id: "acqop_third", attempt_id: other.id, sequence: 100, idempotency_key: "third", status: "sending" }),
+  ).rejects.toThrow(/IDX_acquiring_operation_open_settle/);
+});
+
+/** A payment of 100.00 EUR by card, as the store route would build it. */
+function payment(sessionId: string, number: string): NewPayment {
+  const money = createMoney(10_000n, createCurrency("EUR"));
+  const nothing = { os: null, browser: null, language: null, timeZone: null, resolution: null, colorDepth: null };
+  const device = { ...nothing, accept: null, userAgent: null, type: null, fingerprint: null, sessionId: null };
+  const holder = { expiryMonth: "12", expiryYear: "2039", securityCode: "123", firstName: "Ada", lastName: "Lovelace" };
+  return {
+    account: "main",
+    providerId: "pp_acquiring-card_main",
+    sessionId,
+    cartId: `cart_${sessionId}`,
+    customerId: null,
+    hasAccount: false,
+    billingCountry: "DE",
+    money,
+    mode: "card",
+    method: null,
+    redirect: {
+      presentation: "page",
+      returnTo: null,
+      actionExpiresAt: new Date(Date.now() + 1_800_000),
+      pendingExpiresAt: null,
+      remindAt: null,
+    },
+    threeDs: { required: false, known: null },
+    keepCard: null,
+    savedCardId: null,
+    face: { mask: `${number.slice(0, 6)}******${number.slice(-4)}`, brand: "visa" },
+    guard: async () => undefined,
+    request: (orderNo) => ({
+      orderNo,
+      money,
+      breakdown: null,
+      items: [],
+      site: "localhost",
+      note: null,
+      custom: null,
+      shopper: { id: null, email: "ada@example.test", ip: null, phone: null },
+      accountOwner: null,
+      discounts: [],
+      billing: null,
+      delivery: null,
+      device: { ...device, challengeWindowSize: null },
+      instrument: { kind: "card", save: false, authentication: null, card: { number, ...holder } },
+      notifyUrl: "http://localhost:1/acquiring/notify/main",
+      returnUrl: "http://localhost:1/acquiring/return/x",
+      cancelUrl: "http://localhost:1/acquiring/cancel/x",
+    }),
+  };
+}

@@ -1,0 +1,101 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Knex } from "knex";
+import AcquiringModuleService from "../../src/modules/acquiring/service";
+import type { Simulator } from "../../src/simulator";
+import { startSimulator } from "../../src/simulator";
+import { cardPayment } from "./card-payment";
+import type { OwnDatabase } from "./own-database";
+import { ownDatabase } from "./own-database";
+import { Gateway } from "./shop";
+
+/**
+ * The ledger's service over a database of its own and a simulator, without
+ * Medusa: for what needs many payments. `service` makes another server over the
+ * same database, with another gateway if it is to hear scripted answers.
+ */
+export interface OwnLedger {
+  readonly pg: Knex;
+  readonly gateway: Gateway;
+  readonly options: (baseUrl?: string, profile?: object) => object;
+  readonly service: (baseUrl?: string, profile?: object) => AcquiringModuleService;
+  /** Ids of so many new payments of 100.00 EUR that the gateway has authorised. */
+  readonly authorised: (count: number) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+const SIGNING_KEY = "golden-key-0123456789";
+const MIGRATIONS = join(__dirname, "../../src/modules/acquiring/migrations");
+const AUTHORISES_AT_ONCE = 20;
+
+export async function ownLedger(name: string): Promise<OwnLedger> {
+  const simulator = await startSimulator({
+    merchantId: "100001",
+    accountId: "100001001",
+    signingKeys: [SIGNING_KEY],
+    notifications: "off",
+  });
+  const database = await ownDatabase(name, await allMigrations());
+  const pg = database.pool(10);
+  const services: AcquiringModuleService[] = [];
+  const options = (baseUrl = simulator.url, profile: object = {}): object => ({
+    accounts: { main: { baseUrl, merchantId: "100001", accountId: "100001001", signingKeys: [SIGNING_KEY], profile } },
+    storefront: { origins: ["http://localhost:8000"] },
+    notifyBaseUrl: "http://localhost:9000",
+  });
+  const service = (baseUrl?: string, profile?: object): AcquiringModuleService => {
+    const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
+    // @ts-expect-error -- a logger with the methods that the service uses
+    const made = new AcquiringModuleService({ __pg_connection__: pg, logger: quiet }, options(baseUrl, profile));
+    services.push(made);
+    return made;
+  };
+  const till = service();
+  return {
+    pg,
+    gateway: new Gateway(simulator.url),
+    options,
+    service,
+    authorised: (count) => authorised({ till, pg }, count),
+    close: () => close({ services, database, simulator }),
+  };
+}
+
+let sessions = 0;
+
+async function authorised({ till, pg }: { till: AcquiringModuleService; pg: Knex }, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => `payses_${String((sessions += 1))}`);
+  const left = ids.values();
+  const worker = async (): Promise<void> => {
+    for (const id of left) await till.pay(cardPayment(id, `cart_${id}`));
+  };
+  await Promise.all(Array.from({ length: AUTHORISES_AT_ONCE }, worker));
+  const rows = await pg("acquiring_payment_attempt")
+    .select<{ id: string }[]>("id")
+    .whereIn("session_id", ids)
+    .where({ state: "authorised" });
+  if (rows.length !== count) throw new Error(`Only ${String(rows.length)} of ${String(count)} were authorised.`);
+  return rows.map(({ id }) => id);
+}
+
+async function close(open: {
+  services: AcquiringModuleService[];
+  database: OwnDatabase;
+  simulator: Simulator;
+}): Promise<void> {
+  await Promise.all(open.services.map((each) => each.__hooks.onApplicationShutdown()));
+  await open.database.close();
+  await open.simulator.close();
+}
+
+async function allMigrations(): Promise<Parameters<typeof ownDatabase>[1]> {
+  const names = readdirSync(MIGRATIONS).flatMap((file) => /^(Migration\d+)\.ts$/.exec(file)?.[1] ?? []);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const module: Record<string, Parameters<typeof ownDatabase>[1][number]> = await import(join(MIGRATIONS, name));
+      const Class = module[name];
+      if (!Class) throw new Error(`${name}.ts does not export ${name}.`);
+      return Class;
+    }),
+  );
+}

@@ -1,0 +1,169 @@
+/**
+ * `npm run guards`: takes each guard away in a copy of the tree and demands that
+ * a test notices. `--list` names them, `--only a,b` runs some, `--jobs N` uses N
+ * copies at once (default 2). Prints a table, writes docs/guards.md after a whole
+ * run, and ends with `N passed, N failed`. The tree itself is never changed.
+ */
+const { execFileSync, spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { noTelemetry } = require("./no-telemetry.cjs");
+const { guards } = require("./guards/list.cjs");
+const { writeReport } = require("./guards/report.cjs");
+
+const root = path.join(__dirname, "..");
+const args = process.argv.slice(2);
+const valueOf = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
+const only = valueOf("--only")?.split(",");
+const chosen = guards.filter(({ name }) => !only || only.includes(name));
+const jobs = Number.parseInt(valueOf("--jobs") ?? "2", 10);
+const running = new Set();
+
+if (args.includes("--list")) {
+  for (const { name, protects } of guards) console.log(`${name.padEnd(34)} ${protects}`);
+  process.exit(0);
+}
+if (chosen.length === 0) {
+  console.error("There is no such guard; `npm run guards -- --list` names them.");
+  process.exit(1);
+}
+
+/** A copy of the files that git knows or would know, with the dependencies of this tree. */
+function copyTree(index) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `acquiring-guards-${index}-`));
+  fs.chmodSync(folder, 0o755);
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: root, encoding: "utf8" });
+  for (const file of listed.split("\0").filter((name) => name !== "" && fs.existsSync(path.join(root, name)))) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.copyFileSync(path.join(root, file), path.join(folder, file));
+  }
+  fs.symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "junction");
+  return folder;
+}
+
+/** Removes the guard; answers what puts it back. A patch that does not fit is an error: the guard has moved. */
+function remove(folder, { name, patches }) {
+  const kept = new Map();
+  for (const { file, find, replace } of patches) {
+    const places = fs.statSync(path.join(folder, file)).isDirectory()
+      ? fs.readdirSync(path.join(folder, file)).map((each) => path.join(folder, file, each))
+      : [path.join(folder, file)];
+    let fits = 0;
+    for (const place of places.filter((each) => fs.statSync(each).isFile())) {
+      const text = fs.readFileSync(place, "utf8");
+      const changed = text.replaceAll(find, () => replace);
+      if (changed === text) continue;
+      fits += 1;
+      if (!kept.has(place)) kept.set(place, text);
+      fs.writeFileSync(place, changed);
+    }
+    if (fits === 0)
+      throw new Error(`${name}: "${find.slice(0, 60)}" is not in ${file} any more; correct scripts/guards/list.cjs.`);
+  }
+  return () => kept.forEach((text, place) => fs.writeFileSync(place, text));
+}
+
+/** Runs the tests of a guard, or several files whole; answers what jest wrote about itself. */
+async function jest(folder, { project, files, test }) {
+  const report = path.join(folder, "guards-report.json");
+  fs.rmSync(report, { force: true });
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(root, "node_modules/jest/bin/jest.js"),
+      ...["--selectProjects", project, "--runInBand", "--forceExit", "--json", `--outputFile=${report}`],
+      ...(test ? ["--testNamePattern", test] : []),
+      ...["--testPathPatterns", ...files],
+    ],
+    {
+      cwd: folder,
+      stdio: "ignore",
+      env: {
+        ...process.env,
+        ...noTelemetry(),
+        NODE_OPTIONS: "--experimental-vm-modules --no-warnings",
+        LOG_LEVEL: "error",
+        TZ: "UTC",
+      },
+    },
+  );
+  running.add(child);
+  await new Promise((resolve) => child.once("exit", resolve));
+  running.delete(child);
+  return fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, "utf8")) : null;
+}
+
+const testsOf = (report) => report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+
+/** With the guard in place everything has to pass, or a failure later would say nothing. */
+async function baseline(folder) {
+  let isSound = true;
+  for (const project of ["unit", "http"]) {
+    const files = [...new Set(chosen.filter((guard) => guard.project === project).flatMap((guard) => guard.files))];
+    if (files.length === 0) continue;
+    const report = await jest(folder, { project, files });
+    const bad = testsOf(report).filter(({ status }) => status === "failed");
+    for (const { fullName } of bad) console.error(`FAILED  with every guard in place: ${fullName}`);
+    if (!report || !report.success) isSound = false;
+    for (const guard of chosen.filter((each) => each.project === project)) {
+      if (!testsOf(report).some(({ fullName }) => new RegExp(guard.test ?? "").test(fullName))) {
+        console.error(`FAILED  ${guard.name}: there is no test "${guard.test}"`);
+        isSound = false;
+      }
+    }
+  }
+  return isSound;
+}
+
+async function judge(folder, guard) {
+  const since = process.hrtime.bigint();
+  const restore = remove(folder, guard);
+  const report = await jest(folder, guard).finally(restore);
+  const failed = testsOf(report).filter(({ status }) => status === "failed");
+  const seconds = Number((process.hrtime.bigint() - since) / 100_000_000n) / 10;
+  return { guard, noticed: failed.map(({ fullName }) => fullName), ran: testsOf(report).length > 0, seconds };
+}
+
+async function main() {
+  const folders = Array.from({ length: Math.min(jobs, chosen.length) }, (_, index) => copyTree(index));
+  const clean = () => folders.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true }));
+  process.once("SIGINT", () => {
+    for (const child of running) child.kill("SIGTERM");
+    clean();
+    process.exit(130);
+  });
+  try {
+    console.log(`${chosen.length} guards. First their tests with every guard in place …`);
+    if (!process.env.GUARDS_NO_BASELINE && !(await baseline(folders[0]))) return 1;
+    const waiting = [...chosen];
+    const results = [];
+    const worker = async (folder) => {
+      for (let guard = waiting.shift(); guard; guard = waiting.shift()) {
+        const result = await judge(folder, guard);
+        results.push(result);
+        const word = result.noticed.length > 0 ? "ok    " : "FAILED";
+        const what = result.noticed[0] ?? (result.ran ? "no test noticed" : "the tests did not run");
+        console.log(
+          `[${results.length}/${chosen.length}] ${word}  ${guard.name.padEnd(34)} ${result.seconds} s  ${what}`,
+        );
+      }
+    };
+    await Promise.all(folders.map(worker));
+    results.sort((a, b) => chosen.indexOf(a.guard) - chosen.indexOf(b.guard));
+    if (!only) await writeReport(path.join(root, "docs/guards.md"), results);
+    const failed = results.filter(({ noticed }) => noticed.length === 0).length;
+    console.log(`${results.length - failed} passed, ${failed} failed`);
+    return failed === 0 ? 0 : 1;
+  } finally {
+    clean();
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error.message);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,439 @@
+/**
+ * The guards: how each is taken away (an exact replacement in a file, or in every
+ * file of a folder), and the test that has to notice. A data file: it grows with
+ * the product, which is why it is long.
+ */
+const MIGRATIONS = "src/modules/acquiring/migrations";
+const LEDGER = "src/modules/acquiring/ledger";
+const DOMAIN = "src/modules/acquiring/domain";
+const GUARDS = { project: "http", files: ["integration-tests/modules/guards.spec"] };
+const PROMISES = { project: "http", files: ["integration-tests/http/promises.spec"] };
+const JOURNEYS = { project: "http", files: ["integration-tests/http/journeys.spec"] };
+const REDUCER = { project: "unit", files: ["acquiring/domain/__tests__/reducer.unit"] };
+const http = (file) => ({ project: "http", files: [`integration-tests/http/${file}.spec`] });
+const unit = (file) => ({ project: "unit", files: [`${file}.unit`] });
+
+const index = (name, protects, test) => ({
+  name: `index ${name.replace("IDX_acquiring_", "")}`,
+  protects,
+  patches: [
+    {
+      file: MIGRATIONS,
+      find: `CREATE UNIQUE INDEX IF NOT EXISTS "${name}"`,
+      replace: `CREATE INDEX IF NOT EXISTS "${name}"`,
+    },
+  ],
+  ...GUARDS,
+  test,
+});
+
+const check = (name, protects, test) => ({
+  name: `check ${name.replace("acquiring_attempt_", "")}`,
+  protects,
+  patches: [{ file: MIGRATIONS, find: `constraint ${name} check (`, replace: `constraint ${name} check (true or ` }],
+  ...GUARDS,
+  test,
+});
+
+const edit = (name, protects, [file, find, replace], where) => ({
+  name,
+  protects,
+  patches: [{ file, find, replace }],
+  ...where,
+});
+
+const guards = [
+  index("IDX_acquiring_attempt_order_no", "an order number, our idempotency key, is used once", "same order number"),
+  {
+    ...index("IDX_acquiring_attempt_live_session", "one live payment for a session", "second live attempt"),
+    patches: [
+      {
+        file: `${MIGRATIONS}/Migration20261121104600.ts`,
+        find: "CREATE UNIQUE INDEX",
+        replace: "CREATE INDEX",
+      },
+    ],
+  },
+  index("IDX_acquiring_attempt_gateway_id", "a transaction of the gateway belongs to one payment", "number of another"),
+  index("IDX_acquiring_operation_attempt", "the order of a payment's operations is one", "one sequence number"),
+  index("IDX_acquiring_operation_key", "one intention of Medusa's is one operation", "Medusa's keys"),
+  index("IDX_acquiring_operation_open_kind", "an undecided refund blocks another", "a second refund while one is"),
+  index("IDX_acquiring_operation_open_settle", "void and capture exclude each other", "with an open"),
+  index("IDX_acquiring_operation_one_void", "a payment is voided once", "a second void"),
+  index("IDX_acquiring_operation_one_authorise", "an order number is authorised once", "a second authorise"),
+  index("IDX_acquiring_inbox_digest", "the same notification is one row", "the same notification is one row"),
+  index("IDX_acquiring_attention_open", "one open item for a thing to do", "one open item"),
+  index("IDX_acquiring_entry_attempt", "the journal has one order", "two entries with one sequence number"),
+  check("acquiring_attempt_captured_within_authorised", "no more captured than authorised", "captured more than"),
+  check("acquiring_attempt_refunds_within_captured", "no more refunded than captured", "refunded more than"),
+  check("acquiring_attempt_not_negative", "no negative amount", "a negative amount"),
+  {
+    name: "append-only journal and audit",
+    protects: "what happened cannot be rewritten",
+    patches: [
+      {
+        file: `${MIGRATIONS}/Migration20261121080000.ts`,
+        find: "BEFORE UPDATE OR DELETE ON",
+        replace: "BEFORE INSERT ON",
+      },
+      {
+        file: `${MIGRATIONS}/Migration20261121080000.ts`,
+        find: "RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';",
+        replace: "RETURN NEW;",
+      },
+    ],
+    ...GUARDS,
+    test: "journal and the audit trail",
+  },
+  {
+    name: "no delete of payments",
+    protects: "no payment or operation is removed",
+    patches: [
+      {
+        file: `${MIGRATIONS}/Migration20261121080000.ts`,
+        find: "CREATE TRIGGER acquiring_no_delete BEFORE DELETE",
+        replace: "CREATE TRIGGER acquiring_no_delete AFTER TRUNCATE",
+      },
+      {
+        file: `${MIGRATIONS}/Migration20261121080000.ts`,
+        find: 'ON "${table}" FOR EACH ROW EXECUTE FUNCTION acquiring_refuse_change();`,\n      );\n      this.addSql(`ALTER',
+        replace:
+          'ON "${table}" FOR EACH STATEMENT EXECUTE FUNCTION acquiring_refuse_change();`,\n      );\n      this.addSql(`ALTER',
+      },
+    ],
+    ...GUARDS,
+    test: "to remove or hide",
+  },
+  edit(
+    "row lock",
+    "two changes of one payment follow each other",
+    [`${LEDGER}/ledger.ts`, ".where({ id: attemptId }).forUpdate().first()", ".where({ id: attemptId }).first()"],
+    { ...GUARDS, test: "row lock" },
+  ),
+  edit(
+    "projection lock",
+    "two workers do not book the same thing in Medusa",
+    ["src/modules/acquiring/recording.ts", "if (!rows[0]?.mine) return false;", ""],
+    { ...GUARDS, test: "one projection" },
+  ),
+  edit(
+    "refund claim",
+    "a refund is booked for the operation that it names, once",
+    [
+      "src/modules/acquiring/recording.ts",
+      "if (!operation || !isUnbooked(operation) || minorOf(operation.amount) !== amount) return false;",
+      "if (!operation) return false;",
+    ],
+    { ...GUARDS, test: "a refund that was proven later" },
+  ),
+  edit(
+    "an unknown operation blocks",
+    "nothing unknown is sent again",
+    [
+      `${DOMAIN}/permission.ts`,
+      "isBlocking(operation) && excludes(operation.kind, wish.kind)",
+      "false && excludes(operation.kind, wish.kind)",
+    ],
+    { ...unit("acquiring/domain/__tests__/reducer"), test: "" },
+  ),
+  edit(
+    "answered from the ledger",
+    "Medusa's key that is known is not sent again",
+    ["src/modules/acquiring/gate.ts", 'if (known && known.status !== "not_sent") return answerOf(known);', ""],
+    { ...http("guards"), test: "the same key again" },
+  ),
+  edit(
+    "order check of an answer",
+    "an answer about another order proves nothing",
+    ["src/gateway/classify.ts", "if (values.order_no !== asked.orderNo)", "if (asked.orderNo === undefined)"],
+    { ...unit("gateway/__tests__/authorise"), test: "" },
+  ),
+  edit(
+    "amount check of an answer",
+    "an answer about another amount proves nothing",
+    [
+      "src/gateway/classify.ts",
+      "if (fact.money && !sameMoney(fact.money, asked.money)) {",
+      "if (asked.money === undefined) {",
+    ],
+    { ...unit("gateway/__tests__/authorise"), test: "" },
+  ),
+  edit(
+    "amount check of a batch item",
+    "an item about another amount proves nothing",
+    ["src/gateway/classify.ts", "if (money && !sameMoney(money, asked.money))", "if (asked.money === undefined)"],
+    { ...unit("gateway/__tests__/batches"), test: "" },
+  ),
+  edit(
+    "transaction check of a batch item",
+    "an item about another transaction proves nothing",
+    [
+      "src/gateway/client.ts",
+      "if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {",
+      "if (row.transaction_id === null) {",
+    ],
+    { ...unit("gateway/__tests__/batches"), test: "" },
+  ),
+  edit(
+    "doubled batch item",
+    "an item that is answered twice proves nothing",
+    ["src/gateway/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
+    { ...unit("gateway/__tests__/batches"), test: "" },
+  ),
+  edit(
+    "adoption: amount of a fact",
+    "a transaction is taken for ours only with our amount and currency",
+    [
+      `${DOMAIN}/reducer.ts`,
+      "fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== snapshot.requested)",
+      "fact.money && fact.money.minor < 0n",
+    ],
+    REDUCER,
+  ),
+  edit(
+    "adoption: duplicate order number",
+    "a refused order number is asked about, and is no decline",
+    [
+      "src/gateway/classify.ts",
+      'if (fact.code === "I0061") return unknown(',
+      'if (fact.code === "I0061" && fact.card) return unknown(',
+    ],
+    { ...unit("gateway/__tests__/authorise"), test: "" },
+  ),
+  edit(
+    "adoption: second transaction",
+    "a second transaction of an order number is not booked",
+    [
+      `${DOMAIN}/reducer.ts`,
+      "if (other && fact.gatewayPaymentId !== snapshot.gatewayPaymentId && claimsMoney(fact)) {",
+      "if (other && fact.gatewayPaymentId === null) {",
+    ],
+    REDUCER,
+  ),
+  edit(
+    "fail-closed query",
+    "a query that failed changes nothing",
+    [
+      "src/modules/acquiring/checker.ts",
+      'if (payments.kind !== "answered") return payments;',
+      'if (payments.kind !== "answered") return { kind: "answered", payments: [], refunds: [] };',
+    ],
+    { ...http("guards"), test: "a query that fails" },
+  ),
+  edit(
+    "half a query is none",
+    "an answer to some of the ids is not booked",
+    [
+      "src/gateway/queries.ts",
+      'if (answer.kind !== "answered") return answer;\n    facts.push',
+      'if (answer.kind !== "answered") continue;\n    facts.push',
+    ],
+    { ...unit("gateway/__tests__/queries"), test: "" },
+  ),
+  edit(
+    "not found is not failed",
+    "an authorise is proven absent only after the wait",
+    [
+      `${DOMAIN}/reducer.ts`,
+      "if (context.askedAt - operation.sentAt < context.notFoundFinalAfterMs) return unchanged(snapshot);",
+      "",
+    ],
+    REDUCER,
+  ),
+  edit(
+    "absence needs time",
+    "a capture, void or refund is proven absent only after twice the time limit",
+    [
+      `${DOMAIN}/snapshot.ts`,
+      'context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS',
+      'context.source === "query"',
+    ],
+    REDUCER,
+  ),
+  edit(
+    "moves of the table only",
+    "a payment moves along the listed moves",
+    [`${DOMAIN}/states.ts`, "transitions[from][to] !== undefined", "from !== to"],
+    REDUCER,
+  ),
+  edit(
+    "amounts: capture",
+    "no more is captured than is still authorised",
+    [`${DOMAIN}/permission.ts`, "return amount > snapshot.authorised - snapshot.captured", "return amount < 0n"],
+    REDUCER,
+  ),
+  edit(
+    "amounts: refund",
+    "no more is refunded than was captured",
+    [
+      `${DOMAIN}/permission.ts`,
+      "return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending",
+      "return amount < 0n",
+    ],
+    REDUCER,
+  ),
+  edit(
+    "row before the send: authorise",
+    "what is sent is in a committed row first",
+    [
+      "src/modules/acquiring/gate.ts",
+      'const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));',
+      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => Promise.resolve(early));',
+    ],
+    { ...PROMISES, test: "4 the sending row|13 concurrent" },
+  ),
+  edit(
+    "acknowledged after the commit",
+    "200 to a notification means a committed row",
+    [
+      "src/modules/acquiring/notification-desk.ts",
+      "const stored = await storeNotification(",
+      'const stored = { id: "soon" };\n    void storeNotification(',
+    ],
+    { ...PROMISES, test: "6 200 to a notification" },
+  ),
+  edit(
+    "signature of a notification",
+    "an unsigned claim that no query confirms is refused",
+    [
+      "src/modules/acquiring/notification-desk.ts",
+      'if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed)))',
+      "if (parsed.orderNo.length === 0)",
+    ],
+    { ...PROMISES, test: "10 a notification" },
+  ),
+  edit(
+    "a notification is a hint",
+    "a signed lie changes nothing",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      "const checked = await this.deps.checker.check(attempt);\n",
+      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt);\n',
+    ],
+    { ...PROMISES, test: "10 a notification" },
+  ),
+  edit(
+    "money of a notification",
+    "a notification about another amount changes nothing and is shown",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      "if (!speaksOfOurMoney(parsed, attempt)) {",
+      "if (parsed.orderNo.length === 0) {",
+    ],
+    { ...PROMISES, test: "10 a notification" },
+  ),
+  edit(
+    "spelling of a signed amount",
+    "digits moved between signed values do not verify",
+    [
+      "src/gateway/notification.ts",
+      "signature: isExactlySpelt(account, money, signed.amount)",
+      'signature: signed.amount !== ""',
+    ],
+    { project: "unit", files: ["gateway/__tests__/signing.unit", "gateway/__tests__/notification.unit"], test: "" },
+  ),
+  edit(
+    "key-less cancel",
+    "the loser of two completions does not void the winner",
+    [
+      "src/providers/acquiring/base.ts",
+      "if (!key) return { data: input.data ?? {} };",
+      'if (!key) { const found = await this.ledger().ledger.attemptByOrderNo(String(input.data?.order_no)); return found ? this.run(found, { kind: "void", amount: null, idempotencyKey: "none", actorId: null }) : { data: {} }; }',
+    ],
+    { ...http("guards"), test: "a cancel without a key" },
+  ),
+  edit(
+    "money at completion",
+    "an order for another total than was authorised is refused",
+    [
+      "src/providers/acquiring/base.ts",
+      "if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {",
+      "if (payment?.attempt && money.minor < 0n) {",
+    ],
+    { ...JOURNEYS, test: "19 amount" },
+  ),
+  edit(
+    "token of a session",
+    "a session's id alone opens nothing",
+    [
+      "src/workflows/pay/open-session.ts",
+      "if (!ledger.tickets.isSessionToken(account, session.id, ref.token)) throw",
+      "if (ref.token === undefined) throw",
+    ],
+    { ...JOURNEYS, test: "a stranger with a session id" },
+  ),
+  edit(
+    "invented session data",
+    "what a browser writes into a session is not believed",
+    ["src/providers/acquiring/base.ts", "!service.tickets.isSessionToken(account, session.id, token)", 'token === ""'],
+    { ...http("guards"), test: "only by who has its token" },
+  ),
+  edit(
+    "card data in a session",
+    "a card number never reaches Medusa's tables",
+    [
+      "src/modules/acquiring/card-data.ts",
+      "export function holdsCardData(",
+      "export const holdsCardData = (_data: unknown): boolean => false;\nexport function unusedHoldsCardData(",
+    ],
+    { ...PROMISES, test: "20 no card" },
+  ),
+  edit(
+    "ticket of a page",
+    "a forged ticket opens nothing",
+    [
+      "src/modules/acquiring/tickets.ts",
+      "return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;",
+      "return keys ? attempt : undefined;",
+    ],
+    { ...http("redirect-security"), test: "forged, cut, swapped" },
+  ),
+  edit(
+    "origin of a return address",
+    "shoppers are sent back to the shop alone",
+    ["src/workflows/pay/return-address.ts", "if (isPlain && storefront.origins.includes(url.origin))", "if (isPlain)"],
+    { ...http("redirect-security"), test: "where shoppers are sent" },
+  ),
+  edit(
+    "limit of card testing",
+    "no more payments than the limit, however many at once",
+    [
+      "src/modules/acquiring/velocity.ts",
+      "WHERE (SELECT count(*) FROM unnest(counted.hits) AS hit WHERE hit > CAST(:since AS bigint)) < CAST(:max AS integer)",
+      "WHERE CAST(:since AS bigint) > 0 AND CAST(:max AS integer) > 0",
+    ],
+    { project: "http", files: ["integration-tests/modules/velocity.spec"], test: "" },
+  ),
+  edit(
+    "the paying attempt",
+    "late money of a session is not taken for its payment",
+    [
+      "src/workflows/projection/project-order.ts",
+      "if (named) return named === row.order_no;",
+      "if (named) return true;",
+    ],
+    { ...http("second-attempts"), test: "" },
+  ),
+  edit(
+    "late money stands beside",
+    "money that comes for a payment that was given up can be recorded",
+    [
+      `${LEDGER}/apply-decision.ts`,
+      "...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),",
+      "",
+    ],
+    { ...http("ways-to-pay"), test: "browser back and another card" },
+  ),
+  edit(
+    "booked refunds are named",
+    "a refund that is recorded later is not sent again",
+    [
+      "src/providers/acquiring/base.ts",
+      "if (recorded === undefined || recorded === null) {",
+      "if (recorded !== undefined || recorded === null || recorded === undefined) {",
+    ],
+    { ...PROMISES, test: "1 one logical" },
+  ),
+];
+
+module.exports = { guards };

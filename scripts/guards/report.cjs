@@ -1,0 +1,25 @@
+/** Writes what `npm run guards` found as a page of the documents. */
+const fs = require("node:fs");
+const prettier = require("prettier");
+
+const cell = (text) => text.replaceAll("|", "\\|");
+
+async function writeReport(file, results) {
+  const rows = results.map(({ guard, noticed }) => {
+    const more = noticed.length > 1 ? ` (and ${noticed.length - 1} more)` : "";
+    const test = noticed[0] ? `${cell(noticed[0])}${more}` : "**no test noticed**";
+    return `| ${guard.name} | ${cell(guard.protects)} | ${test} |`;
+  });
+  const text = `# Guards
+
+What keeps money right, and the test that fails when it is taken away. \`npm run guards\` removes each one in a copy of the
+tree, runs the test, and writes this page; it changes nothing else.
+
+| guard | what it protects | the test that notices |
+| --- | --- | --- |
+${rows.join("\n")}
+`;
+  fs.writeFileSync(file, await prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file }));
+}
+
+module.exports = { writeReport };

@@ -1,0 +1,11 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ledgerOf } from "../workflows/ledger-of";
+
+/** Once a night: messages that were handled long ago are forgotten. By the clock, so that a daily restart does not skip it. */
+export default async function acquiringRetention(container: MedusaContainer): Promise<void> {
+  const pruned = await ledgerOf(container).prune();
+  container.resolve(ContainerRegistrationKeys.LOGGER).info(`acquiring.pruned inbox=${String(pruned)}`);
+}
+
+export const config = { name: "acquiring-retention", schedule: "23 3 * * *" };

@@ -1,0 +1,158 @@
+import type { AttemptRow, OperationRow } from "../../ledger/rows";
+import { isQuestionDue } from "../questions";
+import type { Look } from "../rules";
+import { rules } from "../rules";
+
+/** The rules that close an item, at their edges; that each is met in reality is shown in `integration-tests/http/attention.spec.ts`. */
+const RAISED = new Date("2026-11-21T10:00:00Z");
+const HOUR = 3_600_000;
+const later = (ms: number): Date => new Date(RAISED.getTime() + ms);
+
+const attempt = (change: Partial<AttemptRow> = {}): AttemptRow => ({
+  ...{ id: "acqatt_1", account: "main", provider_id: "pp", mode: "card", method: null, session_id: "s", cart_id: "c" },
+  ...{ customer_id: null, has_account: false, order_no: "A1", currency: "EUR", requested: "1000", authorised: "1000" },
+  ...{ captured: "1000", refunded: "0", refund_pending: "0", state: "captured", gateway_payment_id: "1" },
+  ...{ card_mask: null, card_brand: null, risk: null, three_ds: null, result_code: null, result_message: null },
+  ...{ action_url: null, handoff: null, presentation: null, return_to: null, opened_at: null, returned_at: null },
+  ...{ cancelled_at: null, action_expires_at: null, pending_expires_at: null, remind_at: null },
+  ...{ three_ds_required: false, keep_card: null, saved_card_id: null, is_late: false, reverse_at: null },
+  ...{ reversal_reason: null, reversal_tries: 0, version: 3, projected_version: 3, project_after: null },
+  ...{ project_failures: 0, next_check_at: null, checks: 0, unknown_since: null, created_at: RAISED, dispute: null },
+  ...{ billing_country: null, held_at: null, hold_reason: null, hold_decision: null, hold_decided_at: null },
+  ...change,
+});
+
+const refund = (id: string, change: Partial<OperationRow> = {}): OperationRow => ({
+  ...{ id, attempt_id: "acqatt_1", kind: "refund", sequence: 3, idempotency_key: id, amount: "400", currency: "EUR" },
+  ...{ status: "settled", actor: "admin", result_code: null, result_message: null, gateway_reference: null },
+  ...{ sent_at: later(1), concluded_at: null, booked: true, updated_at: RAISED, verdict: null },
+  ...change,
+});
+
+const look = (change: Partial<Look> = {}): Look => ({
+  raisedAt: RAISED,
+  renewedAt: RAISED,
+  now: later(HOUR),
+  attempt: attempt(),
+  operations: [],
+  answer: null,
+  claimsStand: null,
+  failedRefunds: new Set(),
+  account: { isAsked: true, lastReadableAt: null },
+  ...change,
+});
+
+const listedRefund = (operationId: string | null, reference: string | null = null) =>
+  ({ reading: "succeeded", operationId, reference }) as const;
+
+test.each([
+  ["listed under our operation", [listedRefund("acqop_1")], [refund("acqop_1")], "recorded"],
+  [
+    "made elsewhere and booked since",
+    [listedRefund(null, "R9")],
+    [refund("acqop_2", { gateway_reference: "R9" })],
+    "recorded",
+  ],
+  [
+    "made elsewhere and not yet in Medusa",
+    [listedRefund(null, "R9")],
+    [refund("acqop_2", { gateway_reference: "R9", booked: false })],
+    null,
+  ],
+  ["made elsewhere and unknown", [listedRefund("acqop_1"), listedRefund(null, "R9")], [refund("acqop_1")], null],
+  ["without a reference, beside one of ours without", [listedRefund(null)], [refund("acqop_1")], null],
+] as const)("a refund elsewhere that is %s", (_name, refunds, operations, reason) => {
+  expect(rules.refund_elsewhere(look({ answer: { payments: ["refunded"], refunds }, operations }))).toBe(reason);
+});
+
+test("a list without refunds proves nothing about a refund elsewhere", () => {
+  expect(rules.refund_elsewhere(look({ answer: { payments: ["captured"], refunds: [] } }))).toBeNull();
+  expect(rules.refund_elsewhere(look())).toBeNull();
+});
+
+const FAILED = refund("acqop_1", { status: "declined", sent_at: later(-HOUR) });
+test.each([
+  ["nothing since", [], null],
+  ["as much since, accepted", [refund("acqop_2", { status: "pending" })], "refunded_again"],
+  ["less since", [refund("acqop_2", { amount: "399" })], null],
+  ["as much before it failed", [refund("acqop_2", { sent_at: later(-1) })], null],
+  ["as much since, and declined", [refund("acqop_2", { status: "declined" })], null],
+] as const)("a failed refund with %s", (_name, more, reason) => {
+  const failedRefunds = new Set([FAILED.id]);
+  expect(rules.refund_failed(look({ operations: [FAILED, ...more], failedRefunds }))).toBe(reason);
+});
+
+test("a failed refund that went through after all needs nobody", () => {
+  const operations = [refund("acqop_1", { sent_at: later(-HOUR) })];
+  expect(rules.refund_failed(look({ operations, failedRefunds: new Set(["acqop_1"]) }))).toBe("refunded_again");
+});
+
+test.each([
+  ["voided", { state: "voided" }, "given_back"],
+  ["voided, and the reversal has not said so", { state: "voided", reverse_at: later(1) }, null],
+  ["refunded in full", { refunded: "1000" }, "given_back"],
+  ["refunded in part", { refunded: "999" }, null],
+  ["accepted for a refund, not paid out", { refund_pending: "1000" }, null],
+  ["still authorised", { state: "authorised", captured: "0" }, null],
+] as const)("money that must not stay and is %s", (_name, change, reason) => {
+  expect(rules.late_or_double_money(look({ attempt: attempt(change) }))).toBe(reason);
+  expect(rules.three_ds_missing(look({ attempt: attempt(change) }))).toBe(reason);
+});
+
+test.each([
+  ["captured", "captured", "agrees"],
+  ["captured", "refunded", "agrees"],
+  ["captured", "authorised", null],
+  ["authorised", "captured", null],
+  ["voided", "voided", "agrees"],
+  ["voided", "declined", "agrees"],
+  ["voided", "authorised", null],
+  ["authorised", "not_found", null],
+  ["authorised", "pending", null],
+] as const)("the ledger says %s and the gateway %s", (state, reading, reason) => {
+  const answer = { payments: [reading], refunds: [] };
+  expect(rules.backward_move(look({ attempt: attempt({ state }), answer }))).toBe(reason);
+});
+
+test("an answer that names two transactions agrees only if both do", () => {
+  const answer = { payments: ["captured", "authorised"], refunds: [] } as const;
+  expect(rules.backward_move(look({ answer }))).toBeNull();
+});
+
+test.each(["unlisted", "doubtful", "not_found"] as const)("an answer that reads %s lists nothing", (reading) => {
+  expect(rules.unlisted_code(look({ answer: { payments: [reading], refunds: [] } }))).toBeNull();
+  expect(rules.unlisted_code(look({ answer: { payments: [], refunds: [] } }))).toBeNull();
+});
+
+test("a refund's unlisted status keeps the item open, though the payment reads well", () => {
+  const unlisted = { reading: "unlisted", operationId: "acqop_1", reference: null } as const;
+  expect(rules.unlisted_code(look({ answer: { payments: ["refunded"], refunds: [unlisted] } }))).toBeNull();
+});
+
+test("an outcome is not decided while 3-D Secure is open", () => {
+  expect(rules.unknown_outcome(look())).toBe("decided");
+  expect(rules.unknown_outcome(look({ attempt: attempt({ unknown_since: RAISED }) }))).toBeNull();
+  expect(rules.unknown_outcome(look({ attempt: attempt({ three_ds_required: true }) }))).toBeNull();
+});
+
+test.each([
+  ["a day later with one that could be read since", 24 * HOUR, later(1), "readable_again"],
+  ["a moment before a day is over", 24 * HOUR - 1, later(1), null],
+  ["a day later with silence", 24 * HOUR, null, null],
+  ["a day later with one from before", 24 * HOUR, later(0), null],
+] as const)("unreadable notifications, %s", (_name, ms, lastReadableAt, reason) => {
+  const account = { isAsked: true, lastReadableAt };
+  expect(rules.notification_unreadable(look({ now: later(ms), account }))).toBe(reason);
+});
+
+test.each([
+  ["nine minutes old", 9, null, false],
+  ["ten minutes old", 10, null, true],
+  ["asked about 59 minutes ago", 200, 141, false],
+  ["asked about an hour ago", 200, 140, true],
+  ["two days old and asked about an hour ago", 2_880, 2_820, false],
+  ["two days old and asked about a day ago", 2_880, 1_440, true],
+] as const)("a question about an item that is %s", (_name, age, asked, due) => {
+  const item = { raised_at: RAISED, asked_at: asked === null ? null : later(asked * 60_000) };
+  expect(isQuestionDue(item, later(age * 60_000))).toBe(due);
+});

@@ -1,0 +1,115 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AttentionOptions } from "../../../gateway/attention-options";
+import type { GatewayAccount } from "../../../gateway/options";
+import { attentionKinds, meaningOf } from "../domain/attention-kinds";
+import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
+import { resolveAttention } from "../ledger/attention";
+import type { AttemptRow } from "../ledger/rows";
+import { dismissItem } from "./dismissal";
+import { raiseExpiring } from "./expiring";
+import type { OpenItem } from "./look";
+import { lookAt } from "./look";
+import { askAgain } from "./questions";
+import { rules } from "./rules";
+import { paidWithoutOrder } from "./without-order";
+
+/**
+ * What needs a person, beyond single raises: a sweep closes what holds no longer
+ * and has the gateway asked where only its word ends it; what no event shows (an
+ * authorisation that runs out, money without an order) is looked for; a person may
+ * close anything. It moves no money and sends nothing.
+ */
+export interface AttentionDependencies {
+  readonly connection: Knex;
+  readonly now: () => Date;
+  readonly accounts: readonly GatewayAccount[];
+  readonly options: AttentionOptions;
+}
+
+export interface Sweep {
+  readonly looked: number;
+  readonly cleared: number;
+  /** Expiring authorisations that were raised. */
+  readonly raised: number;
+}
+
+/** Items in one sweep, those first that were not looked at for longest. */
+const SWEEP_LIMIT = 500;
+
+const SWEPT = Object.keys(attentionKinds).filter((kind) => meaningOf(kind)?.clears === "sweep");
+
+export class Attention {
+  constructor(private readonly deps: AttentionDependencies) {}
+
+  /** Once a minute; running it twice, or in two processes, changes nothing more. */
+  async sweep(): Promise<Sweep> {
+    const { connection, accounts } = this.deps;
+    const now = this.deps.now();
+    const items = await connection<OpenItem>("acquiring_attention_item")
+      .where({ cleared_at: null, deleted_at: null })
+      .whereIn("kind", SWEPT)
+      .orderByRaw("looked_at NULLS FIRST, raised_at")
+      .limit(SWEEP_LIMIT);
+    const cleared = await this.close(items, now);
+    const open = items.filter(({ id }) => !cleared.has(id));
+    await askAgain(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
+    return { looked: items.length, cleared: cleared.size, raised: await raiseExpiring(connection, accounts, now) };
+  }
+
+  /** Payments that have held money for long and whose projection is not done; whether an order exists is Medusa's to say. */
+  async paidWithoutOrder(limit: number): Promise<AttemptRow[]> {
+    const { connection, options } = this.deps;
+    const before = new Date(this.deps.now().getTime() - options.paidWithoutOrderMs);
+    return paidWithoutOrder(connection, before, limit);
+  }
+
+  /** Payments with an open item of this kind, those first that were raised first. */
+  async paymentsWith(kind: AttentionKind, limit: number): Promise<AttemptRow[]> {
+    return this.deps
+      .connection<AttemptRow>("acquiring_payment_attempt AS attempt")
+      .join("acquiring_attention_item AS item", "item.attempt_id", "attempt.id")
+      .where({ "item.kind": kind, "item.cleared_at": null, "item.deleted_at": null })
+      .orderBy("item.raised_at")
+      .limit(limit)
+      .select("attempt.*");
+  }
+
+  /** Somebody who sees more than the ledger found that an item of a payment holds no longer. */
+  async solve(kind: AttentionKind, attemptId: string, reason: ClearedReason): Promise<void> {
+    await resolveAttention(this.deps.connection, { kinds: [kind], subject: attemptId, reason }, this.deps.now());
+  }
+
+  /**
+   * A person closes an item, with a note; the audit trail keeps who and why. If
+   * what it was about happens again it is raised again. Throws `MedusaError` when
+   * there is no such open item, or no note.
+   */
+  async dismiss(id: string, actorId: string, note: string): Promise<void> {
+    await dismissItem(this.deps.connection, { id, actorId, note }, this.deps.now());
+  }
+
+  /** Closes what its rule no longer finds to hold; an item that was raised anew meanwhile stays. */
+  private async close(items: readonly OpenItem[], now: Date): Promise<ReadonlySet<string>> {
+    const { connection } = this.deps;
+    const looks = await lookAt(connection, items, { now, account: (key) => this.account(key) });
+    const closed = new Set<string>();
+    for (const { id, kind, count } of items) {
+      const look = looks.get(id);
+      const reason = look && isSwept(kind) ? rules[kind](look) : null;
+      if (reason === null) continue;
+      const changed = await connection("acquiring_attention_item")
+        .where({ id, count, cleared_at: null })
+        .update({ cleared_at: now, cleared_reason: reason, updated_at: now });
+      if (changed > 0) closed.add(id);
+    }
+    const ids = items.map(({ id }) => id);
+    await connection("acquiring_attention_item").whereIn("id", ids).update({ looked_at: now });
+    return closed;
+  }
+
+  private account(key: string): GatewayAccount | undefined {
+    return this.deps.accounts.find((account) => account.key === key);
+  }
+}
+
+const isSwept = (kind: string): kind is AttentionKind => meaningOf(kind)?.clears === "sweep";

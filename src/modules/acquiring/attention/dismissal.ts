@@ -1,0 +1,64 @@
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { holdsCardData } from "../card-data";
+import type { ClearedReason } from "../domain/attention-kinds";
+
+/** A person closes an item: the item and its audit record change together, or neither does. */
+export interface Dismissal {
+  readonly id: string;
+  readonly actorId: string;
+  /** What was done about it; 1 to 500 characters. */
+  readonly note: string;
+}
+
+interface Dismissed {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly attempt_id: string | null;
+  readonly cleared_at: Date | null;
+  readonly cleared_reason: ClearedReason | null;
+  readonly cleared_by: string | null;
+  readonly cleared_note: string | null;
+  readonly updated_at: Date;
+}
+
+const LONGEST_NOTE = 500;
+
+export async function dismissItem(pg: Knex, { id, actorId, note }: Dismissal, now: Date): Promise<void> {
+  const text = note.trim();
+  if (text === "" || text.length > LONGEST_NOTE) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `Write what was done about it, in 1 to ${String(LONGEST_NOTE)} characters.`,
+    );
+  }
+  if (holdsCardData({ note: text })) {
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, "The note holds a card number; nothing was stored.");
+  }
+  await pg.transaction(async (trx) => {
+    const [item] = await trx<Dismissed>("acquiring_attention_item")
+      .where({ id, cleared_at: null })
+      .update({
+        cleared_at: now,
+        cleared_reason: "dismissed",
+        cleared_by: actorId,
+        cleared_note: text,
+        updated_at: now,
+      })
+      .returning(["kind", "subject", "attempt_id"]);
+    if (!item) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no open attention item ${id}.`);
+    await trx("acquiring_audit_record").insert({
+      id: generateEntityId(undefined, "acqaud"),
+      actor: "admin",
+      actor_id: actorId,
+      action: "attention_dismissed",
+      attempt_id: item.attempt_id,
+      operation_id: null,
+      details: JSON.stringify({ item: id, kind: item.kind, subject: item.subject, note: text }),
+      at: now,
+      created_at: now,
+      updated_at: now,
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { GatewayAccount } from "../../../gateway/options";
+import { raiseAttention } from "../ledger/attention";
+
+/**
+ * Authorisations that run out within a day: the bank then gives the amount back
+ * to the shopper, and a capture is refused. Raised once for each payment, whatever
+ * became of the item.
+ */
+const KIND = "expiring_authorisation";
+const DAY_MS = 86_400_000;
+/** The rest is found a minute later. */
+const LIMIT = 200;
+
+const EXPIRING = `
+  SELECT attempt.id, max(entry.occurred_at) AS since
+  FROM acquiring_payment_attempt AS attempt
+  JOIN acquiring_entry AS entry ON entry.attempt_id = attempt.id AND entry.kind = 'authorised'
+    AND entry.deleted_at IS NULL
+  WHERE attempt.state = 'authorised' AND attempt.account = :account AND attempt.created_at <= :before
+    AND attempt.reversal_reason IS NULL AND attempt.deleted_at IS NULL
+    AND NOT EXISTS (
+      SELECT 1 FROM acquiring_attention_item AS item WHERE item.attempt_id = attempt.id AND item.kind = :kind
+        AND item.deleted_at IS NULL)
+  GROUP BY attempt.id HAVING max(entry.occurred_at) <= :before
+  LIMIT CAST(:limit AS integer)`;
+
+/** Answers how many were raised. */
+export async function raiseExpiring(pg: Knex, accounts: readonly GatewayAccount[], now: Date): Promise<number> {
+  let raised = 0;
+  for (const { key, profile } of accounts) {
+    const days = profile.capture.authorisationValidDays;
+    const before = new Date(now.getTime() - (days - 1) * DAY_MS);
+    const asked = { account: key, before, kind: KIND, limit: LIMIT };
+    const { rows } = await pg.raw<{ rows: { id: string; since: Date }[] }>(EXPIRING, asked);
+    for (const { id, since } of rows) {
+      const message =
+        `Authorised on ${since.toISOString().slice(0, 10)} and not captured. An authorisation of this account holds ` +
+        `${String(days)} days; capture it today, or void it.`;
+      await raiseAttention(pg, { account: key, kind: KIND, subject: id, attemptId: id, message }, now);
+    }
+    raised += rows.length;
+  }
+  return raised;
+}

@@ -1,0 +1,154 @@
+import type { PaymentReading, RefundReading } from "../../../gateway/facts";
+import { agreesWith, isListed } from "../domain/agreement";
+import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
+import { holdsMoney } from "../domain/states";
+import { authenticationOf } from "../ledger/authentication";
+import type { AttemptRow, OperationRow } from "../ledger/rows";
+import { minorOf } from "../ledger/rows";
+
+/**
+ * Does an open item still hold? One rule for each kind: the reason to close it, or
+ * null. Pure: what a rule looks at was read before, see `look.ts`. What a rule
+ * cannot prove stays open for a person.
+ */
+export interface Look {
+  readonly raisedAt: Date;
+  /** When it was raised last; what is older proves nothing about it. */
+  readonly renewedAt: Date;
+  readonly now: Date;
+  /** Null for what is about no payment of ours. */
+  readonly attempt: AttemptRow | null;
+  readonly operations: readonly OperationRow[];
+  /** The gateway's last answer about the payment, if it came after the item. */
+  readonly answer: Answer | null;
+  /** Whether what the refused notifications claimed stands beside the ledger now; null when none is kept. */
+  readonly claimsStand: boolean | null;
+  /** Refunds that failed after they had been accepted, since the item was raised. */
+  readonly failedRefunds: ReadonlySet<string>;
+  /** About the account: does a payment of it wait to be asked about, and when did a readable notification come last? */
+  readonly account: { readonly isAsked: boolean; readonly lastReadableAt: Date | null };
+}
+
+export interface Answer {
+  readonly payments: readonly PaymentReading[];
+  readonly refunds: readonly {
+    readonly reading: RefundReading;
+    readonly operationId: string | null;
+    readonly reference: string | null;
+  }[];
+}
+
+export type Rule = (look: Look) => ClearedReason | null;
+
+const DAY_MS = 86_400_000;
+
+const byPerson: Rule = () => null;
+/** Whatever raised it clears it. */
+const byEvent: Rule = () => null;
+
+const decided: Rule = ({ attempt }) => {
+  if (!attempt || attempt.unknown_since !== null) return null;
+  return holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open" ? null : "decided";
+};
+
+/** An answer clears it at once; here, that nothing is left to ask about (an account that was removed). */
+const nothingWaits: Rule = ({ account }) => (account.isAsked ? null : "nothing_waits");
+
+const listed: Rule = ({ answer }) => {
+  if (!answer || answer.payments.length === 0) return null;
+  const isRead = answer.payments.every(isListed) && answer.refunds.every(({ reading }) => reading !== "unlisted");
+  return isRead ? "listed" : null;
+};
+
+const agrees: Rule = ({ answer, attempt }) => {
+  if (!attempt || !answer || answer.payments.length === 0) return null;
+  return answer.payments.every((reading) => agreesWith(attempt.state, reading)) ? "agrees" : null;
+};
+
+/** Voided, or refunded to the last unit and paid out by the bank. */
+const givenBack: Rule = ({ attempt }) => {
+  if (!attempt || attempt.reverse_at !== null) return null;
+  const isRefunded = attempt.state === "captured" && minorOf(attempt.refunded) === minorOf(attempt.captured);
+  return attempt.state === "voided" || isRefunded ? "given_back" : null;
+};
+
+/** The projection clears it when it succeeds; here, what a crash right after that left open. */
+const recorded: Rule = ({ attempt }) => (attempt?.project_after === null ? "recorded" : null);
+
+const refundedAgain: Rule = ({ operations, failedRefunds, raisedAt }) => {
+  const refunds = operations.filter(({ kind }) => kind === "refund");
+  const failed = refunds.filter(({ id, status }) => failedRefunds.has(id) && status === "declined");
+  // One that was refused and went through after all counts as given, by itself.
+  const again = refunds.filter(
+    ({ id, status, sent_at }) =>
+      !failedRefunds.has(id) && (status === "settled" || status === "pending") && sent_at >= raisedAt,
+  );
+  if (failedRefunds.size === 0) return null;
+  return sum(again) >= sum(failed) ? "refunded_again" : null;
+};
+
+const sum = (operations: readonly OperationRow[]): bigint =>
+  operations.reduce((total, { amount }) => total + minorOf(amount), 0n);
+
+/** Each refund that the gateway lists is an operation of the ledger, and Medusa has it. */
+const booked: Rule = ({ answer, operations }) => {
+  if (!answer || answer.refunds.length === 0) return null;
+  const known = answer.refunds.map((refund) =>
+    operations.find(
+      ({ kind, id, gateway_reference: reference }) =>
+        kind === "refund" && (id === refund.operationId || (reference !== null && reference === refund.reference)),
+    ),
+  );
+  return known.every((operation) => operation?.booked === true) ? "recorded" : null;
+};
+
+const confirmed: Rule = ({ claimsStand }) => (claimsStand === true ? "confirmed" : null);
+
+/** A day without an unreadable one, and with one that could be read. */
+const readable: Rule = ({ renewedAt, now, account }) => {
+  const isQuiet = now.getTime() - renewedAt.getTime() >= DAY_MS;
+  const isRead = account.lastReadableAt !== null && account.lastReadableAt > renewedAt;
+  return isQuiet && isRead ? "readable_again" : null;
+};
+
+const over: Rule = ({ attempt }) => (attempt && attempt.state !== "authorised" ? "not_authorised_any_more" : null);
+
+export const rules: Readonly<Record<AttentionKind, Rule>> = {
+  unknown_outcome: decided,
+  query_refused: nothingWaits,
+  amount_mismatch: byPerson,
+  order_mismatch: byPerson,
+  unlisted_code: listed,
+  backward_move: agrees,
+  late_or_double_money: givenBack,
+  three_ds_missing: givenBack,
+  paid_without_order: recorded,
+  booking_failed: recorded,
+  refund_failed: refundedAgain,
+  refund_elsewhere: booked,
+  refund_unexpected: byPerson,
+  // Its order is Medusa's to look at; see workflows/watch-attention.ts.
+  voided_elsewhere: byEvent,
+  notification_contradicted: confirmed,
+  notification_unreadable: readable,
+  decline_rate: byEvent,
+  signature_mismatch_rate: byEvent,
+  expiring_authorisation: over,
+  held_review: byEvent,
+  rejected_after_capture: givenBack,
+  dispute: byEvent,
+  drift: byEvent,
+};
+
+/**
+ * These end by the gateway's word, and nothing else may be asking for it: the
+ * sweep has it asked, so that they do end.
+ */
+export const endsByQuestion: readonly AttentionKind[] = [
+  "unlisted_code",
+  "backward_move",
+  "notification_contradicted",
+  "refund_elsewhere",
+  "late_or_double_money",
+  "three_ds_missing",
+];

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AttentionAction, AttentionKind } from "../../../../contract/admin";
+import { rules } from "../../attention/rules";
+import { attentionKinds, meaningOf } from "../attention-kinds";
+
+const OPERATIONS = readFileSync(join(__dirname, "../../../../../docs/operations.md"), "utf8");
+
+/** The table of what may need a person, against the contract that shows it and the rules that close it. */
+test("every kind that the dashboard may show stands in the table, with an action the dashboard has a word for", () => {
+  const actions = AttentionKind.options.map((kind) => meaningOf(kind)?.action);
+  expect(actions).not.toContain(undefined);
+  expect(actions.filter((action) => !AttentionAction.safeParse(action).success)).toEqual([]);
+});
+
+test("what a person or an event alone closes has no rule that the sweep would find true", () => {
+  const none = {
+    raisedAt: new Date(0),
+    renewedAt: new Date(0),
+    now: new Date(10 * 86_400_000),
+    attempt: null,
+    operations: [],
+    answer: { payments: ["authorised"], refunds: [] },
+    claimsStand: true,
+    failedRefunds: new Set<string>(),
+    account: { isAsked: false, lastReadableAt: new Date(1) },
+  } as const;
+  const kept = AttentionKind.options.filter((kind) => attentionKinds[kind].clears !== "sweep");
+  expect(kept).toContain("amount_mismatch");
+  expect(kept.map((kind) => rules[kind](none))).toEqual(kept.map(() => null));
+});
+
+test("a name that is not in the table means nothing", () => {
+  expect([meaningOf("nonsense"), meaningOf("constructor")]).toEqual([undefined, undefined]);
+});
+
+test("the operator's document has every kind once, with its action", () => {
+  const rows = [...OPERATIONS.matchAll(/^\| `([a-z_]+)` +\|[^|]*\| `([a-z_]+)`[^|]*\|([^|]*)\|$/gm)];
+  const documented = rows.map(([, kind = "", action]) => [kind, action]);
+  expect(documented.sort()).toEqual(AttentionKind.options.map((kind) => [kind, attentionKinds[kind].action]).sort());
+  const byPerson = rows.filter(([, , , end = ""]) => end.trim() === "only you can say").map(([, kind]) => kind);
+  expect(byPerson.sort()).toEqual(
+    AttentionKind.options.filter((kind) => attentionKinds[kind].clears === "person").sort(),
+  );
+});

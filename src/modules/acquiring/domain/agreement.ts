@@ -1,0 +1,26 @@
+import type { PaymentReading } from "../../../gateway/facts";
+import type { AttemptState } from "./states";
+
+/**
+ * Does the gateway's word stand beside what the ledger holds? Asked of a later
+ * query, to close what an earlier contradiction raised. Silence and doubt agree
+ * with nothing. Pure.
+ */
+const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
+  created: [],
+  unknown: [],
+  action_required: ["action_required", "pending"],
+  pending: ["pending"],
+  authorised: ["authorised"],
+  captured: ["captured", "refunded"],
+  // The interface lists no code for a voided payment; the gateway may call it declined.
+  voided: ["voided", "declined"],
+  declined: ["declined"],
+  expired: ["declined", "pending", "action_required"],
+};
+
+export const agreesWith = (state: AttemptState, reading: PaymentReading): boolean => AGREES[state].includes(reading);
+
+/** Is this a reading that the profile has a word for, of a payment that the gateway knows? */
+export const isListed = (reading: PaymentReading): boolean =>
+  reading !== "unlisted" && reading !== "doubtful" && reading !== "not_found";

@@ -1,0 +1,123 @@
+/**
+ * Everything that a person may be told, with the one thing to do about it. The
+ * order page, the documents and the sweep read this table; what is raised under a
+ * name that is not in it would have no words and no end. Pure.
+ */
+export type AttentionKind =
+  | "unknown_outcome"
+  | "query_refused"
+  | "amount_mismatch"
+  | "order_mismatch"
+  | "unlisted_code"
+  | "backward_move"
+  | "late_or_double_money"
+  | "three_ds_missing"
+  | "paid_without_order"
+  | "booking_failed"
+  | "refund_failed"
+  | "refund_elsewhere"
+  | "refund_unexpected"
+  | "voided_elsewhere"
+  | "notification_contradicted"
+  | "notification_unreadable"
+  | "decline_rate"
+  | "signature_mismatch_rate"
+  | "expiring_authorisation"
+  | "held_review"
+  | "rejected_after_capture"
+  | "dispute"
+  | "drift";
+
+/** What a person does about it; the dashboard words it. */
+export type AttentionAction =
+  | "query_now"
+  | "register_ip"
+  | "look_in_portal"
+  | "extend_profile"
+  | "void_or_refund"
+  | "complete_cart"
+  | "read_log"
+  | "refund_again"
+  | "tighten_limits"
+  | "check_keys"
+  | "capture_or_void"
+  | "cancel_order"
+  | "review"
+  | "reconcile";
+
+/** `money`: shoppers' or the shop's money is in doubt. `setup`: something has to be set right. `watch`: worth a look. */
+export type AttentionSeverity = "money" | "setup" | "watch";
+
+/**
+ * Who clears it: `sweep`, the job that looks once a minute whether it still
+ * holds; `event`, whatever raised it, when it no longer does; `person` alone. A
+ * person may clear any.
+ */
+export type AttentionClears = "sweep" | "event" | "person";
+
+export interface AttentionMeaning {
+  readonly title: string;
+  readonly action: AttentionAction;
+  readonly severity: AttentionSeverity;
+  readonly clears: AttentionClears;
+}
+
+const meaning = (
+  title: string,
+  action: AttentionAction,
+  severity: AttentionSeverity,
+  clears: AttentionClears,
+): AttentionMeaning => ({ title, action, severity, clears });
+
+export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> = {
+  unknown_outcome: meaning("Outcome not known", "query_now", "money", "sweep"),
+  query_refused: meaning("The gateway refuses our queries", "register_ip", "setup", "sweep"),
+  amount_mismatch: meaning("Another amount or currency", "look_in_portal", "money", "person"),
+  order_mismatch: meaning("Another order number or transaction", "look_in_portal", "money", "person"),
+  unlisted_code: meaning("A code without a reading", "extend_profile", "setup", "sweep"),
+  backward_move: meaning("The gateway contradicts what was proven", "look_in_portal", "money", "sweep"),
+  late_or_double_money: meaning("Late or double money", "void_or_refund", "money", "sweep"),
+  three_ds_missing: meaning("No 3-D Secure", "void_or_refund", "money", "sweep"),
+  paid_without_order: meaning("Paid, and no order", "complete_cart", "money", "sweep"),
+  booking_failed: meaning("Not recorded in Medusa", "read_log", "money", "sweep"),
+  refund_failed: meaning("A refund failed", "refund_again", "money", "sweep"),
+  refund_elsewhere: meaning("A refund made elsewhere", "look_in_portal", "money", "sweep"),
+  refund_unexpected: meaning("A refund that should not be", "look_in_portal", "money", "person"),
+  voided_elsewhere: meaning("Voided elsewhere, and the order is open", "cancel_order", "money", "event"),
+  notification_contradicted: meaning("A notification that is denied", "look_in_portal", "watch", "sweep"),
+  notification_unreadable: meaning("Notifications cannot be read", "extend_profile", "setup", "sweep"),
+  decline_rate: meaning("Many declines", "tighten_limits", "watch", "event"),
+  signature_mismatch_rate: meaning("Many wrong signatures", "check_keys", "setup", "event"),
+  expiring_authorisation: meaning("An authorisation runs out", "capture_or_void", "money", "sweep"),
+  held_review: meaning("Held for review", "review", "money", "event"),
+  rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "sweep"),
+  dispute: meaning("A dispute", "look_in_portal", "money", "event"),
+  drift: meaning("The books differ", "reconcile", "money", "event"),
+};
+
+const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);
+
+/** Undefined for a name that is not in the table. */
+export const meaningOf = (kind: string): AttentionMeaning | undefined =>
+  isKind(kind) ? attentionKinds[kind] : undefined;
+
+/** Why an item is closed; kept with it. */
+export type ClearedReason =
+  /** Whatever raised it found that it no longer holds. */
+  | "solved"
+  | "answered"
+  | "decided"
+  | "nothing_waits"
+  | "listed"
+  | "agrees"
+  | "given_back"
+  | "pays_for_order"
+  | "recorded"
+  | "refunded_again"
+  | "confirmed"
+  | "readable_again"
+  | "quiet"
+  | "not_authorised_any_more"
+  | "order_cancelled"
+  /** A person said so. */
+  | "dismissed";

@@ -1,0 +1,147 @@
+import type { PaymentFact } from "../../../gateway/facts";
+import type {
+  AttemptSnapshot,
+  Conclusion,
+  DecidedEntry,
+  Decision,
+  EntryKind,
+  FactContext,
+  Hold,
+  HoldDecision,
+  OperationSnapshot,
+} from "./snapshot";
+import { isBlocking, provesAbsence, unchanged } from "./snapshot";
+import { isOpen } from "./states";
+
+/**
+ * What becomes of a payment that is held for review. It is decided once: by the
+ * gateway's taking of our verdict, by the shop's own decision, or by a fact that
+ * shows how the gateway decided. Whether a payment is held at all is not asked here.
+ */
+const ENTRY: Readonly<Record<HoldDecision, EntryKind>> = { approved: "review_approved", rejected: "review_rejected" };
+
+export const rejectedAfterCapture = {
+  kind: "rejected_after_capture",
+  message:
+    "The payment was rejected in review after its money had been captured. Look in the gateway's portal whether it was given back, and refund it if it was not.",
+} as const;
+
+/** The shop's own decision, or the gateway's word that it took our verdict (`operation`). */
+export function decideHold(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot | null,
+  verdict: OperationSnapshot["verdict"] = operation?.verdict,
+): Decision {
+  const { hold } = snapshot;
+  const decision: HoldDecision = verdict === "approve" ? "approved" : "rejected";
+  const isLate = decision === "rejected" && snapshot.state === "captured";
+  return {
+    ...unchanged(snapshot),
+    entries: [{ kind: ENTRY[decision], operationId: operation?.id ?? null, amount: null, to: snapshot.state }],
+    conclusions: operation ? [{ operationId: operation.id, status: "settled" }] : [],
+    attention: isLate ? [rejectedAfterCapture] : [],
+    ...(hold?.decision === null ? { hold: { ...hold, decision } } : {}),
+  };
+}
+
+/** Adds to a fact's decision what the fact says about the hold; what ends the payment, `endHold` adds to any decision. */
+export function followHold(
+  snapshot: AttemptSnapshot,
+  decision: Decision,
+  { fact, context }: { readonly fact: PaymentFact; readonly context: FactContext },
+): Decision {
+  const { hold } = snapshot;
+  if (hold?.decision !== null || isOver(decision)) return decision;
+  const isTold = hold.reason === "gateway" && isOpen(snapshot.state);
+  if (isTold && (decision.state === "authorised" || decision.state === "captured")) {
+    return close(snapshot, decision, { hold, as: "approved" });
+  }
+  return answerReview(snapshot, decision, { hold, fact, context });
+}
+
+/** A payment that is declined, expired, voided or wholly given back waits for no decision any more. */
+export function endHold(snapshot: AttemptSnapshot, decision: Decision): Decision {
+  const { hold } = snapshot;
+  if (hold?.decision !== null || decision.hold) return decision;
+  return isOver(decision) ? close(snapshot, decision, { hold, as: "rejected" }) : decision;
+}
+
+const isOver = ({ state, amounts }: Decision): boolean =>
+  state === "declined" ||
+  state === "expired" ||
+  state === "voided" ||
+  (amounts.captured > 0n && amounts.refunded + amounts.refundPending === amounts.captured);
+
+interface Closing {
+  readonly hold: Hold;
+  readonly as: HoldDecision;
+}
+
+function close(snapshot: AttemptSnapshot, decision: Decision, { hold, as }: Closing): Decision {
+  const review = openReview(snapshot);
+  const isOurs = review !== undefined && (review.verdict === "approve") === (as === "approved");
+  const entry: DecidedEntry = {
+    kind: ENTRY[as],
+    operationId: isOurs ? review.id : null,
+    amount: null,
+    to: decision.state,
+  };
+  return {
+    ...decision,
+    entries: [...decision.entries, entry, ...(review && !isOurs ? [notApplied(review, decision.state)] : [])],
+    conclusions: [...decision.conclusions, ...(review ? [concluded(review, isOurs ? "settled" : "declined")] : [])],
+    hold: { ...hold, decision: as },
+  };
+}
+
+/**
+ * Our verdict's answer was lost, and the payment stands as before. That is what an
+ * approve leaves of a payment with money, and what it cannot leave of any other.
+ */
+function answerReview(
+  snapshot: AttemptSnapshot,
+  decision: Decision,
+  { hold, fact, context }: { readonly hold: Hold; readonly fact: PaymentFact; readonly context: FactContext },
+): Decision {
+  const review = openReview(snapshot);
+  if (!review || !provesAbsence(review, context)) return decision;
+  const holdsMoney = fact.reading === "authorised" || fact.reading === "captured";
+  if (holdsMoney && review.verdict === "approve") return close(snapshot, decision, { hold, as: "approved" });
+  if (!holdsMoney && fact.reading !== "pending") return decision;
+  return {
+    ...decision,
+    entries: [...decision.entries, notApplied(review, decision.state)],
+    conclusions: [...decision.conclusions, concluded(review, "declined")],
+  };
+}
+
+const openReview = (snapshot: AttemptSnapshot): OperationSnapshot | undefined =>
+  snapshot.operations.find((operation) => operation.kind === "review" && isBlocking(operation));
+
+const notApplied = (review: OperationSnapshot, to: AttemptSnapshot["state"]): DecidedEntry => ({
+  kind: "review_not_applied",
+  operationId: review.id,
+  amount: null,
+  to,
+});
+
+const concluded = ({ id: operationId }: OperationSnapshot, status: Conclusion["status"]): Conclusion => ({
+  operationId,
+  status,
+});
+
+/** The decision that holds a payment, whatever else the same fact brought. */
+export function putOnHold(decision: Decision, reason: Hold["reason"]): Decision {
+  const message =
+    reason === "gateway"
+      ? "The gateway holds this payment for review. Approve or reject it; it is neither captured nor shipped before."
+      : "Your rule (review.holdWhen) holds this payment. Approve or reject it; it is neither captured nor shipped before.";
+  return {
+    ...decision,
+    entries: [...decision.entries, { kind: "held", operationId: null, amount: null, to: decision.state }],
+    attention: [...decision.attention, { kind: "held_review", message }],
+    hold: { reason, decision: null },
+  };
+}
+
+export const isHeld = ({ hold }: Pick<AttemptSnapshot, "hold">): boolean => hold !== null && hold.decision === null;

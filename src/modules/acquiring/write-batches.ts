@@ -1,0 +1,90 @@
+import type { Fact } from "../../gateway/facts";
+import type { BatchLimits, Place, StartTimer } from "../../gateway/batcher";
+import { Batcher } from "../../gateway/batcher";
+import type { PaymentItem, RefundItem, ReviewItem, Writes } from "../../gateway/faces";
+import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
+import { createCurrency, createMoney } from "../../gateway/money";
+import type { Outcome, PaymentOutcome, RefundOutcome } from "../../gateway/outcome";
+import type { Begun, Intent } from "./gate";
+import { minorOf } from "./ledger/rows";
+
+/**
+ * The gate's way to the wire for captures, voids, refunds and reviews: one batcher
+ * for each, so that what begins together goes out together. Part of the gate, which
+ * alone makes one; it decides nothing and books nothing.
+ */
+export interface WriteBatchesDependencies {
+  readonly writes: (account: string) => Writes;
+  /** How many items one request of the account holds, and how long it waits for them. */
+  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
+  readonly startTimer: StartTimer;
+}
+
+/** The turn of one run of the gate. It ends with `send` or with `withdraw`, which does nothing after `send`. */
+export interface Turn {
+  readonly send: (begun: Begun) => Promise<Outcome<Fact>>;
+  readonly withdraw: () => void;
+}
+
+export class WriteBatches {
+  readonly #captures: Batcher<PaymentItem, PaymentOutcome>;
+  readonly #voids: Batcher<PaymentItem, PaymentOutcome>;
+  readonly #refunds: Batcher<RefundItem, RefundOutcome>;
+  readonly #reviews: Batcher<ReviewItem, PaymentOutcome>;
+
+  constructor({ writes, batchLimits, startTimer }: WriteBatchesDependencies) {
+    const shared = (kind: Intent["kind"]): { limits: (account: string) => BatchLimits; startTimer: StartTimer } => ({
+      limits: (account) => batchLimits(account, kind),
+      startTimer,
+    });
+    this.#captures = new Batcher({ ...shared("capture"), send: (account, items) => writes(account).capture(items) });
+    this.#voids = new Batcher({ ...shared("void"), send: (account, items) => writes(account).cancel(items) });
+    this.#refunds = new Batcher({ ...shared("refund"), send: (account, items) => writes(account).refund(items) });
+    this.#reviews = new Batcher({ ...shared("review"), send: (account, items) => writes(account).review(items) });
+  }
+
+  /** To be called before anything is awaited: what is announced together is sent together. */
+  announce(kind: Intent["kind"]): Turn {
+    if (kind === "refund") return turn(this.#refunds.expect(), refundItem);
+    if (kind === "review") return turn(this.#reviews.expect(), reviewItem);
+    return turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
+  }
+}
+
+function turn<Item>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): Turn {
+  return {
+    send: async (begun) => (await place.arrive(begun.attempt.account, itemOf(begun))) ?? unanswered,
+    withdraw: () => place.withdraw(),
+  };
+}
+
+function paymentItem({ attempt, operation }: Begun): PaymentItem {
+  return {
+    orderNo: createOrderNo(attempt.order_no),
+    gatewayPaymentId: createGatewayPaymentId(attempt.gateway_payment_id ?? ""),
+    money: createMoney(minorOf(operation.amount), createCurrency(attempt.currency)),
+  };
+}
+
+function refundItem(begun: Begun): RefundItem {
+  const { orderNo, gatewayPaymentId, money } = paymentItem(begun);
+  const { attempt, operation } = begun;
+  return {
+    orderNo,
+    gatewayPaymentId,
+    orderMoney: createMoney(minorOf(attempt.requested), money.currency),
+    refundMoney: money,
+    operationId: createOperationId(operation.id),
+  };
+}
+
+/** A row without a verdict says no: that is what can be taken back. */
+function reviewItem(begun: Begun): ReviewItem {
+  return { ...paymentItem(begun), verdict: begun.operation.verdict ?? "reject" };
+}
+
+/** For an operation whose item no answer names. */
+export const unanswered = {
+  kind: "unknown",
+  reason: { code: "item_missing", message: "The answer left this item out." },
+} as const;

@@ -1,0 +1,31 @@
+/** Items of background work at the same time; each holds one connection to the database at most. */
+export const AT_ONCE = 8;
+
+/** A projection holds up to this many: its lock, Medusa's transaction, and the ledger's inside it. */
+const CONNECTIONS_OF_A_PROJECTION = 3;
+
+/** So few projections that they cannot take all connections of the pool and then wait for one more. */
+export const projectionsAtOnce = (poolSize: number): number =>
+  Math.max(1, Math.min(AT_ONCE, Math.floor((poolSize - 1) / CONNECTIONS_OF_A_PROJECTION)));
+
+/**
+ * Runs `work` for each item, so many at a time, in their order. Work that throws
+ * does not stop the rest: it is handed to `onError` with its item.
+ */
+export async function concurrently<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  { work, onError }: { work: (item: Item) => Promise<unknown>; onError: (item: Item, error: unknown) => void },
+): Promise<void> {
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) {
+      try {
+        await work(item);
+      } catch (error) {
+        onError(item, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+}
