@@ -198,6 +198,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     attempt: AttemptRow,
     intent: Omit<Intent, "attemptId" | "actor">,
   ): Promise<{ data: Record<string, unknown> }> {
+    if (intent.kind !== "void") await this.rows.service().recording.expectRow(attempt.id);
     const result = await this.rows.service().run({ ...intent, attemptId: attempt.id, actor: "admin" });
     if ("reason" in result) throw failureOf(intent.kind, result);
     return { data: await this.dataOf(attempt) };
