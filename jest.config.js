@@ -33,6 +33,10 @@ const withDatabase = {
 module.exports = {
   projects: [
     { ...common, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
-    { ...withDatabase, displayName: "http", testMatch: ["<rootDir>/integration-tests/{http,modules}/**/*.spec.ts"] },
+    {
+      ...withDatabase,
+      displayName: "http",
+      testMatch: ["<rootDir>/integration-tests/{http,modules,model}/**/*.spec.ts"],
+    },
   ],
 };

@@ -243,6 +243,44 @@ withStore("attention", (stage) => {
       expect(await reasons()).toEqual([["refund_failed", "refunded_again"]]);
     });
 
+    test("refund_elsewhere: what could not be booked is booked", async () => {
+      const { gateway, pg, work } = stage();
+      const { checkout } = await captured();
+      const { id, order_no } = await attemptOf(checkout);
+      const knowCaptured = (minor: number): Promise<number> =>
+        pg("acquiring_payment_attempt")
+          .where({ id })
+          .update({ captured: minor, raw_captured: JSON.stringify({ value: String(minor), precision: 20 }) });
+      await knowCaptured(1_000);
+      await gateway.control("portal-refund", { order_no, amount: "30.00" });
+      expect(await gateway.notify(order_no, { kind: "refund" })).toEqual([200]);
+      await work();
+      await watch();
+      expect(await open()).toEqual(["refund_elsewhere"]);
+      await knowCaptured(10_000);
+      at(11 * MINUTE);
+      await watch();
+      await work();
+      await rounds(1);
+      await watch();
+      expect(await reasons()).toEqual([["refund_elsewhere", "solved"]]);
+    });
+
+    test("voided_elsewhere: the order that nothing pays for is cancelled", async () => {
+      const { shop, admin, gateway, work } = stage();
+      const { orderId, checkout } = await shop.order();
+      const { order_no } = await attemptOf(checkout);
+      await gateway.control("portal-void", { order_no });
+      expect(await gateway.notify(order_no, { kind: "void" })).toEqual([200]);
+      await work();
+      await rounds(1);
+      await watch();
+      expect(await open()).toEqual(["voided_elsewhere"]);
+      await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+      await watch();
+      expect(await reasons()).toEqual([["voided_elsewhere", "order_cancelled"]]);
+    });
+
     test("notification_contradicted: what it claimed has come true", async () => {
       const { shop, admin, gateway, work } = stage();
       const { checkout, orderId } = await shop.order();
@@ -368,8 +406,8 @@ withStore("attention", (stage) => {
       await watch();
       await work();
     }
-    // At 10, 70 and 130 minutes.
-    expect((await gateway.requests()).length - before).toBe(3);
+    // First at 10 minutes, then after the pauses of a failed question: at 11, 13, 17, 25, 41, 73 and 137. The sweep adds none.
+    expect((await gateway.requests()).length - before).toBe(8);
     expect(await open()).toEqual(["backward_move"]);
   }, 120_000);
 

@@ -73,7 +73,7 @@ test("1,000 unknown captures take 32 queries: a selector holds 1,000 characters,
   expect(await service.checkAttempts(ids)).toEqual([]);
   expect(await statuses(ids, "capture")).toEqual({ settled: 1_000 });
   expect(await asked("retrievalTrans")).toBe(32);
-}, 300_000);
+}, 600_000);
 
 test("a gateway that takes fewer orders in a query than the profile says is asked in halves", async () => {
   const service = stage.service(undefined, { ...PATIENT, queries: { maxCharacters: 10_000 } });

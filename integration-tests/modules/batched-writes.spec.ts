@@ -24,7 +24,7 @@ afterAll(() => stage.close());
 beforeEach(() => stage.gateway.control("reset"));
 
 /** A thousand payments have to be made first, on whatever machine this is. */
-const LONG = 300_000;
+const LONG = 600_000;
 
 const intent = (kind: Kind, attemptId: string, key = `${kind}_${attemptId}`) =>
   ({

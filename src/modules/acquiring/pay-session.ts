@@ -30,6 +30,8 @@ export interface PaySessionDependencies {
   readonly checker: Checker;
   readonly view: SessionView;
   readonly now: () => Date;
+  /** Waits so many ms on the clock that `now` reads. */
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** The longest an authorise may take (90 s, our default) and a little; then the row is unknown. */
@@ -126,11 +128,11 @@ export class PaySession {
   }
 
   private async answerFrom(attempt: AttemptRow, money: Money): Promise<SessionPayment> {
-    const { ledger, now, view } = this.deps;
+    const { ledger, now, pause, view } = this.deps;
     const deadline = attempt.created_at.getTime() + WAIT_FOR_FIRST_MS;
     let current = attempt;
     while (current.state === "created" && now().getTime() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+      await pause(WAIT_STEP_MS);
       current = (await ledger.attempt(attempt.id)) ?? current;
     }
     return view.of(current, money);

@@ -2,7 +2,7 @@ import { crashpoint } from "./crashpoint";
 import type { Gate, GateResult } from "./gate";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
-import { finishReversal, postponeReversal } from "./ledger/reversals";
+import { finishReversal, postponeReversal, unappliedKeys } from "./ledger/reversals";
 import type { AttemptRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
 
@@ -10,7 +10,8 @@ import { minorOf } from "./ledger/rows";
  * Gives back money that must not stay: voids an authorisation, refunds a capture.
  * Its keys are the attempt's own, so that running it twice, in two processes or
  * after a crash, is one void or one refund. What stays undecided is asked about
- * by the checker and looked at again here; nothing is sent twice.
+ * by the checker and looked at again here; nothing is sent twice. What is proven
+ * not to have happened is tried again under the next key, a few times.
  */
 export interface ReverserDependencies {
   readonly ledger: Ledger;
@@ -18,7 +19,7 @@ export interface ReverserDependencies {
   readonly now: () => Date;
 }
 
-/** After this many fruitless tries a person is told that it needs them. */
+/** After this many fruitless tries a person is told that it needs them; it is sent this often at most. */
 const TRIES_BEFORE_ATTENTION = 5;
 
 export class Reverser {
@@ -53,12 +54,24 @@ export class Reverser {
   private async send(attempt: AttemptRow): Promise<GateResult | null> {
     const shared = { attemptId: attempt.id, actor: "system", actorId: null } as const;
     if (attempt.state === "authorised") {
-      return this.deps.gate.run({ ...shared, kind: "void", amount: null, idempotencyKey: `reversal_${attempt.id}` });
+      const idempotencyKey = await this.keyOf(attempt, "void");
+      return this.deps.gate.run({ ...shared, kind: "void", amount: null, idempotencyKey });
     }
     const left = minorOf(attempt.captured) - minorOf(attempt.refunded) - minorOf(attempt.refund_pending);
     if (attempt.state !== "captured" || left <= 0n) return null;
-    const idempotencyKey = `reversal_refund_${attempt.id}`;
+    const idempotencyKey = await this.keyOf(attempt, "refund");
     return this.deps.gate.run({ ...shared, kind: "refund", amount: left, idempotencyKey });
+  }
+
+  /**
+   * The key of the try that is not decided yet. One that is proven never to have arrived makes room for the next; what
+   * the gateway declined is its answer, and is not asked for again.
+   */
+  private async keyOf({ id }: AttemptRow, kind: "void" | "refund"): Promise<string> {
+    const key = `${kind === "void" ? "reversal" : "reversal_refund"}_${id}`;
+    const over = (await unappliedKeys(this.deps.ledger, id, kind)).filter((used) => used.startsWith(key)).length;
+    const again = Math.min(over, TRIES_BEFORE_ATTENTION - 1);
+    return again === 0 ? key : `${key}_${String(again + 1)}`;
   }
 
   private async tell({ account, id, reversal_reason: kind }: AttemptRow, message: string): Promise<void> {

@@ -34,6 +34,7 @@ import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { SignatureCount } from "./models/signature-count";
+import { ReconciliationRun } from "./models/reconciliation-run";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -44,6 +45,7 @@ import { holdsCardData } from "./card-data";
 import { CardKeeper } from "./card-keeper";
 import { DeclineWatch } from "./decline-watch";
 import { Rankings } from "./rankings";
+import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
 import { Reminders } from "./reminders";
@@ -82,10 +84,13 @@ const models = {
   SavedCard,
   Velocity,
   SignatureCount,
+  ReconciliationRun,
 };
 
 /** Of an account that is not configured any more; nothing is sent for it. */
 const ALONE = { maxItems: 1, maxWaitMs: 0 };
+
+const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
@@ -96,6 +101,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly reminders: Reminders;
   readonly savedCards: SavedCards;
   readonly attention: Attention;
+  readonly reconciler: Reconciler;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
@@ -111,6 +117,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly #rankings: Rankings;
   readonly #signatures: SignatureWatch;
   #now: () => Date = () => new Date();
+  #pause = realPause;
 
   /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
   constructor(dependencies: Dependencies, options: unknown) {
@@ -188,6 +195,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.#pay = new PaySession({
       ledger,
       now,
+      pause: (ms) => this.#pause(ms),
       gate: this.#gate,
       checker: this.#checker,
       view: this.#view,
@@ -213,6 +221,18 @@ export default class AcquiringModuleService extends MedusaService(models) {
       mayReject: (key) => this.account(key)?.profile.review.rejectFlag !== undefined,
       keepsCaptures: checked.lateMoney === "hold",
     });
+    this.reconciler = new Reconciler({
+      ledger,
+      now,
+      checker: this.#checker,
+      queries: (key) => this.#clients.get(key)?.queries,
+      accounts: [...checked.accounts.keys()],
+      pause: (ms) => this.#pause(ms),
+      notFoundFinalAfterMs: checked.unknownFinalAfterMs,
+      everyHours: checked.reconcile.everyHours,
+      days: checked.reconcile.days,
+      graceMs: checked.reconcile.graceMinutes * 60_000,
+    });
     if (checked.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
@@ -220,9 +240,10 @@ export default class AcquiringModuleService extends MedusaService(models) {
     }
   }
 
-  /** For tests and the simulator's virtual time only. */
-  useClock(now: () => Date): void {
+  /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
+  useClock(now: () => Date, pause = realPause): void {
     this.#now = now;
+    this.#pause = pause;
   }
 
   now(): Date {

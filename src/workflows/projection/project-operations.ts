@@ -1,8 +1,8 @@
 import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
-import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
+import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
@@ -116,6 +116,8 @@ async function finishVoid(projection: Projection, payment: MedusaPayment): Promi
 
 async function showOpenOrder({ ledger, row, view, ...rest }: Projection): Promise<void> {
   if (!view.order || view.order.status === "canceled") return;
+  // A replaced session: another one pays for the order.
+  if (!view.session) return;
   const where = isVoidedOutside({ ledger, row, view, ...rest }) ? " outside the store" : "";
   const message = `The reservation was given back${where}, and its order is open: nothing pays for it.`;
   await ledger.recording.raise(row, "voided_elsewhere", message);

@@ -17,8 +17,8 @@ export interface Look {
   readonly renewedAt: Date;
   readonly now: Date;
   /** Null for what is about no payment of ours. */
-  readonly attempt: AttemptRow | null;
-  readonly operations: readonly OperationRow[];
+  readonly attempt: SeenAttempt | null;
+  readonly operations: readonly SeenOperation[];
   /** The gateway's last answer about the payment, if it came after the item. */
   readonly answer: Answer | null;
   /** Whether what the refused notifications claimed stands beside the ledger now; null when none is kept. */
@@ -28,6 +28,23 @@ export interface Look {
   /** About the account: does a payment of it wait to be asked about, and when did a readable notification come last? */
   readonly account: { readonly isAsked: boolean; readonly lastReadableAt: Date | null };
 }
+
+/** What the rules read of a payment, and of its operations. */
+export type SeenAttempt = Pick<
+  AttemptRow,
+  | "state"
+  | "captured"
+  | "refunded"
+  | "unknown_since"
+  | "three_ds"
+  | "three_ds_required"
+  | "reverse_at"
+  | "project_after"
+>;
+export type SeenOperation = Pick<
+  OperationRow,
+  "id" | "kind" | "status" | "amount" | "sent_at" | "gateway_reference" | "booked"
+>;
 
 export interface Answer {
   readonly payments: readonly PaymentReading[];
@@ -87,7 +104,7 @@ const refundedAgain: Rule = ({ operations, failedRefunds, raisedAt }) => {
   return sum(again) >= sum(failed) ? "refunded_again" : null;
 };
 
-const sum = (operations: readonly OperationRow[]): bigint =>
+const sum = (operations: readonly SeenOperation[]): bigint =>
   operations.reduce((total, { amount }) => total + minorOf(amount), 0n);
 
 /** Each refund that the gateway lists is an operation of the ledger, and Medusa has it. */
@@ -151,4 +168,5 @@ export const endsByQuestion: readonly AttentionKind[] = [
   "refund_elsewhere",
   "late_or_double_money",
   "three_ds_missing",
+  "rejected_after_capture",
 ];

@@ -268,7 +268,10 @@ export async function insertEntry(
   await trx("acquiring_entry").insert({
     id: generateEntityId(undefined, "acqent"),
     attempt_id: row.id,
-    sequence: trx.raw("(SELECT COALESCE(MAX(sequence), 0) + 1 FROM acquiring_entry WHERE attempt_id = ?)", [row.id]),
+    sequence: trx.raw(
+      "(SELECT COALESCE(MAX(sequence), 0) + 1 FROM acquiring_entry WHERE attempt_id = ? AND deleted_at IS NULL)",
+      [row.id],
+    ),
     kind: entry.kind,
     operation_id: entry.operationId,
     inbox_event_id: context.inboxEventId,

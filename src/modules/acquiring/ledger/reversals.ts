@@ -40,3 +40,16 @@ export async function postponeReversal(
 export async function finishReversal(ledger: Ledger, id: string): Promise<void> {
   await ledger.connection("acquiring_payment_attempt").where({ id }).update({ reverse_at: null });
 }
+
+/** Keys of voids or refunds that a query proved not to have arrived: no answer of the gateway declined them. */
+export async function unappliedKeys(ledger: Ledger, attemptId: string, kind: "void" | "refund"): Promise<string[]> {
+  const { rows } = await ledger.connection.raw<{ rows: { key: string }[] }>(
+    `SELECT operation.idempotency_key AS key FROM acquiring_operation operation
+      WHERE operation.attempt_id = ? AND operation.kind = ? AND operation.status = 'declined'
+        AND (SELECT entry.kind FROM acquiring_entry entry
+              WHERE entry.attempt_id = operation.attempt_id AND entry.operation_id = operation.id
+              ORDER BY entry.sequence DESC LIMIT 1) = ?`,
+    [attemptId, kind, `${kind}_not_applied`],
+  );
+  return rows.map(({ key }) => key);
+}

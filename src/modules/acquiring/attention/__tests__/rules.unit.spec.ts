@@ -1,6 +1,5 @@
-import type { AttemptRow, OperationRow } from "../../ledger/rows";
 import { isQuestionDue } from "../questions";
-import type { Look } from "../rules";
+import type { Look, SeenAttempt, SeenOperation } from "../rules";
 import { rules } from "../rules";
 
 /** The rules that close an item, at their edges; that each is met in reality is shown in `integration-tests/http/attention.spec.ts`. */
@@ -8,24 +7,26 @@ const RAISED = new Date("2026-11-21T10:00:00Z");
 const HOUR = 3_600_000;
 const later = (ms: number): Date => new Date(RAISED.getTime() + ms);
 
-const attempt = (change: Partial<AttemptRow> = {}): AttemptRow => ({
-  ...{ id: "acqatt_1", account: "main", provider_id: "pp", mode: "card", method: null, session_id: "s", cart_id: "c" },
-  ...{ customer_id: null, has_account: false, order_no: "A1", currency: "EUR", requested: "1000", authorised: "1000" },
-  ...{ captured: "1000", refunded: "0", refund_pending: "0", state: "captured", gateway_payment_id: "1" },
-  ...{ card_mask: null, card_brand: null, risk: null, three_ds: null, result_code: null, result_message: null },
-  ...{ action_url: null, handoff: null, presentation: null, return_to: null, opened_at: null, returned_at: null },
-  ...{ cancelled_at: null, action_expires_at: null, pending_expires_at: null, remind_at: null },
-  ...{ three_ds_required: false, keep_card: null, saved_card_id: null, is_late: false, reverse_at: null },
-  ...{ reversal_reason: null, reversal_tries: 0, version: 3, projected_version: 3, project_after: null },
-  ...{ project_failures: 0, next_check_at: null, checks: 0, unknown_since: null, created_at: RAISED, dispute: null },
-  ...{ billing_country: null, held_at: null, hold_reason: null, hold_decision: null, hold_decided_at: null },
+const attempt = (change: Partial<SeenAttempt> = {}): SeenAttempt => ({
+  state: "captured",
+  captured: "1000",
+  refunded: "0",
+  unknown_since: null,
+  three_ds: null,
+  three_ds_required: false,
+  reverse_at: null,
+  project_after: null,
   ...change,
 });
 
-const refund = (id: string, change: Partial<OperationRow> = {}): OperationRow => ({
-  ...{ id, attempt_id: "acqatt_1", kind: "refund", sequence: 3, idempotency_key: id, amount: "400", currency: "EUR" },
-  ...{ status: "settled", actor: "admin", result_code: null, result_message: null, gateway_reference: null },
-  ...{ sent_at: later(1), concluded_at: null, booked: true, updated_at: RAISED, verdict: null },
+const refund = (id: string, change: Partial<SeenOperation> = {}): SeenOperation => ({
+  id,
+  kind: "refund",
+  status: "settled",
+  amount: "400",
+  sent_at: later(1),
+  gateway_reference: null,
+  booked: true,
   ...change,
 });
 
@@ -92,11 +93,12 @@ test.each([
   ["voided, and the reversal has not said so", { state: "voided", reverse_at: later(1) }, null],
   ["refunded in full", { refunded: "1000" }, "given_back"],
   ["refunded in part", { refunded: "999" }, null],
-  ["accepted for a refund, not paid out", { refund_pending: "1000" }, null],
+  ["captured, with nothing given back", {}, null],
   ["still authorised", { state: "authorised", captured: "0" }, null],
 ] as const)("money that must not stay and is %s", (_name, change, reason) => {
   expect(rules.late_or_double_money(look({ attempt: attempt(change) }))).toBe(reason);
   expect(rules.three_ds_missing(look({ attempt: attempt(change) }))).toBe(reason);
+  expect(rules.rejected_after_capture(look({ attempt: attempt(change) }))).toBe(reason);
 });
 
 test.each([

@@ -1,0 +1,17 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Migration } from "@medusajs/framework/mikro-orm/migrations";
+
+/** All migrations of the module, in order: a new one is in these tests without being named. */
+type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
+
+const FOLDER = join(__dirname, "../../src/modules/acquiring/migrations");
+
+const isMigration = (value: unknown): value is MigrationClass =>
+  typeof value === "function" && value.prototype instanceof Migration;
+
+export async function allMigrations(): Promise<MigrationClass[]> {
+  const names = readdirSync(FOLDER).filter((name) => /^Migration\d+\.ts$/.test(name));
+  const modules = await Promise.all(names.sort().map(async (name): Promise<object> => import(join(FOLDER, name))));
+  return modules.flatMap((module) => Object.values(module).filter(isMigration));
+}

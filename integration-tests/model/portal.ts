@@ -1,0 +1,36 @@
+import { signBatch } from "../../src/simulator/signature";
+import type { Bench } from "./bench";
+import { KEY, MERCHANT } from "./bench";
+import type { Transaction } from "./books";
+
+/** What a merchant does by hand in the gateway's portal: it never passes our wire, and our ledger has no row for it. */
+export async function actInPortal(
+  bench: Bench,
+  action: "capture" | "void" | "refund",
+  transaction: Transaction,
+): Promise<void> {
+  const operation = action === "void" ? "cancel" : action;
+  const item = {
+    transaction_id: transaction.transaction_id,
+    order_no: transaction.order_no,
+    currency: "EUR",
+    amount: AMOUNT,
+    ...(action === "refund"
+      ? { refund_amount: PORTAL_REFUND, refund_reason: `by hand ${String(bench.now().getTime())}` }
+      : {}),
+  };
+  const account = { merchant_id: MERCHANT.merchantId, account_id: MERCHANT.accountId };
+  await fetch(`${bench.gateway.url}/v1/${operation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      ...account,
+      [`${operation}_orders`]: [item],
+      encryption_data: signBatch(account, [transaction.transaction_id], KEY),
+    }),
+  });
+}
+
+/** By hand the whole payment is captured or voided. */
+const AMOUNT = "100.00";
+const PORTAL_REFUND = "7.00";
