@@ -1,5 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
-import type { OperationRow } from "../../modules/acquiring/ledger/rows";
+import { createCurrency, fromMajor } from "../../gateway/money";
+import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
 import type { Transaction } from "./order-transactions";
@@ -54,11 +56,32 @@ type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metad
 function orphansOf(kind: "capture" | "refund", { row, operations }: Projection, rows: readonly Row[]): Orphan[] {
   const isRecorded = ({ created_by: by, metadata }: Row): boolean =>
     by === row.id || operations.some(({ id }) => id === by || id === metadata?.[RECORDING_KEY]);
+  const stands = kind === "capture" ? outsideRows(row, operations, rows) : new Set<string>();
   return rows.flatMap((each) => {
+    if (stands.has(each.id)) return [];
     const operation = operations.find((known) => known.kind === kind && known.idempotency_key === each.id);
     if (operation) return hasFailed(operation) ? [{ id: each.id, from: endOf(operation) }] : [];
     return isRecorded(each) ? [] : [{ id: each.id, from: each.created_at.getTime() + NEVER_BEGUN_AFTER_MS }];
   });
+}
+
+/** Rows that stand for what was captured without an operation of ours: by the account itself, or in the portal. */
+function outsideRows(row: AttemptRow, operations: readonly OperationRow[], rows: readonly Row[]): ReadonlySet<string> {
+  const currency = createCurrency(row.currency);
+  const own = operations.filter(({ kind }) => kind === "capture");
+  const settled = own.filter(({ status }) => status === "settled");
+  let left = settled.reduce((rest, { amount }) => rest - minorOf(amount), minorOf(row.captured));
+  const others = rows.filter(
+    ({ id, created_by: by }) => !own.some((known) => [id, by].includes(known.id) || known.idempotency_key === id),
+  );
+  const stands = new Set<string>();
+  for (const each of [...others].sort((a, b) => a.created_at.getTime() - b.created_at.getTime())) {
+    const { minor } = fromMajor(each.raw_amount.value, currency);
+    if (minor > left) continue;
+    left -= minor;
+    stands.add(each.id);
+  }
+  return stands;
 }
 
 /** A refund that was accepted first has more than its row to take back; see `undoFailedRefunds`. */
