@@ -80,7 +80,11 @@ function strayOf(
   const stray = transactions.filter((transaction) => {
     const { reference, reference_id: of } = transaction;
     if (!of || (reference !== "capture" && reference !== "refund")) return false;
-    if (of !== paymentId) return ours.has(of) && !rows.some(({ id }) => id === of);
+    if (of !== paymentId) {
+      const row = rows.find(({ id }) => id === of);
+      // The next refund's flow names an earlier one that has none with its own amount: the right one is written anew.
+      return row ? !isOfAmount(transaction, { amount: row.raw_amount.value }) : ours.has(of);
+    }
     // Core's cancelling names the payment: it stands for one refund of its amount.
     const index = unnamed.findIndex(({ raw_amount }) => isOfAmount(transaction, { amount: raw_amount.value }));
     if (index >= 0) unnamed.splice(index, 1);
