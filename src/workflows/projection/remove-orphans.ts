@@ -1,9 +1,11 @@
 import { Modules } from "@medusajs/framework/utils";
+import { createCurrency } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
 import type { Transaction } from "./order-transactions";
-import { CORE_GRACE_MS, isOfAmount, refreshCollection, transactionsOf } from "./order-transactions";
+import { CORE_GRACE_MS, isOfAmount, refreshCollection, sumOf, transactionsOf } from "./order-transactions";
 
 /**
  * Takes away rows of Medusa's for what never happened. Core writes a capture's or
@@ -50,14 +52,34 @@ interface Orphan {
 
 type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metadata">>;
 
-/** Rows that a caller of core's made and whose operation is proven not to have happened, or never began. */
-function orphansOf(kind: "capture" | "refund", { row, operations }: Projection, rows: readonly Row[]): Orphan[] {
+/**
+ * Rows that a caller of core's made and whose operation is proven not to have happened, or never began. Only what
+ * Medusa has more than the ledger: what was captured at once has a row of core's, too, and no operation.
+ */
+function orphansOf(kind: "capture" | "refund", projection: Projection, rows: readonly Row[]): Orphan[] {
+  const { row } = projection;
+  const currency = createCurrency(row.currency);
+  const known = kind === "capture" ? minorOf(row.captured) : minorOf(row.refunded) + minorOf(row.refund_pending);
+  let excess = sumOf(rows, currency) - known;
+  return candidatesOf(kind, projection, rows).filter(({ row: each }) => {
+    const amount = sumOf([each], currency);
+    if (amount > excess) return false;
+    excess -= amount;
+    return true;
+  });
+}
+
+function candidatesOf(
+  kind: "capture" | "refund",
+  { row, operations }: Projection,
+  rows: readonly Row[],
+): (Orphan & { readonly row: Row })[] {
   const isRecorded = ({ created_by: by, metadata }: Row): boolean =>
     by === row.id || operations.some(({ id }) => id === by || id === metadata?.[RECORDING_KEY]);
   return rows.flatMap((each) => {
     const operation = operations.find((known) => known.kind === kind && known.idempotency_key === each.id);
-    if (operation) return hasFailed(operation) ? [{ id: each.id, from: endOf(operation) }] : [];
-    return isRecorded(each) ? [] : [{ id: each.id, from: each.created_at.getTime() + NEVER_BEGUN_AFTER_MS }];
+    if (operation) return hasFailed(operation) ? [{ id: each.id, row: each, from: endOf(operation) }] : [];
+    return isRecorded(each) ? [] : [{ id: each.id, row: each, from: each.created_at.getTime() + NEVER_BEGUN_AFTER_MS }];
   });
 }
 
