@@ -36,7 +36,13 @@ type Say = (code: ViolationCode, words: string, ids: Record<string, string>) => 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 /** Kinds that say: money is there, and a person is told that nobody may have ordered for it. */
-const EXPLAINS_MONEY = ["paid_without_order", "late_or_double_money", "amount_mismatch", "order_mismatch"];
+const EXPLAINS_MONEY = [
+  "held_review",
+  "paid_without_order",
+  "late_or_double_money",
+  "amount_mismatch",
+  "order_mismatch",
+];
 
 function checkAttempt(medusa: MedusaBook, { row, attention }: JournalAttempt, say: Say): void {
   const ids = { attempt: row.id, order_no: row.order_no, cart: row.cart_id ?? "" };

@@ -98,16 +98,16 @@ async function recordOutsideVoid(projection: Projection, payment: MedusaPayment)
 }
 
 /**
- * A void of ours that its caller was told of, and did not live to follow: Medusa's payment is cancelled, and an order
- * that stays open is shown to a person. Core's own flow, which is still at it, has a minute for both.
+ * A void of ours whose caller did not live to follow it: Medusa's payment is cancelled, and an order that stays open
+ * is shown to a person. Core's own flow, which may still be at it, has a minute for both.
  */
 async function finishVoid(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, operations, row, view } = projection;
-  const told = operations.find(({ kind, status, booked }) => kind === "void" && status === "settled" && booked);
-  if (!told || row.state !== "voided") return null;
+  const own = operations.find(({ kind, status }) => kind === "void" && status === "settled");
+  if (!own || row.state !== "voided") return null;
   const isOrderOpen = view.order !== null && view.order.status !== "canceled";
   if (payment.canceled_at && !isOrderOpen) return null;
-  const from = new Date(told.updated_at.getTime() + CORE_GRACE_MS);
+  const from = new Date(own.updated_at.getTime() + CORE_GRACE_MS);
   if (from > ledger.now()) return from;
   if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
   await showOpenOrder(projection);

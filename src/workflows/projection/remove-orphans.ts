@@ -1,11 +1,11 @@
 import { Modules } from "@medusajs/framework/utils";
-import { createCurrency, fromMajor } from "../../gateway/money";
-import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
+import { createCurrency } from "../../gateway/money";
+import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
 import type { Transaction } from "./order-transactions";
-import { CORE_GRACE_MS, isOfAmount, refreshCollection, transactionsOf } from "./order-transactions";
+import { CORE_GRACE_MS, isOfAmount, refreshCollection, sumOf, transactionsOf } from "./order-transactions";
 
 /**
  * Takes away rows of Medusa's for what never happened. Core writes a capture's or
@@ -52,36 +52,35 @@ interface Orphan {
 
 type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metadata">>;
 
-/** Rows that a caller of core's made and whose operation is proven not to have happened, or never began. */
-function orphansOf(kind: "capture" | "refund", { row, operations }: Projection, rows: readonly Row[]): Orphan[] {
-  const isRecorded = ({ created_by: by, metadata }: Row): boolean =>
-    by === row.id || operations.some(({ id }) => id === by || id === metadata?.[RECORDING_KEY]);
-  const stands = kind === "capture" ? outsideRows(row, operations, rows) : new Set<string>();
-  return rows.flatMap((each) => {
-    if (stands.has(each.id)) return [];
-    const operation = operations.find((known) => known.kind === kind && known.idempotency_key === each.id);
-    if (operation) return hasFailed(operation) ? [{ id: each.id, from: endOf(operation) }] : [];
-    return isRecorded(each) ? [] : [{ id: each.id, from: each.created_at.getTime() + NEVER_BEGUN_AFTER_MS }];
+/**
+ * Rows that a caller of core's made and whose operation is proven not to have happened, or never began. Only what
+ * Medusa has more than the ledger: what was captured at once has a row of core's, too, and no operation.
+ */
+function orphansOf(kind: "capture" | "refund", projection: Projection, rows: readonly Row[]): Orphan[] {
+  const { row } = projection;
+  const currency = createCurrency(row.currency);
+  const known = kind === "capture" ? minorOf(row.captured) : minorOf(row.refunded) + minorOf(row.refund_pending);
+  let excess = sumOf(rows, currency) - known;
+  return candidatesOf(kind, projection, rows).filter(({ row: each }) => {
+    const amount = sumOf([each], currency);
+    if (amount > excess) return false;
+    excess -= amount;
+    return true;
   });
 }
 
-/** Rows that stand for what was captured without an operation of ours: by the account itself, or in the portal. */
-function outsideRows(row: AttemptRow, operations: readonly OperationRow[], rows: readonly Row[]): ReadonlySet<string> {
-  const currency = createCurrency(row.currency);
-  const own = operations.filter(({ kind }) => kind === "capture");
-  const settled = own.filter(({ status }) => status === "settled");
-  let left = settled.reduce((rest, { amount }) => rest - minorOf(amount), minorOf(row.captured));
-  const others = rows.filter(
-    ({ id, created_by: by }) => !own.some((known) => [id, by].includes(known.id) || known.idempotency_key === id),
-  );
-  const stands = new Set<string>();
-  for (const each of [...others].sort((a, b) => a.created_at.getTime() - b.created_at.getTime())) {
-    const { minor } = fromMajor(each.raw_amount.value, currency);
-    if (minor > left) continue;
-    left -= minor;
-    stands.add(each.id);
-  }
-  return stands;
+function candidatesOf(
+  kind: "capture" | "refund",
+  { row, operations }: Projection,
+  rows: readonly Row[],
+): (Orphan & { readonly row: Row })[] {
+  const isRecorded = ({ created_by: by, metadata }: Row): boolean =>
+    by === row.id || operations.some(({ id }) => id === by || id === metadata?.[RECORDING_KEY]);
+  return rows.flatMap((each) => {
+    const operation = operations.find((known) => known.kind === kind && known.idempotency_key === each.id);
+    if (operation) return hasFailed(operation) ? [{ id: each.id, row: each, from: endOf(operation) }] : [];
+    return isRecorded(each) ? [] : [{ id: each.id, row: each, from: each.created_at.getTime() + NEVER_BEGUN_AFTER_MS }];
+  });
 }
 
 /** A refund that was accepted first has more than its row to take back; see `undoFailedRefunds`. */
@@ -103,7 +102,11 @@ function strayOf(
   const stray = transactions.filter((transaction) => {
     const { reference, reference_id: of } = transaction;
     if (!of || (reference !== "capture" && reference !== "refund")) return false;
-    if (of !== paymentId) return ours.has(of) && !rows.some(({ id }) => id === of);
+    if (of !== paymentId) {
+      const row = rows.find(({ id }) => id === of);
+      // The next refund's flow names an earlier one that has none with its own amount: the right one is written anew.
+      return row ? !isOfAmount(transaction, { amount: row.raw_amount.value }) : ours.has(of);
+    }
     // Core's cancelling names the payment: it stands for one refund of its amount.
     const index = unnamed.findIndex(({ raw_amount }) => isOfAmount(transaction, { amount: raw_amount.value }));
     if (index >= 0) unnamed.splice(index, 1);
