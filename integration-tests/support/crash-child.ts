@@ -7,7 +7,7 @@ import { cardPayment } from "./card-payment";
  * A second process with the ledger in it, for the tests to kill. It takes its job
  * from its parent as one message, and tells its parent what it has acknowledged.
  */
-interface Job {
+export interface Job {
   readonly databaseUrl: string;
   readonly options: unknown;
   readonly run:
