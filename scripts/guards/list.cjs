@@ -297,8 +297,8 @@ const guards = [
     "200 to a notification means a committed row",
     [
       "src/modules/acquiring/notification-desk.ts",
-      "const stored = await storeNotification(",
-      'const stored = { id: "soon" };\n    void storeNotification(',
+      "const stored = await inTime(storeNotification(",
+      'const stored = { id: "soon" };\n    void inTime(storeNotification(',
     ],
     { ...PROMISES, test: "6 200 to a notification" },
   ),
