@@ -64,7 +64,7 @@ const TABLE = {
       "The simulator imports Node alone: two sides that share a bug agree with each other.",
     ),
   ],
-  "src/cli": [...onlyOwn("simulator", "cli"), NO_GATEWAY_NETWORK],
+  "src/cli": [...onlyOwn("simulator", "cli", "workflows"), NO_GATEWAY_NETWORK],
   "src/sdk": [
     ...onlyOwn("contract", "sdk"),
     TYPES_OF_CONTRACT,
@@ -185,6 +185,7 @@ export default tseslint.config(
       "scripts/**",
       "demo/**",
       "integration-tests/**",
+      "bench/**",
     ],
     rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
   },

@@ -3,16 +3,17 @@
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
-const source = join(__dirname, "../src/cli/index.ts");
+const source = join(__dirname, "../src/cli");
 if (existsSync(source)) {
   require("ts-node").register({ transpileOnly: true, swc: true, cwd: join(__dirname, "..") });
-  run(require(source));
+  run(source);
 } else {
-  run(require("../.medusa/server/src/cli/index.js"));
+  run(join(__dirname, "../.medusa/server/src/cli"));
 }
 
-function run({ main }) {
-  main(process.argv.slice(2)).then(
+function run(folder) {
+  const { main } = require(join(folder, "index"));
+  main(process.argv.slice(2), (command) => require(join(folder, command))).then(
     (code) => {
       process.exitCode = code;
     },

@@ -17,6 +17,7 @@ export type Command =
   | { readonly name: "cancel-order"; readonly cartId: string }
   | { readonly name: "status"; readonly sessionId: string }
   | { readonly name: "check"; readonly cartId: string }
+  | { readonly name: "review"; readonly cartId: string; readonly verdict: "approve" | "reject" }
   | { readonly name: "work" };
 
 /** The contract's ways to pay, as far as the stories use them. */

@@ -57,7 +57,7 @@ export class Lane {
       ACQUIRING_ACCOUNT_ID: account.accountId,
       ACQUIRING_BASE_URL: simulator.url,
       ACQUIRING_NOTIFY_BASE_URL: `http://127.0.0.1:${String((front.address() as AddressInfo).port)}`,
-      ACQUIRING_PROFILE: JSON.stringify({ timeouts: { connectMs: 5_000, authoriseMs: 5_000, otherMs: 5_000 } }),
+      ACQUIRING_PROFILE: JSON.stringify(PROFILE),
       ACQUIRING_OPTIONS: JSON.stringify(OPTIONS),
     };
     lane = new Lane(knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 4 } }), simulator, front, env);
@@ -145,5 +145,9 @@ export class Lane {
   }
 }
 
+const PROFILE = {
+  timeouts: { connectMs: 5_000, authoriseMs: 5_000, otherMs: 5_000 },
+  review: { rejectFlag: "0" },
+};
 const FREE = { max: 1_000, windowMs: 1_000 };
 const OPTIONS = { cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } } };

@@ -1,3 +1,7 @@
+import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
+import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import type { Deaths } from "./story";
+
 /** The words of the command line. Throws, in one sentence, what it cannot read. */
 export interface Options {
   readonly seed: number;
@@ -8,8 +12,7 @@ export interface Options {
   readonly processes: number;
   /** How many stories play side by side, each on a database and a gateway of its own. */
   readonly lanes: number;
-  /** Every how manieth run a process dies in; 0: none. */
-  readonly crashEvery: number;
+  readonly deaths: Deaths;
   readonly verbose: boolean;
 }
 
@@ -18,13 +21,15 @@ const NUMBERS = ["seed", "runs", "run", "processes", "lanes", "crash-every"];
 export function optionsOf(args: readonly string[]): Options {
   const given = new Map<string, number>();
   let verbose = false;
-  for (let at = 0; at < args.length; at += 1) {
-    const name = args[at]?.replace(/^--/, "") ?? "";
+  let at: CrashpointName | null = null;
+  for (let index = 0; index < args.length; index += 1) {
+    const name = args[index]?.replace(/^--/, "") ?? "";
     if (name === "verbose") verbose = true;
+    else if (name === "crash-at") at = crashpointNamed(args[(index += 1)] ?? "");
     else if (!NUMBERS.includes(name))
-      throw new Error(`--${name} is not known; there are --${NUMBERS.join(", --")}, --verbose.`);
+      throw new Error(`--${name} is not known; there are --${NUMBERS.join(", --")}, --crash-at, --verbose.`);
     else {
-      const value = args[(at += 1)] ?? "";
+      const value = args[(index += 1)] ?? "";
       if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} is a whole number.`);
       given.set(name, Number.parseInt(value, 10));
     }
@@ -37,6 +42,12 @@ export function optionsOf(args: readonly string[]): Options {
     runs: given.get("runs") ?? 200,
     processes: Math.min(2, Math.max(1, given.get("processes") ?? 1)),
     lanes: run === null ? Math.max(1, given.get("lanes") ?? 2) : 1,
-    crashEvery: given.get("crash-every") ?? 30,
+    deaths: { at, every: at === null ? (given.get("crash-every") ?? 30) : 1 },
   };
+}
+
+function crashpointNamed(text: string): CrashpointName {
+  const found = crashpointNames.find((name) => name === text);
+  if (found) return found;
+  throw new Error(`--crash-at is one of ${crashpointNames.join(", ")}.`);
 }

@@ -140,6 +140,8 @@ async function perform(scene: Scene, act: Act, process: number): Promise<string>
     case "capture":
     case "refund":
       return ask({ name: act.kind, cartId, percent: act.percent });
+    case "review":
+      return ask({ name: "review", cartId, verdict: act.verdict });
     case "change-cart":
       return ask({ name: "change-cart", cartId, quantity: act.quantity });
     case "new-session": {

@@ -13,7 +13,7 @@ export class Report {
 
   constructor(
     private readonly total: number,
-    private readonly shown: { readonly processes: number; readonly crashEvery: number; readonly verbose: boolean },
+    private readonly shown: { readonly processes: number; readonly verbose: boolean },
   ) {}
 
   add(story: Story, { violations, crashed, log }: Played): void {
@@ -34,9 +34,9 @@ export class Report {
     this.progress();
   }
 
-  private replay({ seed, run }: Story): string {
-    const { processes, crashEvery } = this.shown;
-    return `npm run faults -- --seed ${String(seed)} --run ${String(run)} --processes ${String(processes)} --crash-every ${String(crashEvery)}`;
+  private replay({ seed, run, crash }: Story): string {
+    const death = crash ? ` --crash-at ${crash.point}` : " --crash-every 0";
+    return `npm run faults -- --seed ${String(seed)} --run ${String(run)} --processes ${String(this.shown.processes)}${death}`;
   }
 
   private get rate(): number {

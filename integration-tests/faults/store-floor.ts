@@ -19,6 +19,7 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
 import { ledgerOf } from "../../src/workflows/ledger-of";
 import { pay, paymentStatus } from "../../src/workflows/pay/pay";
+import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { settleWork, workThrough } from "../../src/workflows/work-through";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
@@ -72,6 +73,8 @@ export class StoreFloor {
           await acquiringCheckAttemptWorkflow(this.container).run({ input: { id } });
         }
         return null;
+      case "review":
+        return this.review(command.cartId, command.verdict);
       case "work":
         await workThrough(this.container, {});
         return settleWork();
@@ -168,6 +171,16 @@ export class StoreFloor {
       .first("order_id");
     if (!link) throw new Error("There is no order.");
     await cancelOrderWorkflow(this.container).run({ input: { order_id: link.order_id } });
+  }
+
+  private async review(cartId: string, verdict: "approve" | "reject"): Promise<string> {
+    const said: string[] = [];
+    for (const { id: attemptId } of await this.attempts(cartId)) {
+      const input = { attemptId, verdict, actorId: "user_faults", note: "", idempotencyKey: `${attemptId}_${verdict}` };
+      const { result } = await acquiringReviewAttemptWorkflow(this.container).run({ input });
+      said.push(result.kind);
+    }
+    return said.join(", ");
   }
 
   private async attempts(cartId: string): Promise<AttemptRow[]> {

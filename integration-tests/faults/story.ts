@@ -1,6 +1,7 @@
 import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
 import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
 import type { FaultName } from "../../src/simulator/faults";
+import { fatalSteps } from "./crash-story";
 import type { PayChoice, PayMode } from "./commands";
 import { Random } from "./random";
 
@@ -19,6 +20,8 @@ export type Act =
   | { readonly kind: "new-session"; readonly mode: PayMode }
   | { readonly kind: "change-cart"; readonly quantity: number }
   | { readonly kind: "refunds-fail" }
+  /** A person decides about a payment that is held for review. */
+  | { readonly kind: "review"; readonly verdict: "approve" | "reject" }
   | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund" }
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
   | { readonly kind: "wait"; readonly ms: number };
@@ -52,40 +55,47 @@ export interface Story {
   readonly toldInTheEnd: boolean;
 }
 
-/** Every how manieth run a process dies in. */
-export function drawStory(seed: number, run: number, crashEvery: number): Story {
+/** In which runs a process dies, and where. */
+export interface Deaths {
+  /** Every how manieth run; 0: none. */
+  readonly every: number;
+  /** Only here; null: the points take turns. */
+  readonly at: CrashpointName | null;
+}
+
+export function drawStory(seed: number, run: number, deaths: Deaths): Story {
   const random = new Random(seed, run);
-  const mode = random.weighted<PayMode>([
-    [70, "card"],
-    [15, "checkout"],
-    [15, "apm"],
-  ]);
-  const crash = crashEvery > 0 && run % crashEvery === 0 ? crashOf(run / crashEvery, random) : null;
-  const parts = [
-    ...shopperSteps(random, mode),
-    ...completionSteps(random),
-    ...(crash || random.chance(0.7) ? afterSteps(random, crash) : []),
-  ];
+  const turn = deaths.every > 0 && run % deaths.every === 0 ? run / deaths.every : null;
+  const point = turn === null ? null : (deaths.at ?? crashpointNames[turn % crashpointNames.length] ?? null);
+  const fatal = point && fatalSteps(point, random);
+  const mode = fatal
+    ? "card"
+    : random.weighted<PayMode>([
+        [70, "card"],
+        [15, "checkout"],
+        [15, "apm"],
+      ]);
+  const free: Act[][] = fatal
+    ? afterSteps(random)
+    : [...shopperSteps(random, mode), ...completionSteps(random), ...(random.chance(0.7) ? afterSteps(random) : [])];
+  const led = (fatal?.steps ?? []).map(({ acts, faults = [] }) => ({ acts, faults, processes: acts.map(() => 0) }));
   return {
     seed,
     run,
     mode,
     quantity: random.integer(1, 4),
-    automaticCapture: false,
-    crash: crash && { ...crash, atStep: random.integer(0, Math.max(0, parts.length - 3)) },
+    automaticCapture: !fatal && random.chance(0.08),
+    crash: point && fatal ? { point, times: 1, atStep: fatal.armAt } : null,
     toldInTheEnd: random.chance(0.5),
-    steps: parts.map((acts) => ({
-      acts,
-      processes: acts.map(() => random.integer(0, 1)),
-      faults: random.chance(0.35) ? faultsFor(random) : [],
-    })),
+    steps: [
+      ...led,
+      ...free.map((acts) => ({
+        acts,
+        processes: acts.map(() => random.integer(0, 1)),
+        faults: random.chance(0.35) ? faultsFor(random) : [],
+      })),
+    ],
   };
-}
-
-/** The points take turns, so that a thousand runs pass all of them. */
-function crashOf(turn: number, random: Random): { point: CrashpointName; times: number } {
-  const point = crashpointNames[turn % crashpointNames.length] ?? "authorise:before-send";
-  return { point, times: random.chance(0.8) ? 1 : 2 };
 }
 
 const pay = (random: Random, mode: PayMode): Act => ({ kind: "pay", choice: choiceOf(random, mode) });
@@ -105,7 +115,8 @@ const CARDS: readonly [readonly [number, string], ...(readonly [number, string])
   [5, "4000000000003220"],
   [3, "4000000000000119"],
   [2, "4000000000005126"],
-  [2, "4000000000009235"],
+  [3, "4000000000009235"],
+  [3, "4000000000009243"],
   [6, "4000000000003063"],
   [2, "4000008400001629"],
   [3, "4000000000003055"],
@@ -174,21 +185,8 @@ function completionSteps(random: Random): Act[][] {
 
 const part = (random: Random): number => random.pick([100, 100, 60, 40, 33, 10]);
 
-function afterSteps(random: Random, crash: { point: CrashpointName } | null): Act[][] {
-  const steps: Act[][] = [];
-  // A process can die in a capture only where there is one.
-  if (crash) steps.push(...leadingTo(random, crash.point));
-  const count = random.integer(1, 4);
-  for (let index = 0; index < count; index += 1) steps.push(after(random));
-  return steps;
-}
-
-function leadingTo(random: Random, point: CrashpointName): Act[][] {
-  const what = point.split(":")[0];
-  const capture: Act = { kind: "capture", percent: part(random) };
-  if (what === "capture" || point === "project:after-booking") return [[capture]];
-  if (what === "refund") return [[capture], [{ kind: "refund", percent: 10 }]];
-  return what === "void" ? [[{ kind: "cancel-order" }]] : [];
+function afterSteps(random: Random): Act[][] {
+  return Array.from({ length: random.integer(1, 4) }, () => after(random));
 }
 
 function after(random: Random): Act[] {
@@ -205,6 +203,7 @@ function after(random: Random): Act[] {
     [6, () => [{ kind: "wait", ms: random.integer(1, 300) * 60_000 }]],
     [6, () => [notify(random)]],
     [3, () => [{ kind: "refunds-fail" }]],
+    [4, () => [{ kind: "review", verdict: random.pick(["approve", "reject"]) }]],
     [4, () => [{ kind: "portal", does: random.pick(["capture", "void", "refund"]) }]],
   ])();
 }

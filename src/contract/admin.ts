@@ -109,6 +109,7 @@ export const AttentionKind = z.enum([
   "expiring_authorisation",
   "held_review",
   "rejected_after_capture",
+  "drift",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 

@@ -10,6 +10,7 @@ import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
 import { GatewayProfile } from "./profile";
+import { ReconcileOptions } from "./reconcile-options";
 import { createSecrets } from "./secret";
 
 /**
@@ -130,6 +131,7 @@ export const Options = z.strictObject({
   attention: AttentionOptions.prefault({}),
   retention: RetentionOptions.prefault({}),
   review: ReviewOptions.prefault({}),
+  reconcile: ReconcileOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
 

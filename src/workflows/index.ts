@@ -7,6 +7,7 @@ export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";
 export { acquiringReviewAttemptWorkflow } from "./review-attempt";
+export { acquiringReconcileWorkflow } from "./reconcile";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 export { PAYMENT_EXPIRING } from "./remind-of-expiry";
 export type { PaymentExpiring } from "./remind-of-expiry";

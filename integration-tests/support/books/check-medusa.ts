@@ -73,8 +73,6 @@ function checkPayment(
   }
 }
 
-const WAITS = new Set(["pending_authorization", "authorized", "captured"]);
-
 function checkOrder(
   medusa: MedusaBook,
   attempts: readonly JournalAttempt[],
@@ -82,7 +80,9 @@ function checkOrder(
 ): void {
   const ids = { order: order.id, cart: order.cartId };
   const payments = medusa.payments.filter(({ cartId }) => cartId === order.cartId);
-  const waits = medusa.sessions.some(({ cartId, status }) => cartId === order.cartId && WAITS.has(status));
+  const waits = medusa.sessions.some(
+    ({ cartId, status }) => cartId === order.cartId && status === "pending_authorization",
+  );
   const isPaid = payments.some(({ canceled }) => !canceled);
   const isTold = attempts.some(({ row, attention }) => row.cart_id === order.cartId && attention.size > 0);
   if (!order.canceled && !isPaid && !waits && !isTold) {

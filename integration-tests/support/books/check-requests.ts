@@ -6,11 +6,23 @@ import type { Violation } from "./violation";
 const WRITES = new Set(["authorise", "checkout", "capture", "cancel", "refund", "review"]);
 const QUERIES = new Set(["retrievalTrans", "retrievalRefund"]);
 
+/** Faults that bring an answer which says nothing about this order. */
+const PROVES_NOTHING = new Set([
+  "truncate",
+  "empty",
+  "html",
+  "garbage",
+  "wrong-content",
+  "wrong-order",
+  "wrong-amount",
+  "missing-item",
+]);
+
 /** Promise 2: after a write without an answer, the next request of its kind about that order comes after a query. */
 export function checkSends({ requests }: GatewayBook, orderNo: string): Violation[] {
   const found: Violation[] = [];
   const unanswered = new Map<string, number>();
-  for (const { seq, operation, order_nos: orderNos, answered } of requests) {
+  for (const { seq, operation, order_nos: orderNos, answered, fault } of requests) {
     if (!orderNos.includes(orderNo)) continue;
     if (QUERIES.has(operation)) unanswered.clear();
     if (!WRITES.has(operation)) continue;
@@ -19,7 +31,7 @@ export function checkSends({ requests }: GatewayBook, orderNo: string): Violatio
       const words = `Request ${String(seq)} sends a ${operation} again; ${String(first)} had no answer and no query came between.`;
       found.push({ code: "sent_again_before_query", words, ids: { order_no: orderNo } });
     }
-    if (!answered) unanswered.set(operation, seq);
+    if (!answered || (fault && PROVES_NOTHING.has(fault))) unanswered.set(operation, seq);
   }
   return found;
 }

@@ -35,6 +35,7 @@ const Requests = z.object({
       order_nos: z.array(z.string()),
       applied: z.boolean(),
       answered: z.boolean(),
+      fault: z.string().nullish(),
     }),
   ),
 });

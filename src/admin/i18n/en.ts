@@ -154,6 +154,7 @@ export const attentionWords: Record<AttentionKind, string> = {
   refund_unexpected: "Compare the refunds with the gateway's portal before you refund anything more.",
   signature_mismatch_rate:
     "Compare signingKeys and profile.signing with what the gateway gave you; if they are right, somebody forges messages.",
+  drift: 'Run the command "reconcile" to see where the gateway, the ledger and Medusa differ.',
   expiring_authorisation: "Capture the payment today if you can ship, or void it; afterwards the bank refuses.",
 };
 

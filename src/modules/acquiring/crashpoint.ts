@@ -17,6 +17,8 @@ const OTHERS = [
   "inbox:after-apply",
   "check:before-apply",
   "check:after-apply",
+  "complete:before-authorise",
+  "complete:after-authorise",
   "project:before",
   "project:after-order",
   "project:after-booking",

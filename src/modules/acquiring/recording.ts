@@ -13,6 +13,9 @@ import { minorOf } from "./ledger/rows";
  */
 export const RECORDING_KEY = "acquiring_operation_id";
 
+/** Longer than any operation takes. Our choice. */
+const LOOK_AFTER_MS = 600_000;
+
 /** After this many failures in a row a person is told. */
 const FAILURES_BEFORE_ATTENTION = 5;
 
@@ -50,6 +53,18 @@ export class Recording {
   /** Medusa's row for it was taken back; if it happens after all it is recorded anew. */
   async markUnrecorded(operationId: string): Promise<void> {
     await this.ledger.connection("acquiring_operation").where({ id: operationId }).update({ booked: false });
+  }
+
+  /**
+   * A row of Medusa's for this attempt was made, and its operation is about to begin: if this process dies, the
+   * projection looks at that row later. The version grows, so that a projection under way does not forget it.
+   */
+  async expectRow(attemptId: string): Promise<void> {
+    const later = new Date(this.now().getTime() + LOOK_AFTER_MS);
+    await this.ledger.connection.raw(
+      `UPDATE acquiring_payment_attempt SET version = version + 1, project_after = LEAST(COALESCE(project_after, ?), ?) WHERE id = ?`,
+      [later, later, attemptId],
+    );
   }
 
   /**

@@ -34,6 +34,7 @@ import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { SignatureCount } from "./models/signature-count";
+import { ReconciliationRun } from "./models/reconciliation-run";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -44,6 +45,7 @@ import { holdsCardData } from "./card-data";
 import { CardKeeper } from "./card-keeper";
 import { DeclineWatch } from "./decline-watch";
 import { Rankings } from "./rankings";
+import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
 import { Reminders } from "./reminders";
@@ -82,6 +84,7 @@ const models = {
   SavedCard,
   Velocity,
   SignatureCount,
+  ReconciliationRun,
 };
 
 /** Of an account that is not configured any more; nothing is sent for it. */
@@ -98,6 +101,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly reminders: Reminders;
   readonly savedCards: SavedCards;
   readonly attention: Attention;
+  readonly reconciler: Reconciler;
   readonly #clients = new Map<string, GatewayClient>();
   readonly #gate: Gate;
   readonly #checker: Checker;
@@ -216,6 +220,18 @@ export default class AcquiringModuleService extends MedusaService(models) {
       reverser: this.#reverser,
       mayReject: (key) => this.account(key)?.profile.review.rejectFlag !== undefined,
       keepsCaptures: checked.lateMoney === "hold",
+    });
+    this.reconciler = new Reconciler({
+      ledger,
+      now,
+      checker: this.#checker,
+      queries: (key) => this.#clients.get(key)?.queries,
+      accounts: [...checked.accounts.keys()],
+      pause: (ms) => this.#pause(ms),
+      notFoundFinalAfterMs: checked.unknownFinalAfterMs,
+      everyHours: checked.reconcile.everyHours,
+      days: checked.reconcile.days,
+      graceMs: checked.reconcile.graceMinutes * 60_000,
     });
     if (checked.allowDirectCard) {
       logger.warn(

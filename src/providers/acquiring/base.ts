@@ -22,6 +22,7 @@ import type {
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMajor } from "../../gateway/money";
+import { crashpoint } from "../../modules/acquiring/crashpoint";
 import type { GateResult, Intent } from "../../modules/acquiring/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
@@ -93,8 +94,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const service = this.rows.service();
+    crashpoint("complete:before-authorise");
     const session = await this.rows.session(keyOf(input.context));
     const payment = await service.sessionPayment(session.id, true);
+    crashpoint("complete:after-authorise");
     const data = sessionDataOf(service, session.provider_id, { id: session.id, payment });
     const money = fromMajor(session.raw_amount.value, createCurrency(session.currency_code));
     if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {
@@ -195,6 +198,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     attempt: AttemptRow,
     intent: Omit<Intent, "attemptId" | "actor">,
   ): Promise<{ data: Record<string, unknown> }> {
+    if (intent.kind !== "void") await this.rows.service().recording.expectRow(attempt.id);
     const result = await this.rows.service().run({ ...intent, attemptId: attempt.id, actor: "admin" });
     if ("reason" in result) throw failureOf(intent.kind, result);
     return { data: await this.dataOf(attempt) };

@@ -6,12 +6,14 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 
 /** What Medusa's tables hold about one attempt: session, payment, captures, refunds, cart and order. Read only. */
 const Money = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
-const Row = z.object({ id: z.string(), created_by: z.string().nullish(), raw_amount: Money });
-
-const Refund = Row.extend({
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+const Row = z.object({
+  id: z.string(),
+  created_by: z.string().nullish(),
+  raw_amount: Money,
   created_at: z.coerce.date(),
 });
+
+const Refund = Row.extend({ metadata: z.record(z.string(), z.unknown()).nullish() });
 export type MedusaRefund = z.infer<typeof Refund>;
 
 const Payment = z.object({

@@ -15,7 +15,7 @@ import type { MedusaPayment, Projection } from "./medusa-view";
  */
 
 /** How long core's own flow has for the rest of its rows after the answer; a process slower than that is dead. Our choice. */
-const CORE_GRACE_MS = 60_000;
+export const CORE_GRACE_MS = 60_000;
 
 interface Booked {
   readonly reference: "capture" | "refund";
@@ -55,13 +55,14 @@ const Transactions = z.array(
     id: z.string(),
     reference: z.string().nullish(),
     reference_id: z.string().nullish(),
+    created_at: z.coerce.date(),
     raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }),
   }),
 );
-type Transaction = z.infer<typeof Transactions>[number];
+export type Transaction = z.infer<typeof Transactions>[number];
 
-async function transactionsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
-  const fields = { select: ["id", "reference", "reference_id", "raw_amount"] };
+export async function transactionsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
+  const fields = { select: ["id", "reference", "reference_id", "created_at", "raw_amount"] };
   return Transactions.parse(
     await container.resolve(Modules.ORDER).listOrderTransactions({ order_id: orderId }, fields),
   );
@@ -82,7 +83,7 @@ function missingOf(booked: readonly Booked[], there: readonly Transaction[], pay
   });
 }
 
-const isOfAmount = ({ raw_amount: { value } }: Transaction, { amount }: Pick<Booked, "amount">): boolean =>
+export const isOfAmount = ({ raw_amount: { value } }: Transaction, { amount }: Pick<Booked, "amount">): boolean =>
   plain(value.replace(/^-/, "")) === plain(amount);
 
 /** `30.00` and `30` are one amount. */

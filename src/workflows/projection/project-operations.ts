@@ -7,7 +7,8 @@ import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, Projection } from "./medusa-view";
-import { finishBookings, sumOf } from "./order-transactions";
+import { CORE_GRACE_MS, finishBookings, sumOf } from "./order-transactions";
+import { removeOrphans } from "./remove-orphans";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
 /**
@@ -27,7 +28,11 @@ export async function projectOperations(projection: Projection): Promise<Date | 
     for (const { id } of ledger.recording.unrecorded(operations)) await ledger.recording.markRecorded(id);
     return null;
   }
-  const again = await finishBookings(projection, payment);
+  const again = [
+    await removeOrphans(projection, payment),
+    await finishBookings(projection, payment),
+    await finishVoid(projection, payment),
+  ];
   await recordOutsideCapture(projection, payment);
   await recordOutsideVoid(projection, payment);
   await undoFailedRefunds(projection, payment);
@@ -36,8 +41,13 @@ export async function projectOperations(projection: Projection): Promise<Date | 
     if (operation.kind === "refund") await recordRefund(projection, payment, operation);
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
-  return again;
+  return earliest(again);
 }
+
+const earliest = (dates: readonly (Date | null)[]): Date | null => {
+  const times = dates.flatMap((date) => date?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+};
 
 /** Medusa takes amounts as decimal text; a number could not be exact. */
 const majorOf = (operation: OperationRow): string =>
@@ -87,9 +97,29 @@ async function recordOutsideVoid(projection: Projection, payment: MedusaPayment)
   await showOpenOrder(projection);
 }
 
-async function showOpenOrder({ ledger, row, view }: Projection): Promise<void> {
+/**
+ * A void of ours that its caller was told of, and did not live to follow: Medusa's payment is cancelled, and an order
+ * that stays open is shown to a person. Core's own flow, which is still at it, has a minute for both.
+ */
+async function finishVoid(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
+  const { container, ledger, operations, row, view } = projection;
+  const told = operations.find(({ kind, status, booked }) => kind === "void" && status === "settled" && booked);
+  if (!told || row.state !== "voided") return null;
+  const isOrderOpen = view.order !== null && view.order.status !== "canceled";
+  if (payment.canceled_at && !isOrderOpen) return null;
+  const from = new Date(told.updated_at.getTime() + CORE_GRACE_MS);
+  if (from > ledger.now()) return from;
+  if (!payment.canceled_at) await container.resolve(Modules.PAYMENT).cancelPayment(payment.id);
+  await showOpenOrder(projection);
+  return null;
+}
+
+async function showOpenOrder({ ledger, row, view, ...rest }: Projection): Promise<void> {
   if (!view.order || view.order.status === "canceled") return;
-  const message = "The reservation was given back outside the store, and its order is open: nothing pays for it.";
+  // A replaced session: another one pays for the order.
+  if (!view.session) return;
+  const where = isVoidedOutside({ ledger, row, view, ...rest }) ? " outside the store" : "";
+  const message = `The reservation was given back${where}, and its order is open: nothing pays for it.`;
   await ledger.recording.raise(row, "voided_elsewhere", message);
 }
 

@@ -214,6 +214,8 @@ async function writeAttempt(
     decision.state !== row.state ||
     decision.amounts.captured !== snapshot.captured ||
     decision.amounts.refunded + decision.amounts.refundPending !== snapshot.refunded + snapshot.refundPending;
+  // What did not happen may have left rows in Medusa that were made for it.
+  const isUndone = decision.conclusions.some(({ status }) => status === "declined" || status === "not_sent");
   const isDecided = Boolean(decision.hold?.decision);
   // Nobody is in flight who would finish by himself what a decision about a held payment sets going.
   const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.projectAfterMs));
@@ -240,7 +242,7 @@ async function writeAttempt(
         ? {}
         : { result_code: details.code, result_message: details.message }),
       version: row.version + 1,
-      ...(moved || isDecided ? { project_after: projectAt, project_failures: 0 } : {}),
+      ...(moved || isUndone || isDecided ? { project_after: projectAt, project_failures: 0 } : {}),
       next_check_at: next === null ? null : new Date(next),
       checks: 0,
       unknown_since: isUnknown ? (row.unknown_since ?? now) : null,
@@ -266,7 +268,10 @@ export async function insertEntry(
   await trx("acquiring_entry").insert({
     id: generateEntityId(undefined, "acqent"),
     attempt_id: row.id,
-    sequence: trx.raw("(SELECT COALESCE(MAX(sequence), 0) + 1 FROM acquiring_entry WHERE attempt_id = ?)", [row.id]),
+    sequence: trx.raw(
+      "(SELECT COALESCE(MAX(sequence), 0) + 1 FROM acquiring_entry WHERE attempt_id = ? AND deleted_at IS NULL)",
+      [row.id],
+    ),
     kind: entry.kind,
     operation_id: entry.operationId,
     inbox_event_id: context.inboxEventId,

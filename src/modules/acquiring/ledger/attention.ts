@@ -45,7 +45,7 @@ export async function resolveAttention(
   now: Date,
 ): Promise<void> {
   await pg("acquiring_attention_item")
-    .where({ subject: solved.subject, cleared_at: null })
+    .where({ subject: solved.subject, cleared_at: null, deleted_at: null })
     .whereIn("kind", solved.kinds)
     .update({ cleared_at: now, cleared_reason: solved.reason, updated_at: now });
 }
@@ -53,7 +53,7 @@ export async function resolveAttention(
 /** Clears the items of a kind that were not raised anew since then: what is watched regularly, and was quiet. */
 export async function clearUnrenewed(pg: Knex, kind: string, since: Date, now: Date): Promise<void> {
   await pg("acquiring_attention_item")
-    .where({ kind, cleared_at: null })
+    .where({ kind, cleared_at: null, deleted_at: null })
     .where("updated_at", "<=", since)
     .update({ cleared_at: now, cleared_reason: "quiet" satisfies ClearedReason, updated_at: now });
 }

@@ -61,7 +61,7 @@ export const holdColumns = ({ hold }: Decision, now: Date): Record<string, unkno
 /** Does a payment of this cart wait for a person's decision? Late money beside the payment that counts does not. */
 export async function isHeldCart(pg: Knex, cartId: string): Promise<boolean> {
   const held = await pg<AttemptRow>("acquiring_payment_attempt")
-    .where({ cart_id: cartId, hold_decision: null, is_late: false })
+    .where({ cart_id: cartId, hold_decision: null, is_late: false, deleted_at: null })
     .whereNotNull("held_at")
     .first("id");
   return held !== undefined;

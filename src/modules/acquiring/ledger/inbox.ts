@@ -102,7 +102,7 @@ const plainFact = (fact: Fact): Record<string, unknown> => ({
 export async function duePending(pg: Knex, now: Date, limit: number): Promise<string[]> {
   const rows = await pg("acquiring_inbox_event")
     .select<{ id: string }[]>("id")
-    .where({ status: "pending" })
+    .where({ status: "pending", deleted_at: null })
     .where("next_try_at", "<=", now)
     .orderBy("next_try_at")
     .limit(limit);

@@ -15,7 +15,8 @@ import { SENDING_GRACE_MS } from "./schedule";
 /**
  * Reads and writes the journal's rows. Every change of an attempt happens
  * inside `withAttempt`, under the attempt's row lock, and commits before the
- * caller goes on. It decides nothing: that is the reducer's and the gate's work.
+ * caller goes on. No row is ever deleted; "not deleted" stands in each question
+ * because every index says so, and would not be used otherwise. It decides nothing: that is the reducer's and the gate's work.
  * Long because a new attempt's many columns are written in one place.
  */
 export interface NewAttempt {
@@ -213,13 +214,13 @@ export class Ledger {
   }
 
   async attemptByOrderNo(orderNo: string): Promise<AttemptRow | undefined> {
-    return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo }).first();
+    return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo, deleted_at: null }).first();
   }
 
   /** The session's live attempt if it has one, else its latest; late money that goes back stands for nothing. */
   async attemptOfSession(sessionId: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
-      .where({ session_id: sessionId })
+      .where({ session_id: sessionId, deleted_at: null })
       .orderByRaw(
         "(state IN ('declined','expired','voided') OR (is_late AND reversal_reason IS NOT NULL)), is_late, created_at DESC, id DESC",
       )
@@ -229,7 +230,7 @@ export class Ledger {
   /** How many payments the session has begun. */
   async countOfSession(sessionId: string): Promise<number> {
     const { rows } = await this.pg.raw<{ rows: { count: number }[] }>(
-      "SELECT COUNT(*)::int AS count FROM acquiring_payment_attempt WHERE session_id = ?",
+      "SELECT COUNT(*)::int AS count FROM acquiring_payment_attempt WHERE session_id = ? AND deleted_at IS NULL",
       [sessionId],
     );
     return rows[0]?.count ?? 0;
@@ -238,7 +239,7 @@ export class Ledger {
   /** Attempts of the cart's other sessions whose outcome nobody knows yet. */
   async undecidedOfCart(cartId: string, exceptSession: string): Promise<AttemptRow[]> {
     return this.pg<AttemptRow>("acquiring_payment_attempt")
-      .where({ cart_id: cartId })
+      .where({ cart_id: cartId, deleted_at: null })
       .whereNot({ session_id: exceptSession })
       .whereIn("state", ["created", "unknown"]);
   }
@@ -248,7 +249,9 @@ export class Ledger {
   }
 
   async operationByKey(kind: OperationKind, idempotencyKey: string): Promise<OperationRow | undefined> {
-    return this.pg<OperationRow>("acquiring_operation").where({ kind, idempotency_key: idempotencyKey }).first();
+    return this.pg<OperationRow>("acquiring_operation")
+      .where({ kind, idempotency_key: idempotencyKey, deleted_at: null })
+      .first();
   }
 
   /** Attempts with work of this kind that is due; ids only, oldest first. */
@@ -256,6 +259,7 @@ export class Ledger {
     const column = DUE_COLUMN[work];
     const rows = await this.pg("acquiring_payment_attempt")
       .select<{ id: string }[]>("id")
+      .where({ deleted_at: null })
       .where(column, "<=", now)
       .orderBy(column)
       .limit(limit);
@@ -274,7 +278,7 @@ const DUE_COLUMN: Readonly<Record<DueWork, string>> = {
 };
 
 async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]> {
-  return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId }).orderBy("sequence");
+  return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId, deleted_at: null }).orderBy("sequence");
 }
 
 const stamps = (now: Date): { created_at: Date; updated_at: Date } => ({ created_at: now, updated_at: now });

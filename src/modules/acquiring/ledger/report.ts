@@ -35,10 +35,17 @@ export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptRep
     .where({ cart_id: cartId, deleted_at: null })
     .orderBy("created_at", "desc");
   const ids = attempts.map(({ id }) => id);
-  const operations = await pg<OperationRow>("acquiring_operation").whereIn("attempt_id", ids).orderBy("sequence");
-  const entries = await pg<EntryRow>("acquiring_entry").whereIn("attempt_id", ids).orderBy("sequence");
+  const operations = await pg<OperationRow>("acquiring_operation")
+    .whereIn("attempt_id", ids)
+    .where({ deleted_at: null })
+    .orderBy("sequence");
+  const entries = await pg<EntryRow>("acquiring_entry")
+    .whereIn("attempt_id", ids)
+    .where({ deleted_at: null })
+    .orderBy("sequence");
   const attention = await pg<AttentionRow>("acquiring_attention_item")
     .whereIn("attempt_id", ids)
+    .where({ deleted_at: null })
     .whereNull("cleared_at")
     .orderBy("raised_at");
   return attempts.map((attempt) => ({

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Stage } from "../support/boot";
+import { withStore } from "../support/boot";
+import { makePayments } from "../support/books-of-payments";
+
+/** The command as a person runs it: the real file in the store's folder, a process of its own. */
+const ROOT = join(__dirname, "../..");
+const COMMAND = join(ROOT, "bin/medusa-payment-acquiring.js");
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(
+  { databaseName }: Stage,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const {
+    DB_USERNAME = "",
+    DB_PASSWORD = "",
+    DB_PORT = "",
+    NODE_OPTIONS: _own,
+    LOG_LEVEL: _level,
+    ...inherited
+  } = process.env;
+  const login = `${encodeURIComponent(DB_USERNAME)}:${encodeURIComponent(DB_PASSWORD)}`;
+  const database = { DATABASE_URL: `postgres://${login}@localhost:${DB_PORT}/${databaseName}` };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [COMMAND, "reconcile", ...args],
+      { cwd: ROOT, env: { ...inherited, NODE_ENV: "production", ...database, ...env } },
+      (error, out, err) => resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err }),
+    );
+  });
+}
+
+withStore("reconcile_command", (stage) => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "acquiring-reconcile-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("it says what differs and ends with 1, repairs with --apply and ends with 0", async () => {
+    const { pg, ledger } = stage();
+    const { captured } = await makePayments(stage(), 2);
+    const [id = ""] = captured;
+    expect(await run(stage(), [])).toMatchObject({
+      code: 0,
+      out: "",
+      err: expect.stringContaining("10 payments compared"),
+    });
+    await pg.raw("UPDATE acquiring_payment_attempt SET state = 'authorised', captured = 0 WHERE id = ?", [id]);
+
+    const json = await run(stage(), ["--format", "json"]);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out)).toMatchObject({
+      kind: "captured_differs",
+      account: "main",
+      payment: id,
+      gateway: "captured 10.00 EUR",
+      ledger: "authorised 10.00 EUR",
+      medusa: "captured 10.00 EUR",
+      remedy: "ask_gateway",
+      applied: false,
+    });
+
+    const file = join(folder, "differences.csv");
+    const csv = await run(stage(), ["--format", "csv", "--output", file]);
+    expect([csv.code, csv.out]).toEqual([1, ""]);
+    expect(readFileSync(file, "utf8").split("\n")).toEqual([
+      expect.stringMatching(/^kind,account,/),
+      expect.stringContaining(`"captured_differs","main"`),
+      "",
+    ]);
+    expect(statSync(file).mode & 0o077).toBe(0);
+
+    const applied = await run(stage(), ["--apply"]);
+    expect(applied.code).toBe(0);
+    expect(applied.out).toContain("done: apply what the gateway says");
+    expect(applied.err).toContain("1 difference, 1 repaired, 0 left");
+    expect((await ledger.attempt(id))?.row.state).toBe("captured");
+  }, 240_000);
+
+  test("it ends with 1 and the reason when the gateway does not answer, and with 2 for an account that is not there", async () => {
+    await makePayments(stage(), 1);
+    const refused = await run(stage(), ["--account", "other"]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('There is no account "other"')]);
+    const dead = await run(stage(), [], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });
+    expect([dead.code, dead.out]).toEqual([1, ""]);
+    expect(dead.err).toContain("The gateway could not be asked");
+  }, 240_000);
+});

@@ -1,0 +1,90 @@
+import type { FoundDifference } from "../workflows/reconcile/reconcile-books";
+
+/**
+ * Differences as text: a table for people, CSV for spreadsheets, JSON for programs.
+ * Texts of the gateway and of Medusa are strangers' words: a cell of the CSV never
+ * begins a formula, and no line holds a control character.
+ */
+export const formats = ["table", "csv", "json"] as const;
+export type Format = (typeof formats)[number];
+
+export interface ShownDifference extends Pick<
+  FoundDifference,
+  "kind" | "account" | "orderNo" | "attemptId" | "subject" | "remedy" | "isApplied"
+> {
+  readonly gateway: string;
+  readonly ledger: string;
+  readonly medusa: string;
+}
+
+const COLUMNS = [
+  "kind",
+  "account",
+  "order_no",
+  "payment",
+  "subject",
+  "gateway",
+  "ledger",
+  "medusa",
+  "remedy",
+  "applied",
+] as const;
+
+const REMEDY: Readonly<Record<FoundDifference["remedy"], string>> = {
+  ask_gateway: "apply what the gateway says",
+  record_in_medusa: "record it in Medusa",
+  decide: "a person decides",
+};
+
+const cellsOf = (shown: ShownDifference): string[] =>
+  [
+    shown.kind,
+    shown.account,
+    shown.orderNo ?? "",
+    shown.attemptId ?? "",
+    shown.subject ?? "",
+    shown.gateway,
+    shown.ledger,
+    shown.medusa,
+    shown.remedy,
+    shown.isApplied ? "yes" : "no",
+  ].map(plain);
+
+/** On one line, and nothing that a terminal would obey. */
+// eslint-disable-next-line no-control-regex -- control characters are what is taken out
+const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+
+/** JSON lets through some characters that a terminal obeys or takes for a new line; escaped they mean the same. */
+const escaped = (text: string): string =>
+  text.replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** A spreadsheet takes a cell that begins like this for a formula. */
+const FORMULA = /^[=+\-@]/;
+
+function csvCell(text: string): string {
+  const safe = FORMULA.test(text.trimStart()) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** The first line, where the format has one. */
+export const headLines = (format: Format): string[] => (format === "csv" ? [COLUMNS.join(",")] : []);
+
+export function differenceLines(format: Format, shown: ShownDifference): string[] {
+  switch (format) {
+    case "csv":
+      return [cellsOf(shown).map(csvCell).join(",")];
+    case "json": {
+      const { orderNo, attemptId, isApplied, ...rest } = shown;
+      return [escaped(JSON.stringify({ ...rest, order_no: orderNo, payment: attemptId, applied: isApplied }))];
+    }
+    case "table": {
+      const [kind = "", account = "", orderNo = "", payment = "", subject = "", ...said] = cellsOf(shown);
+      const [gateway = "", ledger = "", medusa = ""] = said;
+      return [
+        `${kind}  ${[account, orderNo, payment, subject].filter((part) => part !== "").join("  ")}`,
+        `  gateway: ${gateway}   ledger: ${ledger}   Medusa: ${medusa}`,
+        `  ${shown.isApplied ? `done: ${REMEDY[shown.remedy]}` : `fix: ${REMEDY[shown.remedy]}`}`,
+      ];
+    }
+  }
+}

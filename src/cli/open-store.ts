@@ -1,0 +1,54 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { MedusaAppLoader } from "@medusajs/framework";
+import { LinkLoader } from "@medusajs/framework/links";
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, getResolvedPlugins, mergePluginModules } from "@medusajs/framework/utils";
+import { initializeContainer } from "@medusajs/medusa/loaders/index";
+
+/**
+ * Opens the store of a folder without serving it: its configuration, modules and
+ * links. No HTTP, no jobs, no subscribers, no start-up work of the modules, and none
+ * of Medusa's defaults are written: whoever only wants to read changes nothing.
+ */
+export interface OpenStore {
+  readonly container: MedusaContainer;
+  close(): Promise<void>;
+}
+
+/** Throws when there is no configuration in the folder, or when the store cannot be opened. */
+export async function openStore(folder: string): Promise<OpenStore> {
+  // A server process takes no background work; what is published here waits for the store's own workers.
+  process.env.MEDUSA_WORKER_MODE = "server";
+  readTypeScript(folder);
+  const container = await initializeContainer(folder, { throwOnValidationError: true });
+  const config = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE);
+  const plugins = await getResolvedPlugins(folder, config, true);
+  mergePluginModules(config, plugins, folder);
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  await new LinkLoader(
+    plugins.map(({ resolve }) => join(resolve, "links")),
+    logger,
+  ).load();
+  const app = await new MedusaAppLoader().load();
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  return {
+    container,
+    close: async () => {
+      await app.onApplicationPrepareShutdown();
+      await app.onApplicationShutdown();
+      await container.dispose();
+      await pg.destroy();
+    },
+  };
+}
+
+/** A store that was not built has a configuration in TypeScript; its own ts-node reads it, as under Medusa's command. */
+function readTypeScript(folder: string): void {
+  if (require.extensions[".ts"]) return;
+  try {
+    createRequire(join(folder, "package.json"))("ts-node/register/transpile-only");
+  } catch {
+    // A built store has none and needs none; if the configuration is TypeScript all the same, loading it says so.
+  }
+}

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { userInfo } from "node:os";
+import type { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { ShownDifference, Format } from "./difference-lines";
+import { differenceLines, formats, headLines } from "./difference-lines";
+import { openStore } from "./open-store";
+import { createProgress } from "./progress";
+import { reconcileBooks, spell } from "../workflows/reconcile/reconcile-books";
+import type { FoundDifference, ReconcileSummary } from "../workflows/reconcile/reconcile-books";
+
+/** `medusa-payment-acquiring reconcile`: compares the gateway, the ledger and Medusa from the store's folder. */
+export const HELP = `medusa-payment-acquiring reconcile [options]
+
+Compares what the gateway, the ledger and Medusa hold of each payment, and says
+where they differ. Run it in the store's folder; it reads medusa-config there.
+Without --apply nothing is changed but the row that says it ran.
+
+  --account KEY    only this account (default: all that are configured)
+  --from TIME      payments that began at or after this ISO 8601 time
+                   (default: option reconcile.days ago)
+  --to TIME        payments that began before this time (default: now)
+  --apply          let in what the gateway says, where the ledger may take it, and
+                   have Medusa record what is missing there
+  --format FORMAT  table (default), csv or json (one object per line)
+  --output FILE    write the differences there instead of to the standard output
+  --help           this text
+
+Exit codes: 0 nothing differs any more, 1 differences remain or it failed, 2 used wrongly.`;
+
+const OPTIONS = {
+  account: { type: "string" },
+  from: { type: "string" },
+  to: { type: "string" },
+  apply: { type: "boolean", default: false },
+  format: { type: "string", default: "table" },
+  output: { type: "string" },
+  help: { type: "boolean", default: false },
+} as const;
+
+interface Command {
+  readonly account: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly apply: boolean;
+  readonly format: Format;
+  readonly output: string | null;
+}
+
+/** Runs the command in this folder; answers its exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const command = read(argv);
+  if (command === "help") {
+    console.log(HELP);
+    return 0;
+  }
+  if ("problem" in command) {
+    console.error(`${command.problem}\n\n${HELP}`);
+    return 2;
+  }
+  const store = await openStore(process.cwd());
+  try {
+    return await compare(store.container, command);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return error instanceof MedusaError && error.type === MedusaError.Types.INVALID_DATA ? 2 : 1;
+  } finally {
+    await store.close();
+  }
+}
+
+function read(argv: readonly string[]): Command | "help" | { readonly problem: string } {
+  let values;
+  try {
+    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : "The options are wrong." };
+  }
+  if (values.help) return "help";
+  const format = formats.find((name) => name === values.format);
+  if (!format) return { problem: `--format takes ${formats.join(", ")}.` };
+  const [from, to] = [timeOf(values.from), timeOf(values.to)];
+  if (from === undefined || to === undefined) {
+    return { problem: "--from and --to take a time like 2026-11-01 or 2026-11-01T10:00:00Z." };
+  }
+  if (from && to && from >= to) return { problem: "--from has to be before --to." };
+  const { account = null, apply, output = null } = values;
+  return { account, from, to, apply, format, output };
+}
+
+/** Null when it was not given; undefined when it is no time. A time without a zone is UTC. */
+function timeOf(text: string | undefined): Date | null | undefined {
+  if (text === undefined) return null;
+  const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(text);
+  const time = match && new Date(`${match[1] ?? ""}T${match[2] ?? "00:00"}${match[3] ?? "Z"}`);
+  return time && !Number.isNaN(time.getTime()) ? time : undefined;
+}
+
+async function compare(container: Parameters<typeof reconcileBooks>[0], command: Command): Promise<number> {
+  const { format, output, ...request } = command;
+  const out = output === null ? process.stdout : createWriteStream(output, { mode: 0o600 });
+  if (output !== null) await once(out, "open");
+  const progress = createProgress(process.stderr, "payments");
+  const say = (lines: readonly string[]): void => lines.forEach((line) => out.write(`${line}\n`));
+  say(headLines(format));
+  try {
+    const summary = await reconcileBooks(
+      container,
+      { ...request, by: `cli:${userInfo().username}` },
+      { difference: (found) => say(differenceLines(format, show(found))), progress: progress.at },
+    );
+    progress.end();
+    console.error(sentence(summary, command.apply));
+    return summary.remaining === 0 ? 0 : 1;
+  } finally {
+    if (output !== null) await finish(out);
+  }
+}
+
+const show = (found: FoundDifference): ShownDifference => ({
+  ...found,
+  gateway: spell(found.gateway, found.currency),
+  ledger: spell(found.ledger, found.currency),
+  medusa: spell(found.medusa, found.currency),
+});
+
+function sentence({ examined, inFlight, differences, applied, remaining }: ReconcileSummary, apply: boolean): string {
+  const left = apply ? `, ${String(applied)} repaired, ${String(remaining)} left` : "";
+  return `${String(examined)} payments compared, ${String(inFlight)} left out because something is under way, ${String(differences)} ${differences === 1 ? "difference" : "differences"}${left}`;
+}
+
+async function finish(out: Writable): Promise<void> {
+  out.end();
+  await once(out, "close");
+}

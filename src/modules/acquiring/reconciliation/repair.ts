@@ -1,0 +1,97 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Checker } from "../checker";
+import type { Difference, MedusaPayment } from "../domain/differences";
+import { isRowOf } from "../domain/differences";
+import { insertAudit, noDetails } from "../ledger/apply-decision";
+import type { Ledger } from "../ledger/ledger";
+import type { LockedAttempt, OperationRow } from "../ledger/rows";
+import type { Examined } from "./pages";
+
+/**
+ * Repairs what a reconciliation found, by the ways that exist: the gateway is asked
+ * and its facts pass through the reducer, and the projection is made due for what
+ * Medusa lacks. It never writes an amount or a state by itself, and never to the
+ * gateway. What the reducer refuses stays as it was.
+ */
+export interface RepairDependencies {
+  readonly ledger: Ledger;
+  readonly checker: Checker;
+  readonly now: () => Date;
+}
+
+export interface Order {
+  readonly runId: string;
+  readonly by: string;
+  readonly differences: readonly Difference[];
+  readonly payment: MedusaPayment | null;
+}
+
+export class Repair {
+  constructor(private readonly deps: RepairDependencies) {}
+
+  /** Lets the gateway's facts in. False when it could not be asked. */
+  async askGateway({ row }: Examined, order: Order): Promise<boolean> {
+    const answer = await this.deps.checker.check(row);
+    if (answer.kind !== "answered") return false;
+    await this.note(row.id, order, "ask_gateway");
+    return true;
+  }
+
+  /** Makes the projection due; what Medusa has no row for counts as not recorded again. */
+  async recordInMedusa({ row }: Examined, order: Order): Promise<void> {
+    const now = this.deps.now();
+    await this.deps.ledger.withAttempt(row.id, async (attempt, trx) => {
+      const lost = unrecorded(attempt, order.payment);
+      await trx("acquiring_operation")
+        .whereIn(
+          "id",
+          lost.map(({ id }) => id),
+        )
+        .update({ booked: false });
+      await trx("acquiring_payment_attempt").where({ id: row.id }).update({ project_after: now, project_failures: 0 });
+      await this.write(trx, row.id, order, "record_in_medusa");
+    });
+  }
+
+  private async note(attemptId: string, order: Order, remedy: Difference["remedy"]): Promise<void> {
+    await this.write(this.deps.ledger.connection, attemptId, order, remedy);
+  }
+
+  private async write(pg: Knex, attemptId: string, order: Order, remedy: Difference["remedy"]): Promise<void> {
+    const kinds = order.differences.filter((difference) => difference.remedy === remedy).map(({ kind }) => kind);
+    await insertAudit(pg, attemptId, {
+      action: `reconciled_${remedy}`,
+      operationId: null,
+      actorId: order.by,
+      context: {
+        source: "query",
+        actor: "system",
+        now: this.deps.now(),
+        inboxEventId: null,
+        details: { ...noDetails, code: `${order.runId}:${kinds.join(",")}` },
+        projectAfterMs: 0,
+      },
+    });
+  }
+}
+
+/** Operations that are noted as recorded and that Medusa shows no trace of. */
+function unrecorded({ operations }: LockedAttempt, payment: MedusaPayment | null): OperationRow[] {
+  if (!payment) return [];
+  return operations.filter((operation) => {
+    if (!operation.booked) return false;
+    const own = { id: operation.id, idempotencyKey: operation.idempotency_key };
+    const rows = operation.kind === "refund" ? payment.refunds : payment.captures;
+    const isThere = rows.some((row) => isRowOf(row, own));
+    switch (operation.kind) {
+      case "authorise":
+        return false;
+      case "void":
+        return operation.status === "settled" && !payment.isCancelled;
+      case "capture":
+        return operation.status === "settled" && !isThere;
+      case "refund":
+        return (operation.status === "settled" || operation.status === "pending") && !isThere;
+    }
+  });
+}

@@ -1,0 +1,83 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+
+/** The rows that say when the books were compared, by whom, and what came out. */
+export interface NewRun {
+  readonly startedBy: string;
+  readonly account: string | null;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface RunResult {
+  readonly examined: number;
+  readonly inFlight: number;
+  readonly differences: number;
+  readonly applied: number;
+}
+
+/** What the server's own comparison calls itself. */
+export const BY_JOB = "job";
+
+const HOUR = 3_600_000;
+
+export async function beginRun(pg: Knex, run: NewRun, now: Date): Promise<string> {
+  const id = generateEntityId(undefined, "acqrec");
+  await pg("acquiring_reconciliation_run").insert({
+    id,
+    started_by: run.startedBy,
+    started_at: now,
+    account: run.account,
+    range_from: run.from,
+    range_to: run.to,
+    examined: 0,
+    in_flight: 0,
+    differences: 0,
+    applied: 0,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
+/**
+ * Begins the job's run if it is due: one that succeeded, or one that is under way,
+ * keeps every server from another. One that failed or whose process died is
+ * followed by the next within the hour.
+ */
+export async function claimRun(
+  pg: Knex,
+  run: Omit<NewRun, "startedBy">,
+  every: { hours: number; now: Date },
+): Promise<string | null> {
+  const { hours, now } = every;
+  return pg.transaction(async (trx) => {
+    await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended('acquiring-reconcile', 0))");
+    const recent = await trx("acquiring_reconciliation_run")
+      .where({ started_by: BY_JOB })
+      .where((either) =>
+        either
+          .where((done) =>
+            done
+              .where("started_at", ">", new Date(now.getTime() - hours * HOUR))
+              .whereNotNull("finished_at")
+              .whereNull("error"),
+          )
+          .orWhere((busy) => busy.where("started_at", ">", new Date(now.getTime() - HOUR)).whereNull("finished_at")),
+      )
+      .first("id");
+    return recent ? null : beginRun(trx, { ...run, startedBy: BY_JOB }, now);
+  });
+}
+
+export async function finishRun(
+  pg: Knex,
+  id: string,
+  result: RunResult & { readonly error: string | null },
+  now: Date,
+): Promise<void> {
+  const { inFlight, ...counts } = result;
+  await pg("acquiring_reconciliation_run")
+    .where({ id })
+    .update({ ...counts, in_flight: inFlight, finished_at: now, updated_at: now });
+}

@@ -1,0 +1,132 @@
+import type { Queries } from "../../../gateway/faces";
+import type { OrderNo } from "../../../gateway/ids";
+import { createOrderNo } from "../../../gateway/ids";
+import { compareBooks } from "../domain/compare-books";
+import type { Books, Difference, MedusaSide } from "../domain/differences";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { askPayments, askRefunds } from "./ask-gateway";
+import type { Moment } from "./ledger-side";
+import { isInFlight, ledgerSide, speaksOfRefunds } from "./ledger-side";
+import type { Examined } from "./pages";
+import { readAttempts } from "./pages";
+import type { MedusaBooks } from "./request";
+
+/**
+ * Reads a page of attempts in all three books and compares them. What differs is
+ * read a second time before it is told: the books are read one after another, and
+ * a payment may move between. Reads only.
+ */
+export interface ThreeBooksDependencies {
+  readonly pg: Knex;
+  readonly queries: (account: string) => Queries | undefined;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly now: () => Date;
+  readonly graceMs: number;
+  readonly notFoundFinalAfterMs: number;
+}
+
+/** One attempt in all three books. */
+export interface Seen extends Books {
+  readonly examined: Examined;
+}
+
+export interface Differing {
+  readonly seen: Seen;
+  readonly differences: readonly Difference[];
+}
+
+export interface Comparison {
+  readonly differing: readonly Differing[];
+  readonly examined: number;
+  readonly inFlight: number;
+}
+
+export class ThreeBooks {
+  constructor(
+    private readonly deps: ThreeBooksDependencies,
+    private readonly medusa: MedusaBooks,
+  ) {}
+
+  async compare(page: readonly Examined[]): Promise<Comparison> {
+    const settled = page.filter((each) => !isInFlight(each, this.moment()));
+    const suspicious = (await this.read(settled)).flatMap((seen) => {
+      const differences = compareBooks(seen);
+      return differences.length > 0 ? [{ id: seen.examined.row.id, differences }] : [];
+    });
+    const again = await this.readAgain(suspicious.map(({ id }) => id));
+    const differing = suspicious.flatMap(({ id, differences }) => {
+      const seen = again.get(id);
+      const still = seen ? compareBooks(seen).filter((one) => differences.some((other) => isSame(one, other))) : [];
+      return seen && still.length > 0 ? [{ seen, differences: still }] : [];
+    });
+    const moved = suspicious.filter(({ id }) => !again.has(id)).length;
+    return { differing, examined: settled.length - moved, inFlight: page.length - settled.length + moved };
+  }
+
+  /** The same facts of the gateway and Medusa against what the ledger holds now. */
+  async compareLedgerAnew(seen: Seen): Promise<Difference[]> {
+    const [now] = await readAttempts(this.deps.pg, [seen.examined.row.id]);
+    return now ? compareBooks({ ...seen, ledger: ledgerSide(now, this.moment()) }) : [];
+  }
+
+  private moment(): Moment {
+    const { now, graceMs, notFoundFinalAfterMs } = this.deps;
+    return { now: now(), graceMs, notFoundFinalAfterMs };
+  }
+
+  private async readAgain(ids: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
+    const attempts = ids.length === 0 ? [] : await readAttempts(this.deps.pg, ids);
+    const seen = await this.read(attempts.filter((each) => !isInFlight(each, this.moment())));
+    return new Map(seen.map((each) => [each.examined.row.id, each]));
+  }
+
+  /** Reads the other two books for these attempts. */
+  private async read(attempts: readonly Examined[]): Promise<Seen[]> {
+    if (attempts.length === 0) return [];
+    const sides = await this.medusa.of(attempts.map(({ row }) => row));
+    const accounts = [...new Set(attempts.map(({ row }) => row.account))];
+    const seen = await Promise.all(
+      accounts.map((account) =>
+        this.ask(
+          account,
+          attempts.filter(({ row }) => row.account === account),
+          sides,
+        ),
+      ),
+    );
+    return seen.flat();
+  }
+
+  private async ask(
+    account: string,
+    attempts: readonly Examined[],
+    sides: ReadonlyMap<string, MedusaSide>,
+  ): Promise<Seen[]> {
+    const queries = this.deps.queries(account);
+    if (!queries) return [];
+    const asking = { queries, pause: this.deps.pause };
+    const payments = await askPayments(asking, attempts.map(orderNoOf));
+    const refunded = attempts.filter((each) => {
+      const isReadAsRefunded = payments.get(each.row.order_no)?.some(({ reading }) => reading === "refunded") === true;
+      return isReadAsRefunded || speaksOfRefunds(each, sideOf(sides, each));
+    });
+    const wasAsked = new Set(refunded);
+    const refunds = await askRefunds(asking, refunded.map(orderNoOf));
+    return attempts.map((examined) => ({
+      examined,
+      payments: payments.get(examined.row.order_no) ?? [],
+      refunds: wasAsked.has(examined) ? (refunds.get(examined.row.order_no) ?? []) : null,
+      ledger: ledgerSide(examined, this.moment()),
+      medusa: sideOf(sides, examined),
+    }));
+  }
+}
+
+export const isSame = (one: Difference, other: Difference): boolean =>
+  one.kind === other.kind && one.subject === other.subject;
+
+const orderNoOf = ({ row }: Examined): OrderNo => createOrderNo(row.order_no);
+
+const NO_SIDE: MedusaSide = { payment: null, isPaidByAnother: false, hasOrder: null };
+
+const sideOf = (sides: ReadonlyMap<string, MedusaSide>, { row }: Examined): MedusaSide => sides.get(row.id) ?? NO_SIDE;
