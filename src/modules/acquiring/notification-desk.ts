@@ -23,7 +23,8 @@ export interface Arrival {
 }
 
 export type Receipt =
-  | { readonly status: 200; readonly body: string; readonly inboxId: string }
+  /** `isNew`: the same bytes were not there before, so nobody has been told of them yet. */
+  | { readonly status: 200; readonly body: string; readonly inboxId: string; readonly isNew: boolean }
   | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
 
 export interface DeskDependencies {
@@ -62,7 +63,7 @@ export class NotificationDesk {
       this.deps.now(),
     );
     crashpoint("inbox:after-commit");
-    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
+    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id, isNew: stored.fresh };
   }
 
   private accountOf(key: string): GatewayAccount | undefined {
