@@ -70,8 +70,11 @@ function isTraversable(folder) {
   }
 }
 
-/** A Postgres 17 with its data in `dataDir`. Answers { url(database), port, stop() }. */
-async function startPostgres({ dataDir, durable = true, port }) {
+/**
+ * A Postgres 17 with its data in `dataDir`. Answers { url(database), port, stop() }.
+ * `maxFileBytes`, not on Windows: no table or index grows above it, as on a disk that is full; 16 MB or more.
+ */
+async function startPostgres({ dataDir, durable = true, port, maxFileBytes }) {
   if (process.env.DATABASE_URL && process.env.ACQUIRING_POSTGRES !== "embedded")
     return external(process.env.DATABASE_URL);
   const home = installBinaries();
@@ -101,9 +104,27 @@ async function startPostgres({ dataDir, durable = true, port }) {
   const chosen = port ?? (await freePort());
   const settings = durable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
   const log = fs.openSync(path.join(data, "server.log"), "a");
+  // `exec` keeps the process id; the shell counts in blocks of 512 bytes.
+  const limit = maxFileBytes
+    ? ["/bin/sh", "-c", 'ulimit -f "$0" && exec "$@"', String(Math.ceil(maxFileBytes / 512))]
+    : [];
+  const [command, ...before] = [...limit, bin("postgres")];
   const child = spawn(
-    bin("postgres"),
-    ["-D", data, "-p", String(chosen), "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", ...settings],
+    command,
+    [
+      ...before,
+      "-D",
+      data,
+      "-p",
+      String(chosen),
+      "-h",
+      "127.0.0.1",
+      "-k",
+      "",
+      "-c",
+      "max_connections=300",
+      ...settings,
+    ],
     { ...user, env, cwd: data, stdio: ["ignore", log, log], detached: true },
   );
   fs.closeSync(log);

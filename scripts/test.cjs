@@ -78,7 +78,7 @@ function jest(project) {
       "--json",
       `--outputFile=${report}`,
       "--testLocationInResults",
-      isUnit ? "--maxWorkers=2" : "--runInBand",
+      "--maxWorkers=2",
       "--forceExit",
       ...(isWhole ? coverageArguments(folder) : []),
       ...rest,

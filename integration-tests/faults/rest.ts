@@ -51,7 +51,7 @@ export async function comeToRest(lane: Lane, cartId: string, toldInTheEnd: boole
  */
 async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
   const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
-    `SELECT LEAST(MIN(CASE WHEN checks < 8 OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
+    `SELECT LEAST(MIN(CASE WHEN checks < 8 OR state = 'action_required' OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
                   MIN(CASE WHEN project_failures < 8 THEN project_after END),
                   MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
                   (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due

@@ -10,7 +10,7 @@ import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase } from "../support/own-database";
 import { Gateway } from "../support/shop";
 import { Life } from "./life";
-import { allMigrations } from "./migrations";
+import { allMigrations } from "../support/all-migrations";
 import type { MortalPool } from "./mortal-pool";
 import { mortalPool } from "./mortal-pool";
 import { Wire } from "./wire";

@@ -1,11 +1,8 @@
 import type { Knex } from "knex";
 import { CardTestingOptions } from "../../src/gateway/card-testing-options";
 import { DeclineWatch } from "../../src/modules/acquiring/decline-watch";
-import { Migration20261121074828 } from "../../src/modules/acquiring/migrations/Migration20261121074828";
-import { Migration20261121080000 } from "../../src/modules/acquiring/migrations/Migration20261121080000";
-import { Migration20261121130300 } from "../../src/modules/acquiring/migrations/Migration20261121130300";
 import type { OwnDatabase } from "../support/own-database";
-import { ownDatabase } from "../support/own-database";
+import { ledgerDatabase } from "../support/ledger-database";
 
 /** The watch over the decline rate, against a real Postgres with the ledger's tables. */
 const MINUTE = 60_000;
@@ -19,11 +16,7 @@ let pg: Knex;
 let watch: DeclineWatch;
 
 beforeEach(async () => {
-  database = await ownDatabase("decline_watch", [
-    Migration20261121074828,
-    Migration20261121080000,
-    Migration20261121130300,
-  ]);
+  database = await ledgerDatabase("decline_watch");
   pg = database.pool(5);
   watch = new DeclineWatch(pg, RATE);
 });

@@ -130,6 +130,8 @@ describe("the database refuses", () => {
   test.each([
     ["capture", "void"],
     ["void", "capture"],
+    ["review", "capture"],
+    ["void", "review"],
   ])("with an open %s an open %s", async (first, second) => {
     const id = await attempt();
     await operation(id, { kind: first, status: "unknown" });
@@ -142,6 +144,13 @@ describe("the database refuses", () => {
     await expect(operation(id, { kind: "void", status: "settled" })).rejects.toThrow(
       "IDX_acquiring_operation_one_void",
     );
+  });
+
+  test.each(["sending", "unknown", "pending", "settled"])("a second verdict beside one that is %s", async (status) => {
+    const id = await attempt();
+    await operation(id, { kind: "review", status, verdict: "reject" });
+    const again = operation(id, { kind: "review", status: "settled", verdict: "approve" });
+    await expect(again).rejects.toThrow("IDX_acquiring_operation_one_review");
   });
 
   test("a second authorise of an attempt, whatever became of the first", async () => {

@@ -1,12 +1,8 @@
 import type { Knex } from "knex";
-import { Migration20261121074828 } from "../../src/modules/acquiring/migrations/Migration20261121074828";
-import { Migration20261121080000 } from "../../src/modules/acquiring/migrations/Migration20261121080000";
-import { Migration20261121130300 } from "../../src/modules/acquiring/migrations/Migration20261121130300";
-import { Migration20261121130500 } from "../../src/modules/acquiring/migrations/Migration20261121130500";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
 import { PRUNE, pruneInbox } from "../../src/modules/acquiring/retention";
 import type { OwnDatabase } from "../support/own-database";
-import { ownDatabase } from "../support/own-database";
+import { ledgerDatabase } from "../support/ledger-database";
 
 /** What the store forgets and what it never does, against a real Postgres with the ledger's tables. */
 const NOW = new Date("2026-11-21T10:00:00Z");
@@ -16,12 +12,7 @@ const OPTIONS = { inboxDays: 90 };
 let database: OwnDatabase;
 let pg: Knex;
 beforeEach(async () => {
-  database = await ownDatabase("retention", [
-    Migration20261121074828,
-    Migration20261121080000,
-    Migration20261121130300,
-    Migration20261121130500,
-  ]);
+  database = await ledgerDatabase("retention");
   pg = database.pool(10);
 });
 afterEach(() => database.close());

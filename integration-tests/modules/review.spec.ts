@@ -3,20 +3,13 @@ import type { HoldWhen } from "../../src/gateway/review-options";
 import { createCurrency, createMoney } from "../../src/gateway/money";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
-import { Migration20261121074828 } from "../../src/modules/acquiring/migrations/Migration20261121074828";
-import { Migration20261121080000 } from "../../src/modules/acquiring/migrations/Migration20261121080000";
-import { Migration20261121104300 } from "../../src/modules/acquiring/migrations/Migration20261121104300";
-import { Migration20261121104400 } from "../../src/modules/acquiring/migrations/Migration20261121104400";
-import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
-import { Migration20261121104600 } from "../../src/modules/acquiring/migrations/Migration20261121104600";
-import { Migration20261121130200 } from "../../src/modules/acquiring/migrations/Migration20261121130200";
 import type { NewPayment } from "../../src/modules/acquiring/pay-session";
 import type { ReviewResult } from "../../src/modules/acquiring/reviewer";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import type { OwnDatabase } from "../support/own-database";
-import { ownDatabase } from "../support/own-database";
+import { ledgerDatabase } from "../support/ledger-database";
 import { Gateway } from "../support/shop";
 
 /** Held payments without Medusa: the ledger, the simulator and a database, so that processes can die and rules can fail. */
@@ -33,15 +26,7 @@ let logged: string[];
 let sessions = 0;
 
 beforeAll(async () => {
-  database = await ownDatabase("review", [
-    Migration20261121074828,
-    Migration20261121080000,
-    Migration20261121104300,
-    Migration20261121104400,
-    Migration20261121104500,
-    Migration20261121104600,
-    Migration20261121130200,
-  ]);
+  database = await ledgerDatabase("review");
   pg = database.pool(10);
   simulator = await startSimulator({ merchantId: "100001", accountId: "100001001", signingKeys: [KEY] });
   gateway = new Gateway(simulator.url);

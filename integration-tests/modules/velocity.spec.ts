@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import type { Knex } from "knex";
 import { CardTestingOptions } from "../../src/gateway/card-testing-options";
-import { Migration20261121104500 } from "../../src/modules/acquiring/migrations/Migration20261121104500";
 import type { VelocityLimits, VelocityScope, VelocitySubjects } from "../../src/modules/acquiring/velocity";
 import { cardDigest, VelocityLimiter } from "../../src/modules/acquiring/velocity";
 import type { OwnDatabase } from "../support/own-database";
-import { ownDatabase } from "../support/own-database";
+import { ledgerDatabase } from "../support/ledger-database";
 
 /**
  * The velocity limits against a real Postgres; two pools stand for two
@@ -23,7 +22,7 @@ let limiter: VelocityLimiter;
 let other: VelocityLimiter;
 
 beforeAll(async () => {
-  database = await ownDatabase("velocity", [Migration20261121104500]);
+  database = await ledgerDatabase("velocity");
   pg = database.pool(40);
   limiter = new VelocityLimiter(pg, () => KEY);
   other = new VelocityLimiter(database.pool(40), () => KEY);

@@ -1,9 +1,18 @@
+import type { Money } from "../../src/gateway/money";
 import { createCurrency, createMoney } from "../../src/gateway/money";
 import type { NewPayment } from "../../src/modules/acquiring/pay-session";
 
-/** A payment of 100.00 EUR with an approved test card, as the store route would build it. */
-export function cardPayment(sessionId: string, cartId: string): NewPayment {
-  const money = createMoney(10_000n, createCurrency("EUR"));
+interface Wanted {
+  readonly card?: string;
+  readonly money?: Money;
+}
+
+/** A payment as the store route would build it; of 100.00 EUR with an approved test card when nothing else is wanted. */
+export function cardPayment(
+  sessionId: string,
+  cartId: string,
+  { card = "4111111111111111", money = createMoney(10_000n, createCurrency("EUR")) }: Wanted = {},
+): NewPayment {
   const device = { os: null, browser: null, language: null, timeZone: null, resolution: null, colorDepth: null };
   return {
     account: "main",
@@ -54,7 +63,7 @@ export function cardPayment(sessionId: string, cartId: string): NewPayment {
         save: false,
         authentication: null,
         card: {
-          number: "4111111111111111",
+          number: card,
           expiryMonth: "12",
           expiryYear: "2039",
           securityCode: "123",

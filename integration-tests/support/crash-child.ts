@@ -2,12 +2,14 @@ import knex from "knex";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "./card-payment";
+import type { Workers } from "./random-workers";
+import { moveMoney } from "./random-workers";
 
 /**
  * A second process with the ledger in it, for the tests to kill. It takes its job
  * from its parent as one message, and tells its parent what it has acknowledged.
  */
-interface Job {
+export interface Job {
   readonly databaseUrl: string;
   readonly options: unknown;
   readonly run:
@@ -28,7 +30,8 @@ interface Job {
         readonly times: number;
         readonly crashAt: string | null;
       }
-    | { readonly kind: "notify"; readonly bodies: readonly string[] };
+    | { readonly kind: "notify"; readonly bodies: readonly string[] }
+    | ({ readonly kind: "workers" } & Workers);
 }
 
 async function work(message: unknown): Promise<void> {
@@ -50,6 +53,8 @@ async function work(message: unknown): Promise<void> {
     arm(run.crashAt);
     const payments = Array.from({ length: run.times }, () => service.pay(cardPayment(run.sessionId, run.cartId)));
     for (const { state } of await Promise.all(payments)) process.send?.(state);
+  } else if (run.kind === "workers") {
+    process.send?.(JSON.stringify(await moveMoney(service, run)));
   } else {
     await Promise.all(
       run.bodies.map(async (text) => {

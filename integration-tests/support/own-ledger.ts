@@ -1,12 +1,10 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Knex } from "knex";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { cardPayment } from "./card-payment";
 import type { OwnDatabase } from "./own-database";
-import { ownDatabase } from "./own-database";
+import { ledgerDatabase } from "./ledger-database";
 import { Gateway } from "./shop";
 
 /**
@@ -25,7 +23,6 @@ export interface OwnLedger {
 }
 
 const SIGNING_KEY = "golden-key-0123456789";
-const MIGRATIONS = join(__dirname, "../../src/modules/acquiring/migrations");
 const AUTHORISES_AT_ONCE = 20;
 
 export async function ownLedger(name: string): Promise<OwnLedger> {
@@ -35,7 +32,7 @@ export async function ownLedger(name: string): Promise<OwnLedger> {
     signingKeys: [SIGNING_KEY],
     notifications: "off",
   });
-  const database = await ownDatabase(name, await allMigrations());
+  const database = await ledgerDatabase(name);
   const pg = database.pool(10);
   const services: AcquiringModuleService[] = [];
   const options = (baseUrl = simulator.url, profile: object = {}): object => ({
@@ -86,16 +83,4 @@ async function close(open: {
   await Promise.all(open.services.map((each) => each.__hooks.onApplicationShutdown()));
   await open.database.close();
   await open.simulator.close();
-}
-
-async function allMigrations(): Promise<Parameters<typeof ownDatabase>[1]> {
-  const names = readdirSync(MIGRATIONS).flatMap((file) => /^(Migration\d+)\.ts$/.exec(file)?.[1] ?? []);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const module: Record<string, Parameters<typeof ownDatabase>[1][number]> = await import(join(MIGRATIONS, name));
-      const Class = module[name];
-      if (!Class) throw new Error(`${name}.ts does not export ${name}.`);
-      return Class;
-    }),
-  );
 }

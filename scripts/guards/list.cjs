@@ -58,7 +58,17 @@ const guards = [
   index("IDX_acquiring_operation_attempt", "the order of a payment's operations is one", "one sequence number"),
   index("IDX_acquiring_operation_key", "one intention of Medusa's is one operation", "Medusa's keys"),
   index("IDX_acquiring_operation_open_kind", "an undecided refund blocks another", "a second refund while one is"),
-  index("IDX_acquiring_operation_open_settle", "void and capture exclude each other", "with an open"),
+  {
+    ...index("IDX_acquiring_operation_open_settle", "void, capture and verdict exclude each other", "with an open"),
+    patches: [
+      {
+        file: `${MIGRATIONS}/Migration20261121130200.ts`,
+        find: 'CREATE UNIQUE INDEX IF NOT EXISTS "${SETTLE}"',
+        replace: 'CREATE INDEX IF NOT EXISTS "${SETTLE}"',
+      },
+    ],
+  },
+  index("IDX_acquiring_operation_one_review", "a held payment gets one verdict", "a second verdict"),
   index("IDX_acquiring_operation_one_void", "a payment is voided once", "a second void"),
   index("IDX_acquiring_operation_one_authorise", "an order number is authorised once", "a second authorise"),
   index("IDX_acquiring_inbox_digest", "the same notification is one row", "the same notification is one row"),
@@ -287,8 +297,8 @@ const guards = [
     "200 to a notification means a committed row",
     [
       "src/modules/acquiring/notification-desk.ts",
-      "const stored = await storeNotification(",
-      'const stored = { id: "soon" };\n    void storeNotification(',
+      "const stored = await inTime(storeNotification(",
+      'const stored = { id: "soon" };\n    void inTime(storeNotification(',
     ],
     { ...PROMISES, test: "6 200 to a notification" },
   ),
@@ -307,8 +317,8 @@ const guards = [
     "a signed lie changes nothing",
     [
       "src/modules/acquiring/inbox-reader.ts",
-      "const checked = await this.deps.checker.check(attempt);\n",
-      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt);\n',
+      "const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n",
+      'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n',
     ],
     { ...PROMISES, test: "10 a notification" },
   ),
@@ -423,6 +433,42 @@ const guards = [
       "",
     ],
     { ...http("ways-to-pay"), test: "browser back and another card" },
+  ),
+  edit(
+    "held for review",
+    "a held payment is not captured before a decision",
+    [
+      `${DOMAIN}/permission.ts`,
+      "if (snapshot.hold?.decision === null) {",
+      "if (snapshot.hold?.decision === undefined && snapshot.hold !== null && snapshot.hold !== undefined) {",
+    ],
+    { ...unit("acquiring/domain/__tests__/holds"), test: "" },
+  ),
+  edit(
+    "one order number in a request",
+    "an answer's row is of one item alone",
+    [
+      "src/gateway/batcher.ts",
+      "const isFree = !batch.entries.some(({ item }) => item.orderNo === orderNo);",
+      "const isFree = orderNo.length > 0;",
+    ],
+    { project: "unit", files: ["gateway/__tests__/batcher.unit"], test: "" },
+  ),
+  edit(
+    "one order number in a batch",
+    "an answer's row is of one item alone, whoever sends",
+    ["src/gateway/batches.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
+    { ...unit("gateway/__tests__/batches"), test: "" },
+  ),
+  edit(
+    "verdict: reject flag",
+    "a reject whose flag nobody knows is not sent",
+    [
+      "src/modules/acquiring/reviewer.ts",
+      'if (wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {',
+      'if (wish.note === "never") {',
+    ],
+    { project: "http", files: ["integration-tests/modules/review.spec"], test: "" },
   ),
   edit(
     "booked refunds are named",

@@ -6,6 +6,7 @@ import { MoneyError, sameMoney } from "./money";
 import {
   barePayment,
   bareRefund,
+  isSuccessCode,
   rawOf,
   readActionUrl,
   readCard,
@@ -126,8 +127,11 @@ function authoriseFact(
   };
 }
 
-const isOurAccount = ({ merchantId, accountId }: GatewayAccount, { merchant_id, account_id }: WireValues): boolean =>
-  (merchant_id || merchantId) === merchantId && (account_id || accountId) === accountId;
+/** Whom the answer is for, as far as it says so. */
+export const isOurAccount = (
+  { merchantId, accountId }: Pick<GatewayAccount, "merchantId" | "accountId">,
+  { merchant_id, account_id }: { readonly merchant_id?: string | undefined; readonly account_id?: string | undefined },
+): boolean => (merchant_id || merchantId) === merchantId && (account_id || accountId) === accountId;
 
 /** Kept with the fact, so that the timeline can show what the answer's signature was worth. */
 function signatureWord({ profile, signingKeys: keys }: GatewayAccount, values: WireValues): string | undefined {
@@ -164,11 +168,16 @@ export function classifyPaymentItem(
     return text === ""
       ? { kind: "settled", fact }
       : unknown("contradictory", "The answer reports success with an error text.");
+  if (info.code !== null && isSuccessCode(info.code))
+    return unknown("contradictory", "The answer reports a failure with a success code.");
   const reason = {
     code: info.code ?? `status_${status.slice(0, 20)}`,
     message: info.message ?? "The gateway gave no reason.",
   };
-  return isDoubtfulItem(account, info.code) ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
+  // A status that no table lists is a refusal only when a code beside it says so.
+  const isUnlisted = status !== "0" && info.code === null;
+  const isOpen = isUnlisted || isDoubtfulItem(account, info.code);
+  return isOpen ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
 }
 
 /** The verdict was taken, no more: whether the payment is now authorised, captured or declined, a query says. */
@@ -206,6 +215,9 @@ export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, i
     code: code ?? `status_${item.refund_status.slice(0, 20)}`,
     message: message ?? "The gateway gave no reason.",
   };
+  // "Accepted" beside a code that refuses, and "failed" beside one that does not, contradict themselves.
+  const isContradictory = code !== null && isSuccessCode(code) === (reading === "failed");
+  if (isContradictory && ["1", "-1"].includes(item.refund_status)) return { kind: "unknown", reason };
   if (reading === "failed")
     return isDoubtfulItem(account, code) ? { kind: "unknown", reason } : { kind: "declined", fact, reason };
   // 0 with a success code: the gateway has it and has not decided.

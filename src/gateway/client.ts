@@ -8,6 +8,7 @@ import {
   classifyPaymentItem,
   classifyRefundItem,
   classifyReviewItem,
+  isOurAccount,
   orUnknown,
   unknown,
 } from "./classify";
@@ -190,6 +191,9 @@ async function sendBatch<Item extends AskedItem, F>(
   if (result.status !== 200) return every(badStatus(result.status));
   const batch = readOrReason(result.body, read);
   if ("kind" in batch) return every(batch);
+  if (!isOurAccount(account, batch.envelope)) {
+    return every(unknown("other_account", "The answer speaks of another account."));
+  }
   if (!isSignedAsDemanded(account, name, batch)) return every(badSignature);
   if (batch.envelope.return_status !== "1") {
     return every(unknown("envelope_refused", "The gateway did not accept the request as a whole."));

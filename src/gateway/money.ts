@@ -33,9 +33,10 @@ export const exponentOf = (currency: CurrencyCode): number =>
   Object.hasOwn(EXPONENTS, currency) ? (EXPONENTS[currency] ?? 2) : 2;
 
 export function createCurrency(value: string): CurrencyCode {
-  const upper = value.toUpperCase();
-  if (!/^[A-Z]{3}$/.test(upper)) throw new MoneyError(`"${value.slice(0, 12)}" is not a three-letter currency code.`);
-  return upper as CurrencyCode;
+  // Before the change of case: other alphabets have letters whose upper case is one of these.
+  if (!/^[A-Za-z]{3}$/.test(value))
+    throw new MoneyError(`"${value.slice(0, 12)}" is not a three-letter currency code.`);
+  return value.toUpperCase() as CurrencyCode;
 }
 
 export function createMoney(minor: bigint, currency: CurrencyCode): Money {

@@ -55,7 +55,8 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
 export const waitsForShopper = ({ orderStatus, queryResult }: StatusFields): boolean =>
   (orderStatus ?? queryResult) === "-2";
 
-const isSuccessCode = (code: string): boolean => /^[A-Z]?0000$/.test(code);
+/** `0000`, with or without a leading letter. */
+export const isSuccessCode = (code: string): boolean => /^[A-Z]?0000$/.test(code);
 
 /** A success whose code says something else proves nothing; null when nothing speaks against it. */
 function readSuccess(resultInfo: string | undefined): PaymentReading | null {

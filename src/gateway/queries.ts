@@ -1,3 +1,4 @@
+import { isOurAccount } from "./classify";
 import { CodecError } from "./errors";
 import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
@@ -82,9 +83,18 @@ async function askPayments(
     const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
     if (refusal) return refused(refusal);
     if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
+    if (!isOurAccount(account, answer.data) || isAboutOthers(ids, rows)) return aboutOthers;
     return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, rows)) };
   });
 }
+
+/**
+ * An order that was left out counts as not found, and one day as proof that nothing
+ * happened. An answer that speaks of other orders instead answers another question.
+ */
+const isAboutOthers = (ids: readonly string[], rows: readonly { readonly order_no: string }[]): boolean =>
+  rows.some(({ order_no: orderNo }) => !ids.includes(orderNo)) &&
+  ids.some((id) => rows.every(({ order_no: orderNo }) => orderNo !== id));
 
 /** The facts for one order number: of several rows the successful one, `not_found` when there is none. */
 function paymentFacts(account: GatewayAccount, id: string, rows: readonly PaymentRow[]): PaymentFact[] {
@@ -143,7 +153,9 @@ async function askRefunds(
     if (!isSignedAsDemanded(account, answer.data)) {
       return failed("bad_signature", "The answer's signature does not verify.");
     }
-    const rows = (answer.data.refund_orders ?? []).filter((row) => ids.includes(row.order_no));
+    const listed = answer.data.refund_orders ?? [];
+    if (!isOurAccount(account, answer.data) || isAboutOthers(ids, listed)) return aboutOthers;
+    const rows = listed.filter((row) => ids.includes(row.order_no));
     return { kind: "answered", facts: rows.map((row) => refundFact(account, row)) };
   });
 }
@@ -201,6 +213,8 @@ function orFailed<F>(read: () => QueryAnswer<F>): QueryAnswer<F> {
 }
 
 const failed = (code: string, message: string): Failure => ({ kind: "failed", reason: { code, message } });
+
+const aboutOthers = failed("unreadable_rows", "The answer speaks of what was not asked about.");
 
 const refusalText = {
   ip_not_registered: "The gateway does not answer queries from this server: register its IP address with the gateway.",

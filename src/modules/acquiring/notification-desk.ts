@@ -5,6 +5,7 @@ import { parseNotification } from "../../gateway/notification";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { createAccountKey } from "../../gateway/ids";
 import { crashpoint } from "./crashpoint";
+import { inTime } from "./in-time";
 import { raiseAttention } from "./ledger/attention";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
@@ -42,25 +43,22 @@ export class NotificationDesk {
 
   constructor(private readonly deps: DeskDependencies) {}
 
-  /** Throws only when the database does: the route then answers 503 and the sender comes back. */
+  /** Throws only when the database does, or takes too long: the route then answers 503 and the sender comes back. */
   async receive(arrival: Arrival): Promise<Receipt> {
     const account = this.accountOf(arrival.account);
     if (!account) return no(404, "unknown account");
     if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) return no(413, "too large");
     const parsed = parseNotification({ account, contentType: arrival.contentType, body: arrival.body });
     if (parsed.kind === "unreadable") {
-      await this.raiseUnreadable(account, parsed.reason);
+      await inTime(this.raiseUnreadable(account, parsed.reason));
       return no(400, "unreadable");
     }
-    await this.deps.signatures.noteNotification(account.key, parsed.signature);
+    await inTime(this.deps.signatures.noteNotification(account.key, parsed.signature));
     if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
     const { orderNo, signature } = parsed;
     crashpoint("inbox:before-commit");
-    const stored = await storeNotification(
-      this.deps.ledger.connection,
-      { ...arrival, orderNo, signature },
-      this.deps.now(),
-    );
+    const item = { ...arrival, orderNo, signature };
+    const stored = await inTime(storeNotification(this.deps.ledger.connection, item, this.deps.now()));
     crashpoint("inbox:after-commit");
     return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
   }
@@ -72,7 +70,7 @@ export class NotificationDesk {
   /** A notification without a good signature is believed only as far as a query says the same. */
   private async isConfirmed(account: GatewayAccount, parsed: ParsedNotification): Promise<boolean> {
     if (account.profile.notify.trust === "signature") return false;
-    const attempt = await this.deps.ledger.attemptByOrderNo(parsed.orderNo);
+    const attempt = await inTime(this.deps.ledger.attemptByOrderNo(parsed.orderNo));
     if (!attempt || attempt.account !== account.key || !this.takeToken(account.key)) return false;
     const answer = await this.deps.queries(account.key).payments([parsed.orderNo]);
     return answer.kind === "answered" && answer.facts.some((fact) => agrees(parsed, fact));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource } from "../../../gateway/facts";
+import { STORE_WITHIN_MS } from "../in-time";
 
 /**
  * The inbox: what the wire told us, stored and committed before anyone thinks
@@ -39,7 +40,7 @@ export async function storeNotification(
   now: Date,
 ): Promise<{ id: string; fresh: boolean }> {
   const digest = createHash("sha256").update(`${item.account}\nnotify\n`).update(item.body).digest("hex");
-  const { rows } = await pg.raw<{ rows: { id: string; fresh: boolean }[] }>(
+  const insert = pg.raw<{ rows: { id: string; fresh: boolean }[] }>(
     `INSERT INTO acquiring_inbox_event
        (id, account, source, digest, content_type, body, signature, order_no, status, tries, deliveries, next_try_at, received_at, created_at, updated_at)
      VALUES (?, ?, 'notify', ?, ?, ?, ?, ?, 'pending', 0, 1, ?, ?, ?, ?)
@@ -60,6 +61,8 @@ export async function storeNotification(
       now,
     ],
   );
+  // Nobody listens any longer: the database gives up too, so that a lock does not eat up the pool.
+  const { rows } = await insert.timeout(STORE_WITHIN_MS, { cancel: true });
   const row = rows[0];
   if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The inbox returned no row for an insert.");
   return row;

@@ -1,10 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
+import type { MigrationClass } from "./own-database";
 
-/** All migrations of the module, in order: a new one is in these tests without being named. */
-type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
-
+/** All migrations of the module, in order: a new one is in the tests without being named. */
 const FOLDER = join(__dirname, "../../src/modules/acquiring/migrations");
 
 const isMigration = (value: unknown): value is MigrationClass =>

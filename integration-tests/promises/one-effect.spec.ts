@@ -1,0 +1,163 @@
+import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import { cardPayment } from "../support/card-payment";
+import { runChild } from "../support/ledger-child";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+
+/**
+ * A process dies at each crash point of each write, and afterwards everybody
+ * presses again: at once, after the gateway was asked, and with a new intention
+ * when it is proven that nothing happened. The gateway's own count is the judge.
+ */
+const KINDS = ["authorise", "capture", "void", "refund", "review"] as const;
+const PLACES = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
+type Kind = (typeof KINDS)[number];
+
+const MINUTE = 60_000;
+const HELD_CARD = "4000000000009235";
+/** The gateway's word for what we call it. */
+const WIRE = {
+  authorise: "authorise",
+  capture: "capture",
+  void: "cancel",
+  refund: "refund",
+  review: "review",
+} as const;
+/** All that may have happened to a payment at the end: what was needed first, and the operation itself, once. */
+const EFFECTS = {
+  authorise: { authorise: 1 },
+  capture: { authorise: 1, capture: 1 },
+  void: { authorise: 1, cancel: 1 },
+  refund: { authorise: 1, capture: 1, refund: 1 },
+  // A held payment is authorised once it is approved.
+  review: { authorise: 1 },
+} as const;
+
+let stage: OwnLedger;
+let service: ReturnType<OwnLedger["service"]>;
+
+beforeAll(async () => {
+  stage = await ownLedger("one_effect");
+  service = stage.service();
+});
+afterAll(() => stage.close());
+beforeEach(() => service.useClock(() => new Date()));
+
+const CASES = KINDS.flatMap((kind) => PLACES.map((place) => [kind, place] as const));
+
+describe("1 one logical authorise, capture, refund, void or payout has at most one effect at the gateway", () => {
+  test.each(CASES)("a process is killed in a %s at %s", async (kind, place) => {
+    const sessionId = `payses_dies_${kind}_${place}`;
+    const crashAt = `${kind}:${place}`;
+    if (kind === "authorise") {
+      const run = { kind: "pay", sessionId, cartId: `cart_${sessionId}`, times: 1, crashAt } as const;
+      expect((await runChild(stage, run)).signal).toBe("SIGKILL");
+    } else {
+      const intent = intentOf(kind, await prepared(kind, sessionId), "dies");
+      expect((await runChild(stage, { kind: "write", intent, crashAt })).signal).toBe("SIGKILL");
+      await pressed(intent);
+    }
+    await anHourLater(sessionId);
+    if (kind === "authorise") {
+      await Promise.all(three(() => service.pay(cardPayment(sessionId, `cart_${sessionId}`))));
+    } else {
+      const [{ id = "" } = {}] = await attemptsOf(sessionId);
+      await pressed(intentOf(kind, id, "dies"));
+      if (!(await isDone(kind, id))) await pressed(intentOf(kind, id, "again"));
+    }
+
+    const attempts = await attemptsOf(sessionId);
+    const { effects, sent } = await atGateway(
+      kind,
+      attempts.map(({ order_no }) => order_no),
+    );
+    expect(effects).toEqual(EFFECTS[kind]);
+    expect(sent).toBe(1);
+    const open = await stage
+      .pg("acquiring_operation")
+      .whereIn(
+        "attempt_id",
+        attempts.map(({ id }) => id),
+      )
+      .whereIn("status", ["sending", "unknown"]);
+    expect(open).toEqual([]);
+  });
+
+  test("every crash point of every write killed a process", () => {
+    expect(CASES.map(([kind, place]) => `${kind}:${place}`)).toEqual(
+      crashpointNames.filter((name) => KINDS.some((kind) => name.startsWith(`${kind}:`))),
+    );
+  });
+});
+
+const three = <T>(press: () => Promise<T>): Promise<T>[] => Array.from({ length: 3 }, press);
+
+type Write = Exclude<Kind, "authorise">;
+
+const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeof service.run>[0] => ({
+  attemptId,
+  kind,
+  amount: kind === "void" || kind === "review" ? null : 4_000n,
+  idempotencyKey: `${kind}_${attemptId}_${key}`,
+  actor: "admin",
+  actorId: null,
+  ...(kind === "review" && { verdict: "approve", note: "It is fine." }),
+});
+
+/** Three who press at once. */
+async function pressed(intent: ReturnType<typeof intentOf>): Promise<void> {
+  const results = await Promise.all(three(() => service.run(intent)));
+  for (const result of results) {
+    expect(["settled", "pending", "unknown", "declined", "refused"]).toContain(result.kind);
+  }
+}
+
+/** Has this logical operation had its effect, as far as the ledger knows? */
+async function isDone(kind: Write, attemptId: string): Promise<boolean> {
+  const rows = await stage
+    .pg("acquiring_operation")
+    .where({ attempt_id: attemptId, kind })
+    .whereIn("status", ["settled", "pending"]);
+  return rows.length > 0;
+}
+
+/** The id of a payment that may be captured, voided, refunded or reviewed. */
+async function prepared(kind: Write, sessionId: string): Promise<string> {
+  const card = kind === "review" ? { card: HELD_CARD } : {};
+  await service.pay(cardPayment(sessionId, `cart_${sessionId}`, card));
+  const [{ id = "" } = {}] = await attemptsOf(sessionId);
+  if (kind === "refund") await service.run(intentOf("capture", id, "before"));
+  return id;
+}
+
+const attemptsOf = (sessionId: string): Promise<{ id: string; order_no: string }[]> =>
+  stage.pg("acquiring_payment_attempt").where({ session_id: sessionId }).orderBy("created_at");
+
+/** The scheduled question decides: it happened, or it is proven that it did not. */
+async function anHourLater(sessionId: string): Promise<void> {
+  const later = Date.now() + 60 * MINUTE;
+  service.useClock(() => new Date(later));
+  const attempts = await attemptsOf(sessionId);
+  expect(await service.checkAttempts(attempts.map(({ id }) => id))).toEqual([]);
+}
+
+/** What the gateway has for these order numbers: how often each thing happened, and how many writes of this kind it was sent. */
+async function atGateway(kind: Kind, orderNos: readonly string[]): Promise<{ effects: object; sent: number }> {
+  const effects: Record<string, number> = {};
+  let sent = 0;
+  for (const orderNo of orderNos) {
+    const { effects_by_order: byOrder } = await read(`state?order_no=${orderNo}`);
+    const { requests } = await read(`requests?order_no=${orderNo}`);
+    for (const [name, count] of Object.entries(byOrder[orderNo] ?? {})) effects[name] = (effects[name] ?? 0) + count;
+    sent += requests.filter(({ operation }) => operation === WIRE[kind]).length;
+  }
+  return { effects, sent };
+}
+
+interface GatewaySays {
+  readonly effects_by_order: Record<string, Record<string, number>>;
+  readonly requests: readonly { readonly operation: string }[];
+}
+
+const read = async (call: string): Promise<GatewaySays> =>
+  (await fetch(`${stage.gateway.url}/_control/${call}`)).json();

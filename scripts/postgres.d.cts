@@ -1,0 +1,13 @@
+/** What the tests use of postgres.cjs. */
+export interface PostgresServer {
+  readonly port: number;
+  url(database?: string): string;
+  stop(): Promise<void>;
+}
+
+export function startPostgres(options: {
+  readonly dataDir: string;
+  readonly durable?: boolean;
+  readonly port?: number;
+  readonly maxFileBytes?: number;
+}): Promise<PostgresServer>;

@@ -1,0 +1,38 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { createGatewayClient } from "../../gateway/client";
+import type { GatewayClient } from "../../gateway/faces";
+import { createAccountKey } from "../../gateway/ids";
+import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+
+/** The configured accounts, each with its one client to the gateway. A name that is not configured any more has neither. */
+export class GatewayAccounts {
+  readonly #clients = new Map<string, GatewayClient>();
+
+  constructor(private readonly options: AcquiringOptions) {
+    for (const account of options.accounts.values()) this.#clients.set(account.key, createGatewayClient({ account }));
+  }
+
+  account(key: string): GatewayAccount | undefined {
+    return this.options.accounts.get(createAccountKey(key));
+  }
+
+  /** Undefined for an account that is not configured any more. */
+  queries(key: string): GatewayClient["queries"] | undefined {
+    return this.#clients.get(key)?.queries;
+  }
+
+  /** Throws `MedusaError` for an account that is not configured any more. */
+  client(key: string): GatewayClient {
+    const client = this.#clients.get(key);
+    if (client) return client;
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `The account "${key}" is not configured any more; put it back under "accounts".`,
+    );
+  }
+
+  /** Lets requests in flight end, then closes idle connections. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+  }
+}

@@ -1,0 +1,144 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { startTimer } from "../../gateway/batcher";
+import type { GatewayClient } from "../../gateway/faces";
+import { queryLimits } from "../../gateway/grouped-queries";
+import type { AcquiringOptions } from "../../gateway/options";
+import { Attention } from "./attention/attention";
+import { CardKeeper } from "./card-keeper";
+import { Checker } from "./checker";
+import { Decider } from "./decider";
+import { DeclineWatch } from "./decline-watch";
+import { Gate } from "./gate";
+import { GatewayAccounts } from "./gateway-accounts";
+import { createHoldRule } from "./hold-policy";
+import { InboxReader } from "./inbox-reader";
+import { Ledger } from "./ledger/ledger";
+import { NotificationDesk } from "./notification-desk";
+import { PaySession } from "./pay-session";
+import { Rankings } from "./rankings";
+import { Reconciler } from "./reconciler";
+import { Recording } from "./recording";
+import { Redirects } from "./redirects";
+import { Reminders } from "./reminders";
+import { Reverser } from "./reverser";
+import { Reviewer } from "./reviewer";
+import { SavedCards } from "./saved-cards";
+import { SessionView } from "./session-view";
+import { SignatureWatch } from "./signature-watch";
+import { Tickets } from "./tickets";
+import { VelocityLimiter } from "./velocity";
+
+/**
+ * Makes the parts of the module and hands each what it may use: the gate alone is
+ * given the way to write, everyone else the way to ask. No rule of its own.
+ */
+export interface PartsDependencies {
+  readonly connection: Knex;
+  readonly options: AcquiringOptions;
+  readonly now: () => Date;
+  /** Waits so many ms on the same clock. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+}
+
+/** Of an account that is not configured any more; nothing is sent for it. */
+const ALONE = { maxItems: 1, maxWaitMs: 0 };
+
+export type Parts = ReturnType<typeof createParts>;
+
+export function createParts({ connection, options, now, pause, log }: PartsDependencies) {
+  const accounts = new GatewayAccounts(options);
+  const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
+    accounts.account(key)?.profile;
+  const queries = (key: string): GatewayClient["queries"] => accounts.client(key).queries;
+  const handoffs = (key: string): GatewayClient["handoffs"] => accounts.client(key).handoffs;
+  const times = {
+    now,
+    notFoundFinalAfterMs: options.unknownFinalAfterMs,
+    projectAfterMs: options.completeCartAfterMs,
+  };
+  const ledger = new Ledger(connection, createHoldRule(options.review, log));
+  const tickets = new Tickets(ledger, options);
+  const savedCards = new SavedCards({ connection, now, enabled: options.savedCards.enabled });
+  const keeper = new CardKeeper({ ledger, savedCards, account: (key) => accounts.account(key) });
+  const signatures = new SignatureWatch({ connection, rate: options.attention.signatureMismatch, now });
+  const gate = new Gate({
+    ...times,
+    ledger,
+    log,
+    handoffs,
+    writes: (key) => accounts.client(key).writes,
+    asksForDocument: (key) => profile(key)?.checkout.handoff === "server-document",
+    startTimer,
+    batchLimits: (key, kind) => {
+      const { batch, review } = profile(key) ?? { batch: ALONE, review: ALONE };
+      return kind === "review" ? { ...batch, maxItems: review.maxItems } : batch;
+    },
+    multipleCaptures: (key) => profile(key)?.capture.multiple ?? false,
+    afterAuthorise: async (attempt, outcome) => {
+      await signatures.noteAnswer(attempt.account, outcome);
+      await keeper.afterAuthorise(attempt, outcome);
+    },
+  });
+  const checker = new Checker({
+    ...times,
+    ledger,
+    startTimer,
+    queryLimits: (key) => {
+      const limits = profile(key);
+      return limits ? queryLimits(limits) : ALONE;
+    },
+    queries: (key) => accounts.queries(key),
+  });
+  const view = new SessionView(now, options.unknownWaitMs);
+  const reverser = new Reverser({ ledger, now, gate });
+  return {
+    accounts,
+    ledger,
+    tickets,
+    savedCards,
+    signatures,
+    gate,
+    checker,
+    view,
+    reverser,
+    reminders: new Reminders(ledger, now),
+    recording: new Recording(ledger, now),
+    attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
+    inbox: new InboxReader({ ...times, ledger, keeper, checker, account: (key) => accounts.account(key) }),
+    desk: new NotificationDesk({ ledger, queries, now, options, signatures }),
+    pay: new PaySession({ ledger, now, pause, gate, checker, view }),
+    redirects: new Redirects({
+      ledger,
+      now,
+      handoffs,
+      follows: (key) => profile(key)?.handoff.issuer === "server-follow",
+      addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
+    }),
+    velocity: new VelocityLimiter(connection, (key) => tickets.activeKey(key)),
+    rankings: new Rankings(queries, now),
+    declines: new DeclineWatch(connection, options.cardTesting.declineRate),
+    decider: new Decider({ ...times, ledger }),
+    reviewer: new Reviewer({
+      ...times,
+      ledger,
+      gate,
+      checker,
+      reverser,
+      mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
+      keepsCaptures: options.lateMoney === "hold",
+    }),
+    reconciler: new Reconciler({
+      ledger,
+      now,
+      checker,
+      pause,
+      queries: (key) => accounts.queries(key),
+      accounts: [...options.accounts.keys()],
+      notFoundFinalAfterMs: options.unknownFinalAfterMs,
+      everyHours: options.reconcile.everyHours,
+      days: options.reconcile.days,
+      graceMs: options.reconcile.graceMinutes * 60_000,
+    }),
+  };
+}
