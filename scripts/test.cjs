@@ -1,6 +1,6 @@
 /**
  * `npm test [project …] [-- jest arguments]`: runs the projects one after another
- * (two cores), then the components and the demo's own journeys in a real browser, and ends with one
+ * (two cores), then the short list of `npm run faults`, the components and the demo's own journeys in a real browser, and ends with one
  * line that counts everything. Nothing is skipped silently.
  */
 const { spawnSync } = require("node:child_process");
@@ -10,7 +10,7 @@ const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
 
 const root = path.join(__dirname, "..");
-const PROJECTS = ["unit", "http", "components", "journeys"];
+const PROJECTS = ["unit", "http", "faults", "components", "journeys"];
 const args = process.argv.slice(2).filter((argument) => argument !== "--");
 const chosen = args.filter((argument) => PROJECTS.includes(argument));
 const rest = args.filter((argument) => !PROJECTS.includes(argument));
@@ -106,12 +106,16 @@ function readReport(file) {
   return report;
 }
 
-/** What runs in a real browser and counts by itself. */
-const IN_BROWSER = { components: ["check/react-kit.cjs"], journeys: ["demo.cjs", "--check"] };
+/** What counts by itself: stories of faults against the real store, and what runs in a real browser. */
+const BY_ITSELF = {
+  faults: ["faults.cjs", "--ci"],
+  components: ["check/react-kit.cjs"],
+  journeys: ["demo.cjs", "--check"],
+};
 
-function inBrowser(project) {
+function byItself(project) {
   const report = path.join(os.tmpdir(), `acquiring-${project}-${process.pid}.json`);
-  const [script, ...flags] = IN_BROWSER[project];
+  const [script, ...flags] = BY_ITSELF[project];
   const { status } = spawnSync(process.execPath, [path.join(root, "scripts", script), ...flags], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: "", CHECK_REPORT: report },
@@ -125,7 +129,7 @@ let passed = 0;
 let failed = 0;
 for (const project of chosen.length > 0 ? chosen : PROJECTS) {
   console.log(`\n== ${project}`);
-  const result = Object.hasOwn(IN_BROWSER, project) ? inBrowser(project) : jest(project);
+  const result = Object.hasOwn(BY_ITSELF, project) ? byItself(project) : jest(project);
   passed += result.passed;
   failed += result.failed + result.skipped;
   if (result.skipped > 0) console.error(`${result.skipped} tests were skipped; a skipped test is a failure.`);

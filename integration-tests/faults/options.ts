@@ -14,6 +14,8 @@ export interface Options {
   readonly lanes: number;
   readonly deaths: Deaths;
   readonly verbose: boolean;
+  /** The short list for every change. */
+  readonly ci: boolean;
 }
 
 const NUMBERS = ["seed", "runs", "run", "processes", "lanes", "crash-every"];
@@ -21,13 +23,15 @@ const NUMBERS = ["seed", "runs", "run", "processes", "lanes", "crash-every"];
 export function optionsOf(args: readonly string[]): Options {
   const given = new Map<string, number>();
   let verbose = false;
+  let ci = false;
   let at: CrashpointName | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index]?.replace(/^--/, "") ?? "";
     if (name === "verbose") verbose = true;
+    else if (name === "ci") ci = true;
     else if (name === "crash-at") at = crashpointNamed(args[(index += 1)] ?? "");
     else if (!NUMBERS.includes(name))
-      throw new Error(`--${name} is not known; there are --${NUMBERS.join(", --")}, --crash-at, --verbose.`);
+      throw new Error(`--${name} is not known; there are --${NUMBERS.join(", --")}, --crash-at, --ci, --verbose.`);
     else {
       const value = args[(index += 1)] ?? "";
       if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} is a whole number.`);
@@ -37,10 +41,11 @@ export function optionsOf(args: readonly string[]): Options {
   const run = given.get("run") ?? null;
   return {
     run,
+    ci,
     verbose: verbose || run !== null,
     seed: given.get("seed") ?? 1,
     runs: given.get("runs") ?? 200,
-    processes: Math.min(2, Math.max(1, given.get("processes") ?? 1)),
+    processes: Math.min(2, Math.max(1, given.get("processes") ?? (ci ? 2 : 1))),
     lanes: run === null ? Math.max(1, given.get("lanes") ?? 2) : 1,
     deaths: { at, every: at === null ? (given.get("crash-every") ?? 30) : 1 },
   };

@@ -41,13 +41,30 @@ const Session = z.object({
   payment: Payment.nullish(),
 });
 
+const Order = z
+  .object({
+    id: z.string(),
+    status: z.string(),
+    created_at: z.coerce.date(),
+    payment_collections: z
+      .array(z.object({ payments: z.array(z.object({ canceled_at: z.unknown() }).nullish()).nullish() }).nullish())
+      .nullish(),
+  })
+  .transform(({ payment_collections: collections, ...order }) => ({
+    ...order,
+    /** A payment stands behind it, in any way. */
+    isPaid: (collections ?? []).some((each) =>
+      (each?.payments ?? []).some((payment) => payment && !payment.canceled_at),
+    ),
+  }));
+
 export interface MedusaView {
   /** Null when the session was deleted. */
   readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
   /** The session's payment; it may have been made from another of the session's attempts. */
   readonly payment: MedusaPayment | null;
   readonly cartId: string | null;
-  readonly order: { readonly id: string; readonly status: string } | null;
+  readonly order: z.infer<typeof Order> | null;
 }
 
 export interface Projection {
@@ -87,12 +104,15 @@ async function cartOf(container: MedusaContainer, collectionId: string): Promise
 async function orderOf(container: MedusaContainer, cartId: string): Promise<MedusaView["order"]> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_cart",
-    fields: ["order_id", "order.id", "order.status"],
+    fields: [
+      "order_id",
+      "order.id",
+      "order.status",
+      "order.created_at",
+      "order.payment_collections.payments.id",
+      "order.payment_collections.payments.canceled_at",
+    ],
     filters: { cart_id: cartId },
   });
-  const link = z
-    .object({ order: z.object({ id: z.string(), status: z.string() }) })
-    .optional()
-    .parse(data[0]);
-  return link?.order ?? null;
+  return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
 }

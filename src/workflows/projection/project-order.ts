@@ -3,12 +3,13 @@ import {
   cancelOrderWorkflow,
   completeCartWorkflow,
 } from "@medusajs/medusa/core-flows";
-import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils";
+import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { authenticationOf } from "../../modules/acquiring/ledger/authentication";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import type { MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
+import { CORE_GRACE_MS } from "./order-transactions";
 
 /**
  * One order per cart that was paid for: completes the cart when the shopper's
@@ -52,10 +53,10 @@ async function followMoney(projection: Projection): Promise<boolean> {
   if (view.payment) return false;
   if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
   if (view.order) {
-    if (view.session.status !== PaymentSessionStatus.PENDING_AUTHORIZATION) {
-      return refuseMoney(projection, "that has its order already");
-    }
+    const waits = view.session.status === PaymentSessionStatus.PENDING_AUTHORIZATION;
+    if (!waits && view.order.isPaid) return refuseMoney(projection, "that has its order already");
     if (isHeld(projection)) return false;
+    if (!waits) return finishCompletion(projection, view.order, view.session.id);
     await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: view.session.id } });
     return true;
   }
@@ -65,6 +66,22 @@ async function followMoney(projection: Projection): Promise<boolean> {
   if (!view.cartId)
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
   await completeCartWorkflow(container).run({ input: { id: view.cartId } });
+  return true;
+}
+
+/**
+ * The order stands and nothing pays for it: the process that completed the cart ended between the order and its
+ * payment. One that lives has a minute; core's own payment module lets two who authorise at once have one payment.
+ */
+async function finishCompletion(
+  { container, ledger }: Projection,
+  { created_at: at }: { readonly created_at: Date },
+  sessionId: string,
+): Promise<boolean> {
+  if (at.getTime() + CORE_GRACE_MS > ledger.now().getTime()) {
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The cart is being completed.");
+  }
+  await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {});
   return true;
 }
 

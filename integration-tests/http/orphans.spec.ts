@@ -1,0 +1,106 @@
+import { wrongInBooks } from "../support/books";
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+
+/** What Medusa wrote for captures, refunds and orders that a dead process never finished, and what must stay. */
+withStore("orphans", (stage) => {
+  const MINUTE = 60_000;
+
+  /** Moves the store's and the gateway's clock and does what is due. */
+  async function later(minutes: number): Promise<void> {
+    const { gateway, hurry, ledger } = stage();
+    await gateway.control("clock", { ms: minutes * MINUTE });
+    const moment = Date.now() + minutes * MINUTE;
+    ledger.useClock(() => new Date(moment));
+    await hurry();
+    await hurry();
+  }
+
+  const wrong = ({ pg, gateway }: Stage): Promise<string[]> =>
+    wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });
+
+  /** As a process leaves it that died after core's row and before the provider had begun. */
+  async function orphan(table: "capture" | "refund", paymentId: string, amount: string): Promise<void> {
+    const raw = JSON.stringify({ value: amount, precision: 20 });
+    await stage()
+      .pg(table)
+      .insert({ id: `${table}_dead`, payment_id: paymentId, amount, raw_amount: raw });
+    await stage().pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
+  }
+
+  test("a capture that never began is taken from Medusa after ten minutes, not before, and can be made again", async () => {
+    const { shop, admin } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    await orphan("capture", id, "40");
+    await later(8);
+    expect((await admin.payment(orderId)).captures).toHaveLength(1);
+    await later(12);
+    expect((await admin.payment(orderId)).captures).toEqual([]);
+    await admin.post(`/admin/payments/${id}/capture`).expect(200);
+    await later(30);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
+  test("a refund that never began is taken from Medusa, and one that was made stays", async () => {
+    const { shop, admin } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    await admin.post(`/admin/payments/${id}/capture`).expect(200);
+    await admin.post(`/admin/payments/${id}/refund`, { amount: 30 }).expect(200);
+    await orphan("refund", id, "20");
+    await later(12);
+    await later(60);
+    expect((await admin.payment(orderId)).refunds.map(({ amount }) => amount)).toEqual([30]);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
+  test("a capture that the account made at once keeps its row, though no operation of ours stands behind it", async () => {
+    const { shop, admin, gateway, pg } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    const { orderId } = await shop.order();
+    const { transactions } = await gateway.state();
+    await gateway.notify(transactions[0]?.order_no ?? "");
+    await later(1);
+    const { captures } = await admin.payment(orderId);
+    await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
+    await later(60);
+    await gateway.control("settings", { captureMode: "manual" });
+    expect(captures).toHaveLength(1);
+    expect((await admin.payment(orderId)).captures).toEqual(captures);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
+  test("an order whose completion died before its payment gets the payment, and no money goes back", async () => {
+    const { shop, admin, gateway, pg } = stage();
+    const { orderId, checkout } = await shop.order();
+    await pg.raw("DELETE FROM payment");
+    await pg.raw("UPDATE payment_session SET status = 'pending', authorized_at = NULL");
+    await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
+    await later(3);
+    expect((await admin.payment(orderId)).amount).toBe(100);
+    expect((await shop.complete(checkout)).order?.id).toBe(orderId);
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+    expect(await wrong(stage())).toEqual([]);
+  });
+
+  test("an order that is cancelled while its capture is refused has no transaction of a refund that never was", async () => {
+    const { shop, admin, pg } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    const raw = JSON.stringify({ value: "-40", precision: 20 });
+    await pg("order_transaction").insert({
+      id: "ordtrx_stray",
+      order_id: orderId,
+      amount: "-40",
+      raw_amount: raw,
+      currency_code: "eur",
+      reference: "refund",
+      reference_id: id,
+    });
+    expect(await wrong(stage())).toEqual([expect.stringContaining("medusa_totals_differ")]);
+    await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
+    await later(3);
+    expect(await wrong(stage())).toEqual([]);
+  });
+});
