@@ -32,7 +32,7 @@ const PASSES_MS = 100_000;
 export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const log: string[] = [];
   await lane.revive();
-  await lane.reset({ captureMode: story.automaticCapture ? "automatic" : "manual" });
+  await lane.reset();
   const opened = await lane.ask(0, { name: "checkout", mode: story.mode, quantity: story.quantity });
   if (opened.kind !== "done") return { violations: [`no_checkout: ${wordsOf(opened)}`], crashed: false, log };
   const scene: Scene = { lane, log, actionUrl: null, ...idsIn(opened.value) };

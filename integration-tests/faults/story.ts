@@ -48,7 +48,6 @@ export interface Story {
   readonly run: number;
   readonly mode: PayMode;
   readonly quantity: number;
-  readonly automaticCapture: boolean;
   readonly steps: readonly Step[];
   readonly crash: { readonly point: CrashpointName; readonly times: number; readonly atStep: number } | null;
   /** Are all notifications told truly in the end, or is what was lost lost for ever? */
@@ -84,7 +83,6 @@ export function drawStory(seed: number, run: number, deaths: Deaths): Story {
     run,
     mode,
     quantity: random.integer(1, 4),
-    automaticCapture: !fatal && random.chance(0.08),
     crash: point && fatal ? { point, times: 1, atStep: fatal.armAt } : null,
     toldInTheEnd: random.chance(0.5),
     steps: [

@@ -84,6 +84,18 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
+  test("a capture whose transaction a dead process left out gets it, though the cancelled order's refund is of the same amount", async () => {
+    const { shop, admin, pg } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    await admin.post(`/admin/payments/${id}/capture`).expect(200);
+    await pg.raw("DELETE FROM order_transaction WHERE reference = 'capture'");
+    await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+    await later(3);
+    await later(60);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
   test("an order that is cancelled while its capture is refused has no transaction of a refund that never was", async () => {
     const { shop, admin, pg } = stage();
     const { orderId } = await shop.order();

@@ -73,10 +73,10 @@ export async function transactionsOf(container: MedusaContainer, orderId: string
  * the refund: such a one stands for one refund of its amount.
  */
 function missingOf(booked: readonly Booked[], there: readonly Transaction[], paymentId: string): Booked[] {
-  const ofPayment = there.filter(({ reference_id: of }) => of === paymentId);
+  const ofPayment = there.filter(({ reference, reference_id: of }) => reference === "refund" && of === paymentId);
   return booked.filter((row) => {
     if (there.some(({ reference_id: of }) => of === row.id)) return false;
-    const index = ofPayment.findIndex((transaction) => isOfAmount(transaction, row));
+    const index = row.reference === "refund" ? ofPayment.findIndex((transaction) => isOfAmount(transaction, row)) : -1;
     if (index < 0) return true;
     ofPayment.splice(index, 1);
     return false;
