@@ -181,7 +181,7 @@ describe("time", () => {
     await later([id]);
     const settled = await statuses(id);
     // What stood still before it was sent is proven absent, and may be sent again.
-    if (settled[0] !== "settled") expect((await service.run(intent(id, "again"))).kind).toBe("settled");
+    if (settled[0] !== "settled") expect((await service.run(intent(id, `again_${id}`))).kind).toBe("settled");
     expect(await effects()).toBe(1);
   });
 
@@ -218,7 +218,7 @@ describe("time", () => {
     expect(await statuses(id)).toEqual(["unknown"]);
     await later([id]);
     expect(await statuses(id)).toEqual(["declined"]);
-    expect((await service.run(intent(id, "again"))).kind).toBe("settled");
+    expect((await service.run(intent(id, `again_${id}`))).kind).toBe("settled");
     expect(await effects()).toBe(1);
   });
 });
