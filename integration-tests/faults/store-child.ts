@@ -75,6 +75,14 @@ export class StoreChild {
     });
   }
 
+  /** As when the machine ends: nothing of it runs any more once this resolves. */
+  async kill(): Promise<void> {
+    if (!this.#isAlive) return;
+    const gone = new Promise<void>((done) => this.child.once("exit", () => done()));
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+
   /** Ends it; without its parent it has nothing to do. */
   async stop(): Promise<void> {
     if (!this.#isAlive) return;

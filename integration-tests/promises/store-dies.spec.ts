@@ -1,0 +1,138 @@
+import { StoreChild } from "../faults/store-child";
+import type { Stage } from "../support/boot";
+import { withStore } from "../support/boot";
+import { wrongInBooks } from "../support/books";
+import type { Checkout } from "../support/shop";
+import { freePort } from "../support/shop";
+
+/**
+ * A second store process dies while it writes a cart's order into Medusa's
+ * tables. Postgres itself stops it in the middle of a statement: a trigger waits
+ * for a lock that the test holds. Then the first store goes on.
+ */
+const LOCK = 18;
+const LONG = 120_000;
+
+withStore("store_dies", (stage) => {
+  /** Answers once the child is dead and its statement undone; what it committed before is there. */
+  async function dieAt(trigger: string, command: Parameters<StoreChild["ask"]>[0]): Promise<void> {
+    const { pg, databaseName } = stage();
+    const child = await StoreChild.start(await freePort(), { DATABASE_URL: addressOf(databaseName) });
+    const holder = await pg.transaction();
+    try {
+      await holder.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
+      await pg.raw(
+        `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN PERFORM pg_advisory_xact_lock(${String(LOCK)}); RETURN NEW; END $$`,
+      );
+      await pg.raw(`CREATE TRIGGER stop_here ${trigger} EXECUTE FUNCTION stop_here()`);
+      const heard = child.ask(command);
+      const stopped = await until(heard, async () => {
+        const { rows } = await pg.raw(
+          "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ? AND NOT granted",
+          [LOCK],
+        );
+        return rows.length > 0;
+      });
+      expect([trigger, stopped]).toEqual([trigger, "stopped"]);
+      await child.kill();
+      expect(await heard).toEqual({ kind: "died" });
+      // Postgres has not noticed yet that nobody waits for this statement any more.
+      await pg.raw(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = ? AND NOT granted",
+        [LOCK],
+      );
+    } finally {
+      await child.kill();
+      await holder.rollback();
+      await pg.raw("DROP FUNCTION IF EXISTS stop_here CASCADE");
+    }
+  }
+
+  /** The shopper has paid; the tab may be gone. */
+  async function paid(): Promise<Checkout> {
+    const { shop } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout).expect(200);
+    return checkout;
+  }
+
+  async function wrong({ cartId }: Checkout): Promise<string[]> {
+    const { pg, gateway } = stage();
+    return wrongInBooks({ pg, gatewayUrl: gateway.url, cartIds: [cartId] }, { atRest: true });
+  }
+
+  async function ordersOf({ cartId }: Checkout): Promise<string[]> {
+    const { rows } = await stage().pg.raw("SELECT order_id FROM order_cart WHERE cart_id = ? AND deleted_at IS NULL", [
+      cartId,
+    ]);
+    return rows.map(({ order_id: id }: { order_id: string }) => id);
+  }
+
+  const later = async ({ ledger, hurry }: Stage): Promise<void> => {
+    for (const minutes of [2, 10, 60]) {
+      const now = Date.now() + minutes * 60_000;
+      ledger.useClock(() => new Date(now));
+      await hurry();
+    }
+  };
+
+  describe("18 exactly one order per cart; no order without money or a pending session; no captured money without an order or an attention item", () => {
+    test.each([
+      ["the order", 'BEFORE INSERT ON "order" FOR EACH ROW'],
+      ["that the cart is completed", "BEFORE UPDATE OF completed_at ON cart FOR EACH ROW"],
+      ["the payment", "BEFORE INSERT ON payment FOR EACH ROW"],
+    ])(
+      "a process dies while a completion writes %s, and the shopper comes back",
+      async (_what, trigger) => {
+        const { shop, gateway } = stage();
+        const checkout = await paid();
+        await dieAt(trigger, { name: "complete", cartId: checkout.cartId });
+        // Two tabs and the background work, all at once.
+        const [first, second] = await Promise.all([shop.complete(checkout), shop.complete(checkout), later(stage())]);
+        await later(stage());
+        const orders = await ordersOf(checkout);
+        expect(orders).toHaveLength(1);
+        expect([first.type, second.type]).toContain("order");
+        expect(await wrong(checkout)).toEqual([]);
+        expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+      },
+      LONG,
+    );
+
+    test(
+      "a process dies while the projection writes the payment, and the shopper never comes back",
+      async () => {
+        const { pg, gateway } = stage();
+        const checkout = await paid();
+        await pg.raw(
+          "UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE cart_id = ?",
+          [checkout.cartId],
+        );
+        await dieAt("BEFORE INSERT ON payment FOR EACH ROW", { name: "work" });
+        await later(stage());
+        expect(await ordersOf(checkout)).toHaveLength(1);
+        expect(await wrong(checkout)).toEqual([]);
+        expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+      },
+      LONG,
+    );
+  });
+});
+
+function addressOf(database: string): string {
+  const url = new URL("postgres://localhost");
+  url.port = process.env.DB_PORT ?? "";
+  url.username = process.env.DB_USERNAME ?? "";
+  url.password = process.env.DB_PASSWORD ?? "";
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+/** Asks again and again until it is so, or until the child has come to its end without stopping. */
+async function until(end: Promise<unknown>, isSo: () => Promise<boolean>): Promise<unknown> {
+  let ended: unknown;
+  void end.then((value) => (ended = value ?? null));
+  while (ended === undefined) if (await isSo()) return "stopped";
+  return ended;
+}
