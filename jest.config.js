@@ -36,7 +36,7 @@ module.exports = {
     {
       ...withDatabase,
       displayName: "http",
-      testMatch: ["<rootDir>/integration-tests/{http,modules,model,promises}/**/*.spec.ts"],
+      testMatch: ["<rootDir>/integration-tests/{http,modules,model,promises,corpus}/**/*.spec.ts"],
     },
   ],
 };

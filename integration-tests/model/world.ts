@@ -5,7 +5,7 @@ import type { Bench, Letter, Process } from "./bench";
 import type { Transaction } from "./books";
 import { readBooks, readTransactions } from "./books";
 import { violationsOf } from "./invariants";
-import { cardPayment } from "./payment";
+import { cardPayment } from "../support/card-payment";
 import { actInPortal } from "./portal";
 import { comeToRest, restViolations, workRound } from "./rest";
 import type { CardName, Death, Step } from "./steps";
@@ -136,9 +136,7 @@ export class World {
   async pay({ service }: Process, { session, card, waitsMs }: PayWish): Promise<SessionPayment> {
     const { bench } = this;
     return service.pay(
-      cardPayment({
-        sessionId: `payses_${String(session)}`,
-        cartId: "cart_1",
+      cardPayment(`payses_${String(session)}`, "cart_1", {
         card: CARDS[card],
         now: bench.now(),
         notifyUrl: bench.notifyUrl,

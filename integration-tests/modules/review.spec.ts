@@ -1,14 +1,13 @@
 import type { Knex } from "knex";
 import type { HoldWhen } from "../../src/gateway/review-options";
-import { createCurrency, createMoney } from "../../src/gateway/money";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
-import type { NewPayment } from "../../src/modules/acquiring/pay-session";
 import type { ReviewResult } from "../../src/modules/acquiring/reviewer";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import type { OwnDatabase } from "../support/own-database";
+import { cardPayment } from "../support/card-payment";
 import { ledgerDatabase } from "../support/ledger-database";
 import { Gateway } from "../support/shop";
 
@@ -58,7 +57,10 @@ function serviceWith(review: object = { rejectFlag: "0" }, holdWhen?: HoldWhen):
 
 async function pay(service: AcquiringModuleService, number: string): Promise<AttemptRow> {
   sessions += 1;
-  const { attempt } = await service.pay(payment(`payses_${String(sessions)}`, number));
+  const session = `payses_${String(sessions)}`;
+  const { attempt } = await service.pay(
+    cardPayment(session, `cart_${session}`, { card: number, billingCountry: "DE" }),
+  );
   if (!attempt) throw new Error("Nothing was paid.");
   return attempt;
 }
@@ -210,54 +212,3 @@ test("Postgres itself refuses a second verdict, and one beside an open void", as
     insert({ id: "acqop_third", attempt_id: other.id, sequence: 100, idempotency_key: "third", status: "sending" }),
   ).rejects.toThrow(/IDX_acquiring_operation_open_settle/);
 });
-
-/** A payment of 100.00 EUR by card, as the store route would build it. */
-function payment(sessionId: string, number: string): NewPayment {
-  const money = createMoney(10_000n, createCurrency("EUR"));
-  const nothing = { os: null, browser: null, language: null, timeZone: null, resolution: null, colorDepth: null };
-  const device = { ...nothing, accept: null, userAgent: null, type: null, fingerprint: null, sessionId: null };
-  const holder = { expiryMonth: "12", expiryYear: "2039", securityCode: "123", firstName: "Ada", lastName: "Lovelace" };
-  return {
-    account: "main",
-    providerId: "pp_acquiring-card_main",
-    sessionId,
-    cartId: `cart_${sessionId}`,
-    customerId: null,
-    hasAccount: false,
-    billingCountry: "DE",
-    money,
-    mode: "card",
-    method: null,
-    redirect: {
-      presentation: "page",
-      returnTo: null,
-      actionExpiresAt: new Date(Date.now() + 1_800_000),
-      pendingExpiresAt: null,
-      remindAt: null,
-    },
-    threeDs: { required: false, known: null },
-    keepCard: null,
-    savedCardId: null,
-    face: { mask: `${number.slice(0, 6)}******${number.slice(-4)}`, brand: "visa" },
-    guard: async () => undefined,
-    request: (orderNo) => ({
-      orderNo,
-      money,
-      breakdown: null,
-      items: [],
-      site: "localhost",
-      note: null,
-      custom: null,
-      shopper: { id: null, email: "ada@example.test", ip: null, phone: null },
-      accountOwner: null,
-      discounts: [],
-      billing: null,
-      delivery: null,
-      device: { ...device, challengeWindowSize: null },
-      instrument: { kind: "card", save: false, authentication: null, card: { number, ...holder } },
-      notifyUrl: "http://localhost:1/acquiring/notify/main",
-      returnUrl: "http://localhost:1/acquiring/return/x",
-      cancelUrl: "http://localhost:1/acquiring/cancel/x",
-    }),
-  };
-}

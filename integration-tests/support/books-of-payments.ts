@@ -1,9 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { createCurrency, createMoney } from "../../src/gateway/money";
 import type { FoundDifference, ReconcileSummary } from "../../src/workflows/reconcile/reconcile-books";
 import { reconcileBooks } from "../../src/workflows/reconcile/reconcile-books";
 import type { Stage } from "./boot";
 import type { Standing } from "./corruptions";
-import { ledgerPayment } from "./ledger-payment";
+import { cardPayment } from "./card-payment";
 import { mirrorIntoMedusa } from "./mirror-into-medusa";
 import { CARDS } from "./shop";
 
@@ -39,7 +40,9 @@ export async function makePayments({ ledger, gateway, pg }: Stage, each: number)
   const make = async (standing: Standing, index: number): Promise<void> => {
     const name = `${standing}${String(index)}`;
     const minor = BigInt(1_000 + index);
-    await ledger.pay(ledgerPayment(name, minor, standing === "declined" ? CARDS.declined : CARDS.approved));
+    const card = standing === "declined" ? CARDS.declined : CARDS.approved;
+    const money = createMoney(minor, createCurrency("EUR"));
+    await ledger.pay(cardPayment(`payses_${name}`, `cart_${name}`, { card, money }));
     const attempt = await ledger.ledger.attemptOfSession(`payses_${name}`);
     if (!attempt) throw new Error("The payment has no attempt.");
     made[standing].push(attempt.id);

@@ -1,19 +1,45 @@
 import type { Money } from "../../src/gateway/money";
 import { createCurrency, createMoney } from "../../src/gateway/money";
 import type { NewPayment } from "../../src/modules/acquiring/pay-session";
+import { CARDS, cardInput } from "./shop";
 
-interface Wanted {
+/** A card payment as the store route would hand it to the ledger, for a session that Medusa need not have. */
+export interface Wanted {
   readonly card?: string;
+  /** 100.00 EUR when left out. */
   readonly money?: Money;
+  readonly billingCountry?: string;
+  /** The gateway's notifications go there; nowhere when left out. */
+  readonly notifyUrl?: string;
+  readonly now?: Date;
+  /** How long, in ms, it waits for the shopper. */
+  readonly waitsMs?: number;
 }
 
-/** A payment as the store route would build it; of 100.00 EUR with an approved test card when nothing else is wanted. */
-export function cardPayment(
-  sessionId: string,
-  cartId: string,
-  { card = "4111111111111111", money = createMoney(10_000n, createCurrency("EUR")) }: Wanted = {},
-): NewPayment {
-  const device = { os: null, browser: null, language: null, timeZone: null, resolution: null, colorDepth: null };
+/** Integer minor units. */
+export const REQUESTED = 10_000n;
+
+const WAITS_FOR_SHOPPER_MS = 30 * 60_000;
+
+const DEVICE = {
+  os: null,
+  browser: null,
+  language: null,
+  timeZone: null,
+  resolution: null,
+  colorDepth: null,
+  accept: null,
+  userAgent: null,
+  type: null,
+  fingerprint: null,
+  sessionId: null,
+  challengeWindowSize: null,
+};
+
+export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = {}): NewPayment {
+  const { card: number = CARDS.approved, billingCountry, notifyUrl, now = new Date() } = wanted;
+  const { money = createMoney(REQUESTED, createCurrency("EUR")), waitsMs = WAITS_FOR_SHOPPER_MS } = wanted;
+  const card = cardInput(number);
   return {
     account: "main",
     providerId: "pp_acquiring-card_main",
@@ -21,21 +47,22 @@ export function cardPayment(
     cartId,
     customerId: null,
     hasAccount: false,
+    ...(billingCountry === undefined ? {} : { billingCountry }),
     money,
     mode: "card",
     method: null,
     redirect: {
       presentation: "page",
       returnTo: null,
-      actionExpiresAt: new Date(Date.now() + 1_800_000),
+      actionExpiresAt: new Date(now.getTime() + waitsMs),
       pendingExpiresAt: null,
       remindAt: null,
     },
     threeDs: { required: false, known: null },
     keepCard: null,
     savedCardId: null,
-    face: { mask: "411111******1111", brand: "visa" },
-    guard: async () => undefined,
+    face: { mask: `${number.slice(0, 6)}******${number.slice(-4)}`, brand: "visa" },
+    guard: () => Promise.resolve(),
     request: (orderNo) => ({
       orderNo,
       money,
@@ -49,29 +76,21 @@ export function cardPayment(
       discounts: [],
       billing: null,
       delivery: null,
-      device: {
-        ...device,
-        accept: null,
-        userAgent: null,
-        type: null,
-        fingerprint: null,
-        sessionId: null,
-        challengeWindowSize: null,
-      },
+      device: DEVICE,
       instrument: {
         kind: "card",
         save: false,
         authentication: null,
         card: {
-          number: card,
-          expiryMonth: "12",
-          expiryYear: "2039",
-          securityCode: "123",
-          firstName: "Ada",
-          lastName: "Lovelace",
+          number,
+          expiryMonth: card.expiry_month ?? "",
+          expiryYear: card.expiry_year ?? "",
+          securityCode: card.security_code ?? "",
+          firstName: card.holder_first_name ?? "",
+          lastName: card.holder_last_name ?? "",
         },
       },
-      notifyUrl: "http://localhost:1/acquiring/notify/main",
+      notifyUrl: notifyUrl ?? "http://localhost:1/acquiring/notify/main",
       returnUrl: "http://localhost:1/acquiring/return/x",
       cancelUrl: "http://localhost:1/acquiring/cancel/x",
     }),

@@ -16,7 +16,7 @@ export interface OwnLedger {
   readonly pg: Knex;
   readonly gateway: Gateway;
   readonly options: (baseUrl?: string, profile?: object) => object;
-  readonly service: (baseUrl?: string, profile?: object) => AcquiringModuleService;
+  readonly service: (baseUrl?: string, profile?: object, connections?: Knex) => AcquiringModuleService;
   /** Ids of so many new payments of 100.00 EUR that the gateway has authorised. */
   readonly authorised: (count: number) => Promise<string[]>;
   readonly close: () => Promise<void>;
@@ -40,10 +40,11 @@ export async function ownLedger(name: string): Promise<OwnLedger> {
     storefront: { origins: ["http://localhost:8000"] },
     notifyBaseUrl: "http://localhost:9000",
   });
-  const service = (baseUrl?: string, profile?: object): AcquiringModuleService => {
+  const service = (baseUrl?: string, profile?: object, connections = pg): AcquiringModuleService => {
     const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
+    const cradle = { __pg_connection__: connections, logger: quiet };
     // @ts-expect-error -- a logger with the methods that the service uses
-    const made = new AcquiringModuleService({ __pg_connection__: pg, logger: quiet }, options(baseUrl, profile));
+    const made = new AcquiringModuleService(cradle, options(baseUrl, profile));
     services.push(made);
     return made;
   };

@@ -20,7 +20,8 @@ export async function receiveNotification(
       logger.error(`acquiring.notification_not_stored error=${error instanceof Error ? error.name : "unknown"}`);
       return UNAVAILABLE;
     });
-  if (receipt.inboxId !== null) announce(container, receipt.inboxId);
+  // A repetition was announced the first time; a flood of them is no flood of work.
+  if (receipt.status === 200 && receipt.isNew) announce(container, receipt.inboxId);
   return receipt;
 }
 

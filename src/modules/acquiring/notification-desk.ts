@@ -24,7 +24,8 @@ export interface Arrival {
 }
 
 export type Receipt =
-  | { readonly status: 200; readonly body: string; readonly inboxId: string }
+  /** `isNew`: the same bytes were not there before, so nobody has been told of them yet. */
+  | { readonly status: 200; readonly body: string; readonly inboxId: string; readonly isNew: boolean }
   | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
 
 export interface DeskDependencies {
@@ -60,7 +61,7 @@ export class NotificationDesk {
     const item = { ...arrival, orderNo, signature };
     const stored = await inTime(storeNotification(this.deps.ledger.connection, item, this.deps.now()));
     crashpoint("inbox:after-commit");
-    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
+    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id, isNew: stored.fresh };
   }
 
   private accountOf(key: string): GatewayAccount | undefined {

@@ -13,7 +13,8 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   res.type("text/plain");
   const body = await readBody(req, 256 * 1024);
   if (body === null) {
-    // The rest of the body is not read; the connection ends once the answer has left.
+    // The rest of the body is not read; the connection ends once the answer has left, and the sender is told so.
+    res.setHeader("Connection", "close");
     res.once("finish", () => req.destroy());
     res.status(413).end("too large");
     return;

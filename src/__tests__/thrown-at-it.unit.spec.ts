@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The table in docs/thrown-at-it.md names a test for every row; each has to be there. */
+const root = join(__dirname, "../..");
+const ROW = /^\| (.+?) +\| .+? +\| `([^`]+)` +\| `([^`]+)` +\|$/;
+
+const lines = readFileSync(join(root, "docs/thrown-at-it.md"), "utf8").split("\n");
+const rows = lines.flatMap((line) => {
+  const match = ROW.exec(line);
+  return match ? [[match[1] ?? "", match[2] ?? "", match[3] ?? ""] as const] : [];
+});
+
+test("every line of the tables is a row that can be read", () => {
+  const inTables = lines.filter(
+    (line) => line.startsWith("|") && !/^\|[ -]+\|/.test(line) && !line.startsWith("| thrown "),
+  );
+  expect(rows).toHaveLength(inTables.length);
+  expect(rows.length).toBeGreaterThan(110);
+});
+
+test.each(rows)("%s: %s has that test", (_thrown, file, name) => {
+  const source = readFileSync(join(root, file), "utf8");
+  const isThere = source.includes(`"${name}"`) || source.includes(`\`${name}\``);
+  expect([name, isThere]).toEqual([name, true]);
+});
