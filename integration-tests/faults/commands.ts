@@ -18,7 +18,9 @@ export type Command =
   | { readonly name: "status"; readonly sessionId: string }
   | { readonly name: "check"; readonly cartId: string }
   | { readonly name: "review"; readonly cartId: string; readonly verdict: "approve" | "reject" }
-  | { readonly name: "work" };
+  | { readonly name: "work" }
+  /** Answers once no round of background work runs any more. */
+  | { readonly name: "settle" };
 
 /** The contract's ways to pay, as far as the stories use them. */
 export type PayChoice =

@@ -131,6 +131,7 @@ export class Lane {
     this.#nowMs += ms;
     await this.tellAll({ name: "clock", nowMs: this.#nowMs });
     await this.control("clock", { ms });
+    await this.tellAll({ name: "settle" });
   }
 
   get outputs(): string {

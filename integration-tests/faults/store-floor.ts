@@ -78,6 +78,10 @@ export class StoreFloor {
       case "work":
         await workThrough(this.container, {});
         return settleWork();
+      case "settle":
+        // What a notification announced has begun by then.
+        await new Promise((begun) => setImmediate(begun));
+        return settleWork();
     }
   }
 

@@ -136,32 +136,60 @@ interface Amount {
 export const sumOf = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
   rows.reduce((sum, { raw_amount }) => sum + fromMajor(raw_amount.value, currency).minor, 0n);
 
+/** Null until core has summed up for the first time. */
+const Sum = z
+  .object({ value: z.union([z.string(), z.number()]).transform(String) })
+  .nullish()
+  .transform((sum) => sum?.value ?? "0");
 const Rows = z
   .array(z.object({ raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }) }))
   .nullish()
   .transform((rows) => rows ?? []);
 const Collection = z.object({
   currency_code: z.string(),
+  raw_captured_amount: Sum,
+  raw_refunded_amount: Sum,
   payments: z
     .array(z.object({ captures: Rows, refunds: Rows }))
     .nullish()
     .transform((payments) => payments ?? []),
 });
 
-/** Sums up anew what the collection's payments have captured and refunded; deleted rows do not count. */
+/**
+ * Sums up anew what the collection's payments have captured and refunded; deleted rows do not count. Core sums up what it
+ * sees: of two captures at once, also the row of the one that is about to be refused.
+ */
 export async function refreshCollection(container: MedusaContainer, id: string): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment_collection",
-    fields: ["id", "currency_code", "payments.captures.*", "payments.refunds.*"],
+    fields: [
+      "id",
+      "currency_code",
+      "raw_captured_amount",
+      "raw_refunded_amount",
+      "payments.captures.*",
+      "payments.refunds.*",
+    ],
     filters: { id },
   });
   const collection = Collection.parse(data[0]);
   const currency = createCurrency(collection.currency_code);
-  const total = (rows: readonly Amount[]): string => toMajor(createMoney(sumOf(rows, currency), currency));
+  const captured = sumOf(
+    collection.payments.flatMap(({ captures }) => captures),
+    currency,
+  );
+  const refunded = sumOf(
+    collection.payments.flatMap(({ refunds }) => refunds),
+    currency,
+  );
+  const isRight =
+    fromMajor(collection.raw_captured_amount, currency).minor === captured &&
+    fromMajor(collection.raw_refunded_amount, currency).minor === refunded;
+  if (isRight) return;
   // Core writes both; its type leaves them out.
   const sums: { readonly captured_amount: string; readonly refunded_amount: string; readonly metadata?: never } = {
-    captured_amount: total(collection.payments.flatMap(({ captures }) => captures)),
-    refunded_amount: total(collection.payments.flatMap(({ refunds }) => refunds)),
+    captured_amount: toMajor(createMoney(captured, currency)),
+    refunded_amount: toMajor(createMoney(refunded, currency)),
   };
   await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, sums);
 }

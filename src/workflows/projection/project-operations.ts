@@ -7,7 +7,7 @@ import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, Projection } from "./medusa-view";
-import { CORE_GRACE_MS, finishBookings, sumOf } from "./order-transactions";
+import { CORE_GRACE_MS, finishBookings, refreshCollection, sumOf } from "./order-transactions";
 import { removeOrphans } from "./remove-orphans";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
@@ -41,6 +41,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
     if (operation.kind === "refund") await recordRefund(projection, payment, operation);
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
+  if (view.session) await refreshCollection(projection.container, view.session.payment_collection_id);
   return earliest(again);
 }
 

@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
@@ -5,7 +6,7 @@ import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
 import type { Transaction } from "./order-transactions";
-import { CORE_GRACE_MS, isOfAmount, refreshCollection, sumOf, transactionsOf } from "./order-transactions";
+import { CORE_GRACE_MS, isOfAmount, sumOf, transactionsOf } from "./order-transactions";
 
 /**
  * Takes away rows of Medusa's for what never happened. Core writes a capture's or
@@ -18,8 +19,12 @@ import { CORE_GRACE_MS, isOfAmount, refreshCollection, sumOf, transactionsOf } f
 /** A row that the ledger knows no operation of: its process is dead after the longest wait for a lock and an answer. Our choice. */
 const NEVER_BEGUN_AFTER_MS = 600_000;
 
-export async function removeOrphans(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
-  const { container, ledger, operations, view } = projection;
+export async function removeOrphans(before: Projection, payment: MedusaPayment): Promise<Date | null> {
+  const { container, ledger, view } = before;
+  // Read anew, after Medusa's rows: an operation that began meanwhile is no reason to take its row away.
+  const fresh = await ledger.attempt(before.row.id);
+  if (!fresh) return null;
+  const projection = { ...before, ...fresh };
   const now = ledger.now().getTime();
   const payments = container.resolve(Modules.PAYMENT);
   const captures = orphansOf("capture", projection, payment.captures);
@@ -28,8 +33,6 @@ export async function removeOrphans(projection: Projection, payment: MedusaPayme
   const [deadCaptures, deadRefunds] = [captures.filter(isDue), refunds.filter(isDue)];
   if (deadCaptures.length > 0) await payments.deleteCaptures(deadCaptures.map(({ id }) => id));
   if (deadRefunds.length > 0) await payments.deleteRefunds(deadRefunds.map(({ id }) => id));
-  const isChanged = deadCaptures.length > 0 || deadRefunds.length > 0;
-  if (isChanged && view.session) await refreshCollection(container, view.session.payment_collection_id);
   const gone = new Set([...deadCaptures, ...deadRefunds].map(({ id }) => id));
   const left = {
     ...payment,
@@ -37,7 +40,7 @@ export async function removeOrphans(projection: Projection, payment: MedusaPayme
     refunds: payment.refunds.filter(({ id }) => !gone.has(id)),
   };
   const transactions = view.order ? await transactionsOf(container, view.order.id) : [];
-  const stray = strayOf(transactions, left, operations);
+  const stray = await strayOf(container, transactions, left);
   const deadTransactions = stray.filter(isDue).map(({ id }) => id);
   if (deadTransactions.length > 0) await container.resolve(Modules.ORDER).deleteOrderTransactions(deadTransactions);
   const waiting = [...captures, ...refunds, ...stray].filter(({ from }) => from > now).map(({ from }) => from);
@@ -90,22 +93,27 @@ const hasFailed = ({ status, booked }: OperationRow): boolean =>
 /** Core takes its row back by itself once the provider has thrown. */
 const endOf = ({ updated_at: at }: OperationRow): number => at.getTime() + CORE_GRACE_MS;
 
-/** Transactions of this payment that no capture or refund stands behind. */
-function strayOf(
+/** Transactions that no capture or refund stands behind. */
+async function strayOf(
+  container: MedusaContainer,
   transactions: readonly Transaction[],
   { id: paymentId, captures, refunds }: MedusaPayment,
-  operations: readonly OperationRow[],
-): Orphan[] {
+): Promise<Orphan[]> {
   const rows = [...captures, ...refunds];
-  const ours = new Set(operations.map(({ idempotency_key: key }) => key));
-  const unnamed = refunds.filter(({ id }) => !transactions.some(({ reference_id: of }) => of === id));
-  const stray = transactions.filter((transaction) => {
+  const booked = transactions.filter(({ reference }) => reference === "capture" || reference === "refund");
+  const unnamed = refunds.filter(({ id }) => !booked.some(({ reference_id: of }) => of === id));
+  const dead = await nonexistentOf(
+    container,
+    booked.map(({ reference_id: of }) => of ?? ""),
+    rows,
+  );
+  const stray = booked.filter((transaction) => {
     const { reference, reference_id: of } = transaction;
-    if (!of || (reference !== "capture" && reference !== "refund")) return false;
+    if (!of) return false;
     if (of !== paymentId) {
       const row = rows.find(({ id }) => id === of);
       // The next refund's flow names an earlier one that has none with its own amount: the right one is written anew.
-      return row ? !isOfAmount(transaction, { amount: row.raw_amount.value }) : ours.has(of);
+      return row ? !isOfAmount(transaction, { amount: row.raw_amount.value }) : dead.has(of);
     }
     // Core's cancelling names the payment: it stands for one refund of its amount.
     const index = unnamed.findIndex(({ raw_amount }) => isOfAmount(transaction, { amount: raw_amount.value }));
@@ -113,4 +121,17 @@ function strayOf(
     return reference === "refund" && index < 0;
   });
   return stray.map(({ id, created_at: at }) => ({ id, from: at.getTime() + CORE_GRACE_MS }));
+}
+
+/** Of these ids of captures and refunds, those that Medusa has no row of in any payment: of two at once, core names also the refused one. */
+async function nonexistentOf(
+  container: MedusaContainer,
+  ids: readonly string[],
+  rows: readonly Row[],
+): Promise<Set<string>> {
+  const payments = container.resolve(Modules.PAYMENT);
+  const unknown = ids.filter((of) => /^(?:capt|ref)_/.test(of) && !rows.some(({ id }) => id === of));
+  if (unknown.length === 0) return new Set();
+  const found = [...(await payments.listCaptures({ id: unknown })), ...(await payments.listRefunds({ id: unknown }))];
+  return new Set(unknown.filter((of) => !found.some(({ id }) => id === of)));
 }
