@@ -288,7 +288,7 @@ withStore("corpus", (stage) => {
       expect((await gateway.requests()).length - before).toBeLessThanOrEqual(5 + 2 * 5);
       expect((await attempt(row.session_id ?? "")).state).toBe("authorised");
       expect(await disagreements()).toEqual([]);
-    }, 180_000);
+    }, 300_000);
   });
 
   describe("people", () => {

@@ -409,7 +409,7 @@ withStore("attention", (stage) => {
     // First at 10 minutes, then after the pauses of a failed question: at 11, 13, 17, 25, 41, 73 and 137. The sweep adds none.
     expect((await gateway.requests()).length - before).toBe(8);
     expect(await open()).toEqual(["backward_move"]);
-  }, 120_000);
+  }, 300_000);
 
   test("a message that was forgotten after 90 days and comes again changes nothing", async () => {
     const { shop, gateway, work, pg, ledger } = stage();

@@ -57,7 +57,7 @@ withStore(
       expect(status).toBe(429);
       expect(lines.at(-1)).toMatch(/^acquiring.limit_reached scope=address .*trustedProxies$/);
       expect(await sends()).toBeLessThanOrEqual(20);
-    }, 60_000);
+    }, 300_000);
   },
   {},
   { cardTesting: undefined },

@@ -136,7 +136,7 @@ withStore("journeys", (stage) => {
       const { effects } = await gateway.state();
       expect((effects.capture ?? 0) + (effects.cancel ?? 0)).toBe(1);
     }
-  }, 120_000);
+  }, 300_000);
 
   test("19 amount and currency authorised equal the session's at completion, or the order is refused", async () => {
     const { shop, pg } = stage();

@@ -139,7 +139,7 @@ withStore(
         expect([order, mine.length]).toEqual([order, 1]);
         expect([order, (await gateway.state()).effects.authorise, await held(stage())]).toEqual([order, 1, 10_000n]);
       }
-    }, 120_000);
+    }, 300_000);
 
     test("3 if the queries fail too nothing is sent: not after a redirect either, and one attention item says so", async () => {
       const { shop, gateway, hurry, ledger, pg } = stage();

@@ -48,7 +48,7 @@ withStore(
           [40],
         ]);
       }
-    }, 120_000);
+    }, 300_000);
 
     test("2 a timed-out write is never sent again before a query has answered", async () => {
       const { shop, admin, gateway, hurry } = stage();
@@ -170,7 +170,7 @@ withStore(
         );
         expect(rows[0].n).toBe(1);
       }
-    }, 120_000);
+    }, 300_000);
 
     test("14 a partial capture's amount at the gateway equals the capture row's", async () => {
       const { shop, admin, gateway } = stage();

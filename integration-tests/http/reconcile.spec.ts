@@ -31,7 +31,7 @@ withStore("reconcile", (stage) => {
       applied: 0,
       remaining: expected.length,
     });
-  }, 180_000);
+  }, 300_000);
 
   test("a payment in Medusa that the ledger has never heard of is found", async () => {
     const { pg } = stage();
