@@ -11,7 +11,7 @@ import { drawStory } from "./story";
  * kept whole so that no change of how stories are drawn changes them; then the drawn
  * ones. The short list for every change dies once at every crash point.
  */
-const FREE_RUNS_OF_CI = 12;
+const FREE_RUNS_OF_CI = 4;
 
 export function playlistOf({ seed, runs, run, deaths, ci }: Options): Story[] {
   if (run !== null) return [drawStory(seed, run, deaths)];
