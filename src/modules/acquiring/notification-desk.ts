@@ -5,11 +5,12 @@ import { parseNotification } from "../../gateway/notification";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { createAccountKey } from "../../gateway/ids";
 import { crashpoint } from "./crashpoint";
-import { inTime } from "./in-time";
+import { inTime, OutOfTime } from "./in-time";
 import { raiseAttention } from "./ledger/attention";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { SignatureWatch } from "./signature-watch";
+import { Turns } from "./turns";
 
 /**
  * The counter where notifications are handed in: verify, store, commit, say
@@ -42,7 +43,11 @@ const UNPROVEN_PER_SECOND = 5;
 export class NotificationDesk {
   private readonly tokens = new Map<string, { left: number; second: number }>();
 
-  constructor(private readonly deps: DeskDependencies) {}
+  readonly #turns: Turns;
+
+  constructor(private readonly deps: DeskDependencies) {
+    this.#turns = new Turns(deps.ledger.poolSize, (error) => error instanceof OutOfTime);
+  }
 
   /** Throws only when the database does, or takes too long: the route then answers 503 and the sender comes back. */
   async receive(arrival: Arrival): Promise<Receipt> {
@@ -51,17 +56,23 @@ export class NotificationDesk {
     if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) return no(413, "too large");
     const parsed = parseNotification({ account, contentType: arrival.contentType, body: arrival.body });
     if (parsed.kind === "unreadable") {
-      await inTime(this.raiseUnreadable(account, parsed.reason));
+      await this.atDatabase(() => this.raiseUnreadable(account, parsed.reason));
       return no(400, "unreadable");
     }
-    await inTime(this.deps.signatures.noteNotification(account.key, parsed.signature));
+    await this.atDatabase(() => this.deps.signatures.noteNotification(account.key, parsed.signature));
     if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
     const { orderNo, signature } = parsed;
     crashpoint("inbox:before-commit");
     const item = { ...arrival, orderNo, signature };
-    const stored = await inTime(storeNotification(this.deps.ledger.connection, item, this.deps.now()));
+    const { connection } = this.deps.ledger;
+    const stored = await this.atDatabase(() => storeNotification(connection, item, this.deps.now()));
     crashpoint("inbox:after-commit");
     return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id, isNew: stored.fresh };
+  }
+
+  /** In turn, and in time: as many at once as there are connections, and nobody waits long for a database that is away. */
+  private atDatabase<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.take(() => inTime(work()));
   }
 
   private accountOf(key: string): GatewayAccount | undefined {
@@ -71,7 +82,7 @@ export class NotificationDesk {
   /** A notification without a good signature is believed only as far as a query says the same. */
   private async isConfirmed(account: GatewayAccount, parsed: ParsedNotification): Promise<boolean> {
     if (account.profile.notify.trust === "signature") return false;
-    const attempt = await inTime(this.deps.ledger.attemptByOrderNo(parsed.orderNo));
+    const attempt = await this.atDatabase(() => this.deps.ledger.attemptByOrderNo(parsed.orderNo));
     if (!attempt || attempt.account !== account.key || !this.takeToken(account.key)) return false;
     const answer = await this.deps.queries(account.key).payments([parsed.orderNo]);
     return answer.kind === "answered" && answer.facts.some((fact) => agrees(parsed, fact));

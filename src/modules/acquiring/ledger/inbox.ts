@@ -61,8 +61,8 @@ export async function storeNotification(
       now,
     ],
   );
-  // Nobody listens any longer: the database gives up too, so that a lock does not eat up the pool.
-  const { rows } = await insert.timeout(STORE_WITHIN_MS, { cancel: true });
+  // Nobody has listened for a while: the database gives up too, so that a lock does not eat up the pool.
+  const { rows } = await insert.timeout(2 * STORE_WITHIN_MS, { cancel: true });
   const row = rows[0];
   if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The inbox returned no row for an insert.");
   return row;
