@@ -168,9 +168,11 @@ function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: Fa
   if (snapshot.state === "authorised" && context.source === "query" && isVoided) {
     return voided(snapshot, draft);
   }
-  return snapshot.state === "authorised" || snapshot.state === "captured"
-    ? backward(snapshot, "declined")
-    : unchanged(snapshot);
+  if (snapshot.state !== "authorised" && snapshot.state !== "captured") return unchanged(snapshot);
+  // Whatever became of the payment: late enough, "failed" says that nothing was captured.
+  const capture = snapshot.captured === 0n ? draft.open("capture") : undefined;
+  if (capture && provesAbsence(capture, context)) draft.conclude(capture, "declined", "capture_not_applied");
+  return { ...draft.decision(), attention: backward(snapshot, "declined").attention };
 }
 
 /** Also a void that was declined: "already cancelled" is said of what was voided outside the store. */

@@ -171,6 +171,14 @@ test("an open capture or void is disproved only by a query long after it was sen
   expect(summary(reduce(both, payment("voided"), query))[1]).toEqual(["voided", "capture_declined"]);
 });
 
+test("a payment that failed afterwards has no capture either, and a person is told", () => {
+  const capturing = attempt("authorised", { operations: [operation("capture", "unknown")] });
+  expect(summary(reduce(capturing, payment("declined"), early))).toEqual(["authorised", [], ["backward_move"]]);
+  const late = reduce(capturing, payment("declined"), query);
+  expect(summary(late)).toEqual(["authorised", ["capture_not_applied"], ["backward_move"]]);
+  expect(late.conclusions).toEqual([{ operationId: "op_capture", status: "declined" }]);
+});
+
 const captured = (status: OperationStatus, more: Partial<AttemptSnapshot> = {}) =>
   attempt("captured", { operations: [operation("refund", status)], ...more });
 
