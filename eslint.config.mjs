@@ -141,6 +141,8 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,
   ...medusa.configs.recommended,
+  // That configuration leaves tests out; ours are code like any other.
+  { ignores: ["!**/integration-tests/**", "!**/__tests__/**", "!**/*.spec.ts"] },
   {
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
@@ -150,7 +152,10 @@ export default tseslint.config(
         { "ts-expect-error": "allow-with-description", "ts-ignore": true },
       ],
       "@typescript-eslint/no-extraneous-class": "off",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" },
+      ],
       "no-empty": ["error", { allowEmptyCatch: false }],
       eqeqeq: ["error", "smart"],
     },
@@ -185,6 +190,7 @@ export default tseslint.config(
       "scripts/**",
       "demo/**",
       "integration-tests/**",
+      "**/__tests__/**",
       "bench/**",
     ],
     rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
