@@ -20,7 +20,7 @@ import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt
 import { ledgerOf } from "../../src/workflows/ledger-of";
 import { pay, paymentStatus } from "../../src/workflows/pay/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
-import { settleWork, workThrough } from "../../src/workflows/work-through";
+import { workThrough } from "../../src/workflows/work-through";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
 
@@ -77,11 +77,11 @@ export class StoreFloor {
         return this.review(command.cartId, command.verdict);
       case "work":
         await workThrough(this.container, {});
-        return settleWork();
+        return this.#ledger.rounds.settle();
       case "settle":
         // What a notification announced has begun by then.
         await new Promise((begun) => setImmediate(begun));
-        return settleWork();
+        return this.#ledger.rounds.settle();
     }
   }
 

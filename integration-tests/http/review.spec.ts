@@ -1,7 +1,6 @@
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import type { ReviewResult } from "../../src/modules/acquiring/reviewer";
-import { settleWork } from "../../src/workflows/work-through";
 import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";
 import type { Checkout } from "../support/shop";
@@ -234,14 +233,14 @@ withStore(
     ] as const)(
       "what the gateway decides by itself (%s) is learnt from a notification",
       async (call, decision, state) => {
-        const { gateway, hurry } = stage();
+        const { gateway, hurry, ledger } = stage();
         const { checkout, attempt } = await on.pay("pending");
         const orderId = await on.complete(checkout);
         await gateway.control("settings", { notifications: "on" });
         await gateway.control(call, { order_no: attempt.order_no });
         await gateway.idle();
         await hurry();
-        await settleWork();
+        await ledger.rounds.settle();
         expect(await on.attemptOf(checkout)).toMatchObject({ state, hold_decision: decision });
         expect(await on.attention(attempt)).toEqual([]);
         expect((await on.orderOf(orderId)).status).toBe(decision === "approved" ? "pending" : "canceled");

@@ -1,7 +1,7 @@
 import { StoreChild } from "../faults/store-child";
-import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";
+import { databaseAddress, later, until } from "../support/other-process";
 import type { Checkout } from "../support/shop";
 import { freePort } from "../support/shop";
 
@@ -17,7 +17,7 @@ withStore("store_dies", (stage) => {
   /** Answers once the child is dead and its statement undone; what it committed before is there. */
   async function dieAt(trigger: string, command: Parameters<StoreChild["ask"]>[0]): Promise<void> {
     const { pg, databaseName } = stage();
-    const child = await StoreChild.start(await freePort(), { DATABASE_URL: addressOf(databaseName) });
+    const child = await StoreChild.start(await freePort(), { DATABASE_URL: databaseAddress(databaseName) });
     const holder = await pg.transaction();
     try {
       await holder.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
@@ -34,7 +34,7 @@ withStore("store_dies", (stage) => {
         );
         return rows.length > 0;
       });
-      expect([trigger, stopped]).toEqual([trigger, "stopped"]);
+      expect([trigger, stopped]).toEqual([trigger, "so"]);
       await child.kill();
       expect(await heard).toEqual({ kind: "died" });
       // Postgres has not noticed yet that nobody waits for this statement any more.
@@ -68,14 +68,6 @@ withStore("store_dies", (stage) => {
     ]);
     return rows.map(({ order_id: id }: { order_id: string }) => id);
   }
-
-  const later = async ({ ledger, hurry }: Stage): Promise<void> => {
-    for (const minutes of [2, 10, 60]) {
-      const now = Date.now() + minutes * 60_000;
-      ledger.useClock(() => new Date(now));
-      await hurry();
-    }
-  };
 
   describe("18 exactly one order per cart; no order without money or a pending session; no captured money without an order or an attention item", () => {
     test.each([
@@ -119,20 +111,3 @@ withStore("store_dies", (stage) => {
     );
   });
 });
-
-function addressOf(database: string): string {
-  const url = new URL("postgres://localhost");
-  url.port = process.env.DB_PORT ?? "";
-  url.username = process.env.DB_USERNAME ?? "";
-  url.password = process.env.DB_PASSWORD ?? "";
-  url.pathname = `/${database}`;
-  return url.toString();
-}
-
-/** Asks again and again until it is so, or until the child has come to its end without stopping. */
-async function until(end: Promise<unknown>, isSo: () => Promise<boolean>): Promise<unknown> {
-  let ended: unknown;
-  void end.then((value) => (ended = value ?? null));
-  while (ended === undefined) if (await isSo()) return "stopped";
-  return ended;
-}

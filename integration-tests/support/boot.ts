@@ -8,7 +8,7 @@ import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
-import { settleWork, workThrough } from "../../src/workflows/work-through";
+import { workThrough } from "../../src/workflows/work-through";
 import { Admin, freePort, Gateway, Shop } from "./shop";
 
 /**
@@ -123,7 +123,7 @@ export function withStore(
 
       afterEach(async () => {
         await stage.gateway.idle();
-        await settleWork();
+        await stage.ledger.rounds.settle();
       });
 
       suite(() => stage);

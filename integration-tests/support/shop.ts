@@ -163,6 +163,11 @@ export class Admin {
     return new Admin(base, answer.body.token);
   }
 
+  /** The same person at another process of the store. */
+  at(base: string): Admin {
+    return new Admin(base, this.token);
+  }
+
   post(path: string, body: object = {}): request.Test {
     return request(this.base).post(path).set("authorization", `Bearer ${this.token}`).send(body);
   }

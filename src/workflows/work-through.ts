@@ -12,7 +12,7 @@ import { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
  * One round of background work: inbox, questions, projections, reversals, in that
  * order, because each may make the next one due. Items of one kind do not depend on each
  * other and run several at a time. One that fails does not stop the others; it stays due
- * and says so in the log.
+ * and says so in the log. When the store stops, what has not begun stays due.
  */
 export interface Work {
   /** Take these notifications first, then whatever is due. */
@@ -24,17 +24,8 @@ export interface Work {
 const LIMIT = 50;
 const QUESTIONS_FOR_ONE = 20;
 
-const running = new Set<Promise<void>>();
-
 export async function workThrough(container: MedusaContainer, work: Work): Promise<void> {
-  const round = runRound(container, work).finally(() => running.delete(round));
-  running.add(round);
-  await round;
-}
-
-/** Resolves when no round is running in this process; new ones may begin afterwards. */
-export async function settleWork(): Promise<void> {
-  while (running.size > 0) await Promise.allSettled(running);
+  await ledgerOf(container).rounds.run(() => runRound(container, work));
 }
 
 async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
@@ -76,8 +67,9 @@ async function each(
   { atOnce, run }: { atOnce: number; run: (id: string) => Promise<unknown> },
 ): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const { rounds } = ledgerOf(container);
   await concurrently(ids, atOnce, {
-    work: run,
+    work: async (id) => (rounds.isOver ? undefined : run(id)),
     onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
   });
 }

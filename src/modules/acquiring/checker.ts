@@ -38,6 +38,8 @@ export interface CheckerDependencies {
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
+  /** Of many that are to be checked, those not begun stay due. */
+  readonly isStopping: () => boolean;
 }
 
 export type CheckResult =
@@ -103,7 +105,7 @@ export class Checker {
     const { maxItems } = this.deps.queryLimits(account);
     const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
     const broken: BrokenCheck[] = [];
-    for (let from = 0; from < attempts.length; from += atOnce) {
+    for (let from = 0; from < attempts.length && !this.deps.isStopping(); from += atOnce) {
       const part = attempts.slice(from, from + atOnce);
       const checks = await Promise.allSettled(part.map((attempt) => this.check(attempt)));
       for (const [index, { id }] of part.entries()) {

@@ -38,6 +38,8 @@ export interface PartsDependencies {
   readonly now: () => Date;
   /** Waits so many ms on the same clock. */
   readonly pause: (ms: number) => Promise<void>;
+  /** The store stops: nothing that can wait is begun. */
+  readonly isStopping: () => boolean;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
@@ -46,7 +48,7 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export type Parts = ReturnType<typeof createParts>;
 
-export function createParts({ connection, options, now, pause, log }: PartsDependencies) {
+export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
   const accounts = new GatewayAccounts(options);
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
@@ -89,6 +91,7 @@ export function createParts({ connection, options, now, pause, log }: PartsDepen
       return limits ? queryLimits(limits) : ALONE;
     },
     queries: (key) => accounts.queries(key),
+    isStopping,
   });
   const view = new SessionView(now, options.unknownWaitMs);
   const reverser = new Reverser({ ledger, now, gate });

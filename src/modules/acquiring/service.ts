@@ -38,6 +38,7 @@ import type { Recording } from "./recording";
 import type { Redirects } from "./redirects";
 import type { Reminders } from "./reminders";
 import { pruneInbox } from "./retention";
+import { Rounds } from "./rounds";
 import type { ReviewResult, ReviewWish } from "./reviewer";
 import type { SessionPayment } from "./session-view";
 import type { Tickets } from "./tickets";
@@ -82,6 +83,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly savedCards: SavedCards;
   readonly attention: Attention;
   readonly reconciler: Reconciler;
+  /** The background work of this process; it ends with the store. */
+  readonly rounds = new Rounds();
   readonly #parts: Parts;
   #now: () => Date = () => new Date();
   #pause = realPause;
@@ -96,6 +99,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
       options: this.options,
       now: () => this.#now(),
       pause: (ms) => this.#pause(ms),
+      isStopping: () => this.rounds.isOver,
       log: (event, ids) =>
         logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
     });
@@ -273,8 +277,9 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return row && { row, operations: await this.ledger.operations(id) };
   }
 
-  /** Lets requests in flight end, then closes idle connections. Medusa calls it on shutdown. */
+  /** Medusa calls them when the store stops: first the background work ends, then the connections to the gateway are closed. */
   __hooks = {
+    onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
     onApplicationShutdown: async (): Promise<void> => {
       await this.#parts.signatures.flush();
       await this.#parts.accounts.close();

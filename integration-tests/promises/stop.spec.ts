@@ -1,0 +1,107 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { withStore } from "../support/boot";
+import { wrongInBooks } from "../support/books";
+import { databaseAddress, later, until } from "../support/other-process";
+import { freePort, Shop } from "../support/shop";
+
+/**
+ * A second store, started as `medusa start` does it, is told to stop while shoppers pay,
+ * an admin captures and the gateway sends notifications. Then the first store goes on.
+ */
+const LONG = 120_000;
+const SLOW_MS = 2_500;
+const PAYING = 6;
+const CAPTURING = 4;
+
+withStore("stop", (stage) => {
+  test(
+    "26 SIGTERM: operations in flight end or become unknown; nothing is acknowledged after stop",
+    async () => {
+      const { shop, admin, gateway, pg, databaseName } = stage();
+      const orders = await inTurn(CAPTURING, () => shop.order());
+      const payments = await inTurn(CAPTURING, (index) => admin.payment(orders[index]?.orderId ?? ""));
+      const checkouts = await inTurn(PAYING, () => shop.checkout());
+      const cartIds = [...checkouts, ...orders.map(({ checkout }) => checkout)].map(({ cartId }) => cartId);
+      const [{ order_no: orderNo }] = await pg("acquiring_payment_attempt").select("order_no").limit(1);
+      const port = await freePort();
+      const base = `http://127.0.0.1:${String(port)}`;
+      const url = `${base}/acquiring/notify/main`;
+      const store = startStore({ PORT: String(port), DATABASE_URL: databaseAddress(databaseName) });
+      const ended = new Promise<number | null>((end) => store.once("exit", (code) => end(code)));
+      const inFlight = async (): Promise<number> =>
+        (await pg("acquiring_operation").where({ status: "sending" })).length;
+      /** What the gateway was answered, by the note that the notification carried. */
+      const answers = new Map<string, number>();
+      const notify = async (note: string): Promise<number> => {
+        const [status = 0] = await gateway.notify(orderNo, { url, overrides: { note } });
+        answers.set(note, status);
+        return status;
+      };
+      try {
+        const isUp = async (): Promise<boolean> => (await fetch(`${base}/health`).catch(() => null))?.ok ?? false;
+        expect(await until(ended, isUp)).toBe("so");
+        await gateway.control("settings", { slow: SLOW_MS });
+        const there = new Shop(base, shop.publishableKey, "");
+        const pressed = Promise.allSettled([
+          ...checkouts.map((checkout) => there.pay(checkout)),
+          ...payments.map(({ id }) => admin.at(base).post(`/admin/payments/${id}/capture`)),
+        ]);
+        let isOver = false;
+        // The gateway goes on sending, whether somebody listens or not.
+        const senders = ["a", "b", "c"].map(async (sender) => {
+          for (let turn = 0; !isOver; turn += 1) await notify(`${sender}${String(turn)}`);
+        });
+        expect(await until(pressed, async () => (await inFlight()) === PAYING + CAPTURING)).toBe("so");
+        store.kill("SIGTERM");
+        expect(await ended).toBe(0);
+        isOver = true;
+        await Promise.all(senders);
+        expect(await notify("afterwards")).not.toBe(200);
+
+        // Who was in flight heard how it ended; nobody was cut off.
+        const heard = (await pressed).map((answer) =>
+          answer.status === "fulfilled" ? answer.value.status : "cut off",
+        );
+        expect(heard).toEqual(heard.map(() => 200));
+        expect(await inFlight()).toBe(0);
+        const acknowledged = [...answers].filter(([, status]) => status === 200).map(([note]) => note);
+        expect(acknowledged.length).toBeGreaterThan(0);
+        const { rows } = await pg.raw("SELECT body FROM acquiring_inbox_event WHERE source = 'notify'");
+        const stored = new Set(rows.map(({ body }: { body: string }) => noteIn(body)));
+        expect(acknowledged.filter((note) => !stored.has(note))).toEqual([]);
+      } finally {
+        store.kill("SIGKILL");
+        await ended;
+      }
+      await gateway.control("settings", { slow: 0 });
+      await later(stage());
+      await later(stage());
+      expect(await wrongInBooks({ pg, gatewayUrl: gateway.url, cartIds }, { atRest: true })).toEqual([]);
+      expect((await gateway.state()).effects).toMatchObject({
+        authorise: PAYING + CAPTURING,
+        capture: CAPTURING,
+        cancel: 0,
+      });
+    },
+    LONG,
+  );
+});
+
+function startStore(env: Readonly<Record<string, string>>): ChildProcess {
+  return fork(join(__dirname, "../support/medusa-start.ts"), {
+    execArgv: ["-r", "ts-node/register/transpile-only"],
+    env: { ...process.env, NODE_OPTIONS: "", ...env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+const noteIn = (body: string): string | null => new URLSearchParams(Buffer.from(body, "base64").toString()).get("note");
+
+/** One after another: the carts of a shop are not made at the same instant. */
+async function inTurn<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await make(index));
+  return made;
+}

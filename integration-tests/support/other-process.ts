@@ -1,0 +1,28 @@
+import type { Stage } from "./boot";
+
+/** For tests where a second process works on the store's database, ends, and the first goes on. */
+export function databaseAddress(database: string): string {
+  const url = new URL("postgres://localhost");
+  url.port = process.env.DB_PORT ?? "";
+  url.username = process.env.DB_USERNAME ?? "";
+  url.password = process.env.DB_PASSWORD ?? "";
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+/** Asks again and again until it is so, or until `end` comes first: then what that was. */
+export async function until(end: Promise<unknown>, isSo: () => Promise<boolean>): Promise<unknown> {
+  let ended: unknown;
+  void end.then((value) => (ended = value ?? null));
+  while (ended === undefined) if (await isSo()) return "so";
+  return ended;
+}
+
+/** Two minutes, ten minutes and an hour later everything that is due is done. */
+export async function later({ ledger, hurry }: Stage): Promise<void> {
+  for (const minutes of [2, 10, 60]) {
+    const now = Date.now() + minutes * 60_000;
+    ledger.useClock(() => new Date(now));
+    await hurry();
+  }
+}
