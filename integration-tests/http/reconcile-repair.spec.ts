@@ -67,12 +67,18 @@ withStore("reconcile_repair", (stage) => {
     const { pg, admin, gateway, work, ledger } = stage();
     const { attemptId, orderId } = await capturedOrder(stage());
     await pg.raw("DELETE FROM capture");
+    // A process that dies writes neither of these.
     await pg.raw("UPDATE payment SET captured_at = NULL");
+    await pg.raw(
+      "UPDATE payment_collection SET status = 'authorized', captured_amount = 0, raw_captured_amount = NULL",
+    );
     const { found } = await reconcile(stage(), { apply: true });
     expect(found).toMatchObject([{ kind: "medusa_capture_missing", attemptId, isApplied: true }]);
     await work();
     await work();
-    expect((await admin.payment(orderId)).captures).toMatchObject([{ amount: 100 }]);
+    const { captures, captured_at: capturedAt } = await admin.payment(orderId);
+    expect([captures, capturedAt]).toMatchObject([[{ amount: 100 }], expect.any(String)]);
+    expect(await pg("payment_collection").pluck("status")).toEqual(["completed"]);
     expect((await gateway.state()).effects).toMatchObject({ capture: 1 });
     ledger.useClock(() => new Date(Date.now() + LATER_MS));
     expect((await reconcile(stage())).found).toEqual([]);

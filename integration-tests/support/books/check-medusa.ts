@@ -73,6 +73,14 @@ function checkPayment(
       ids,
     );
   }
+  if (payment.isCaptured !== (row.state === "captured" && sum(payment.captures) >= payment.amount)) {
+    const words = payment.isCaptured ? "is captured in full" : "is not captured in full";
+    say(
+      "medusa_state_differs",
+      `Medusa's payment says that it ${words}; the ledger ${row.state} ${row.captured}.`,
+      ids,
+    );
+  }
   if (payment.canceled !== (row.state === "voided")) {
     const words = payment.canceled ? "is cancelled" : "is not cancelled";
     say("medusa_state_differs", `Medusa's payment ${words}, the ledger says ${row.state}.`, ids);
@@ -112,6 +120,12 @@ function checkOrder(
         `The payment collection says captured ${String(collection.captured)}, refunded ${String(collection.refunded)}; its payments ${String(captured)}, ${String(refunded)}.`,
         { ...ids, collection: collection.id },
       );
+    }
+    if (own.length > 0 && (collection.status === "completed") !== captured >= collection.amount) {
+      say("medusa_state_differs", `The payment collection is ${collection.status}, captured ${String(captured)}.`, {
+        ...ids,
+        collection: collection.id,
+      });
     }
   }
 }

@@ -10,6 +10,9 @@ export interface MedusaPayment {
   readonly orderNo: string | null;
   readonly sessionId: string;
   readonly canceled: boolean;
+  readonly amount: bigint;
+  /** Medusa says that it is captured in full. */
+  readonly isCaptured: boolean;
   readonly captures: readonly bigint[];
   readonly refunds: readonly bigint[];
 }
@@ -26,7 +29,13 @@ export interface MedusaBook {
   readonly payments: readonly MedusaPayment[];
   readonly orders: readonly MedusaOrder[];
   readonly sessions: readonly { readonly id: string; readonly cartId: string; readonly status: string }[];
-  readonly collections: readonly { readonly id: string; readonly captured: bigint; readonly refunded: bigint }[];
+  readonly collections: readonly {
+    readonly id: string;
+    readonly amount: bigint;
+    readonly status: string;
+    readonly captured: bigint;
+    readonly refunded: bigint;
+  }[];
 }
 
 interface Raw {
@@ -42,7 +51,7 @@ export async function readMedusaBook(pg: Knex, cartIds: readonly string[] | unde
     return found;
   };
   const [payments, captures, refunds, orders, transactions, sessions, collections] = await Promise.all([
-    rows<PaymentRow>(`SELECT p.id, p.payment_session_id, p.payment_collection_id, p.canceled_at, p.data->>'order_no' AS order_no, link.cart_id
+    rows<PaymentRow>(`SELECT p.id, p.payment_session_id, p.payment_collection_id, p.canceled_at, p.captured_at, p.currency_code, p.raw_amount->>'value' AS amount, p.data->>'order_no' AS order_no, link.cart_id
       FROM payment p JOIN cart_payment_collection link USING (payment_collection_id) WHERE p.deleted_at IS NULL AND link.deleted_at IS NULL /*scope*/`),
     rows<Part>(`SELECT c.payment_id, c.raw_amount->>'value' AS amount, p.currency_code FROM capture c JOIN payment p ON p.id = c.payment_id
       JOIN cart_payment_collection link USING (payment_collection_id) WHERE c.deleted_at IS NULL /*scope*/`),
@@ -54,7 +63,7 @@ export async function readMedusaBook(pg: Knex, cartIds: readonly string[] | unde
       JOIN order_cart link USING (order_id) WHERE t.deleted_at IS NULL /*scope*/`),
     rows<SessionRow>(`SELECT s.id, s.status, link.cart_id FROM payment_session s JOIN cart_payment_collection link USING (payment_collection_id)
       WHERE s.deleted_at IS NULL AND link.deleted_at IS NULL /*scope*/`),
-    rows<CollectionRow>(`SELECT c.id, c.currency_code, c.raw_captured_amount->>'value' AS captured, c.raw_refunded_amount->>'value' AS refunded
+    rows<CollectionRow>(`SELECT c.id, c.currency_code, c.status, c.raw_amount->>'value' AS amount, c.raw_captured_amount->>'value' AS captured, c.raw_refunded_amount->>'value' AS refunded
       FROM payment_collection c JOIN cart_payment_collection link ON link.payment_collection_id = c.id WHERE c.deleted_at IS NULL /*scope*/`),
   ]);
   return {
@@ -65,6 +74,8 @@ export async function readMedusaBook(pg: Knex, cartIds: readonly string[] | unde
       orderNo: row.order_no,
       sessionId: row.payment_session_id,
       canceled: row.canceled_at !== null,
+      amount: minor(row),
+      isCaptured: row.captured_at !== null,
       captures: captures.filter(({ payment_id }) => payment_id === row.id).map(minor),
       refunds: refunds.filter(({ payment_id }) => payment_id === row.id).map(minor),
     })),
@@ -78,8 +89,10 @@ export async function readMedusaBook(pg: Knex, cartIds: readonly string[] | unde
       };
     }),
     sessions: sessions.map((row) => ({ id: row.id, cartId: row.cart_id, status: row.status })),
-    collections: collections.map(({ id, currency_code, captured, refunded }) => ({
+    collections: collections.map(({ id, amount, currency_code, status, captured, refunded }) => ({
       id,
+      amount: minor({ amount, currency_code }),
+      status,
       captured: minor({ amount: captured ?? "0", currency_code }),
       refunded: minor({ amount: refunded ?? "0", currency_code }),
     })),
@@ -88,7 +101,8 @@ export async function readMedusaBook(pg: Knex, cartIds: readonly string[] | unde
 
 type Part = Raw & { readonly payment_id: string };
 type TransactionRow = Raw & { readonly order_id: string };
-interface PaymentRow {
+interface PaymentRow extends Raw {
+  readonly captured_at: Date | null;
   readonly id: string;
   readonly cart_id: string;
   readonly payment_collection_id: string;
@@ -106,9 +120,9 @@ interface SessionRow {
   readonly cart_id: string;
   readonly status: string;
 }
-interface CollectionRow {
+interface CollectionRow extends Raw {
   readonly id: string;
-  readonly currency_code: string;
+  readonly status: string;
   readonly captured: string | null;
   readonly refunded: string | null;
 }

@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
+import type { CurrencyCode } from "../../gateway/money";
+import { fromMajor } from "../../gateway/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
@@ -116,3 +118,11 @@ async function orderOf(container: MedusaContainer, cartId: string): Promise<Medu
   });
   return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
 }
+
+interface Amount {
+  readonly raw_amount: { readonly value: string };
+}
+
+/** In minor units. */
+export const sumOf = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
+  rows.reduce((sum, { raw_amount }) => sum + fromMajor(raw_amount.value, currency).minor, 0n);

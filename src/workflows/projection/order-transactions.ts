@@ -1,11 +1,11 @@
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import { Modules } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { z } from "@medusajs/framework/zod";
-import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/money";
-import type { CurrencyCode } from "../../gateway/money";
+import { createCurrency, fromMajor, toMajor } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, Projection } from "./medusa-view";
+import { refreshCollection } from "./refresh-collection";
 
 /**
  * The parts of Medusa's books beside a capture's or refund's own row: the order's
@@ -127,69 +127,3 @@ function bookedRows({ row, operations }: Projection, { captures, refunds }: Medu
 }
 
 const isProven = ({ status }: OperationRow): boolean => status === "settled" || status === "pending";
-
-interface Amount {
-  readonly raw_amount: { readonly value: string };
-}
-
-/** In minor units. */
-export const sumOf = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
-  rows.reduce((sum, { raw_amount }) => sum + fromMajor(raw_amount.value, currency).minor, 0n);
-
-/** Null until core has summed up for the first time. */
-const Sum = z
-  .object({ value: z.union([z.string(), z.number()]).transform(String) })
-  .nullish()
-  .transform((sum) => sum?.value ?? "0");
-const Rows = z
-  .array(z.object({ raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }) }))
-  .nullish()
-  .transform((rows) => rows ?? []);
-const Collection = z.object({
-  currency_code: z.string(),
-  raw_captured_amount: Sum,
-  raw_refunded_amount: Sum,
-  payments: z
-    .array(z.object({ captures: Rows, refunds: Rows }))
-    .nullish()
-    .transform((payments) => payments ?? []),
-});
-
-/**
- * Sums up anew what the collection's payments have captured and refunded; deleted rows do not count. Core sums up what it
- * sees: of two captures at once, also the row of the one that is about to be refused.
- */
-export async function refreshCollection(container: MedusaContainer, id: string): Promise<void> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "payment_collection",
-    fields: [
-      "id",
-      "currency_code",
-      "raw_captured_amount",
-      "raw_refunded_amount",
-      "payments.captures.*",
-      "payments.refunds.*",
-    ],
-    filters: { id },
-  });
-  const collection = Collection.parse(data[0]);
-  const currency = createCurrency(collection.currency_code);
-  const captured = sumOf(
-    collection.payments.flatMap(({ captures }) => captures),
-    currency,
-  );
-  const refunded = sumOf(
-    collection.payments.flatMap(({ refunds }) => refunds),
-    currency,
-  );
-  const isRight =
-    fromMajor(collection.raw_captured_amount, currency).minor === captured &&
-    fromMajor(collection.raw_refunded_amount, currency).minor === refunded;
-  if (isRight) return;
-  // Core writes both; its type leaves them out.
-  const sums: { readonly captured_amount: string; readonly refunded_amount: string; readonly metadata?: never } = {
-    captured_amount: toMajor(createMoney(captured, currency)),
-    refunded_amount: toMajor(createMoney(refunded, currency)),
-  };
-  await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, sums);
-}

@@ -7,7 +7,9 @@ import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, Projection } from "./medusa-view";
-import { CORE_GRACE_MS, finishBookings, refreshCollection, sumOf } from "./order-transactions";
+import { sumOf } from "./medusa-view";
+import { CORE_GRACE_MS, finishBookings } from "./order-transactions";
+import { refreshCollection, showCaptured } from "./refresh-collection";
 import { removeOrphans } from "./remove-orphans";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
@@ -41,6 +43,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
     if (operation.kind === "refund") await recordRefund(projection, payment, operation);
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
+  await showCaptured(projection, payment);
   if (view.session) await refreshCollection(projection.container, view.session.payment_collection_id);
   return earliest(again);
 }

@@ -5,8 +5,9 @@ import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
+import { sumOf } from "./medusa-view";
 import type { Transaction } from "./order-transactions";
-import { CORE_GRACE_MS, isOfAmount, sumOf, transactionsOf } from "./order-transactions";
+import { CORE_GRACE_MS, isOfAmount, transactionsOf } from "./order-transactions";
 
 /**
  * Takes away rows of Medusa's for what never happened. Core writes a capture's or

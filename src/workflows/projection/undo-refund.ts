@@ -5,7 +5,8 @@ import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/m
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
-import { refreshCollection, refundTransactionOf } from "./order-transactions";
+import { refundTransactionOf } from "./order-transactions";
+import { refreshCollection } from "./refresh-collection";
 
 /**
  * Takes back in Medusa a refund that the bank refused after it had been accepted:
