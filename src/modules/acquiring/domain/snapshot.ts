@@ -213,6 +213,10 @@ export const NEGATIVE_PROOF_AFTER_MS = 120_000;
 export const provesAbsence = (operation: OperationSnapshot, context: FactContext): boolean =>
   context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS;
 
+/** Was the operation on its way when this was asked? An earlier question's answer may come late and says nothing of it. */
+export const wasSentBefore = ({ id, sentAt }: OperationSnapshot, { answers, askedAt }: FactContext): boolean =>
+  answers === id || sentAt <= askedAt;
+
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${String(value)}`);
 }

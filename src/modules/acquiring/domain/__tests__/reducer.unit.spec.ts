@@ -171,6 +171,18 @@ test("an open capture or void is disproved only by a query long after it was sen
   expect(summary(reduce(both, payment("voided"), query))[1]).toEqual(["voided", "capture_declined"]);
 });
 
+test("an answer to a question from before a capture or void was sent proves neither", () => {
+  const capturing = attempt("authorised", {
+    operations: [operation("capture", "sending", { amount: 300n, sentAt: HOUR })],
+  });
+  const before: FactContext = { ...query, askedAt: HOUR - 1 };
+  expect(summary(reduce(capturing, payment("captured"), before))).toEqual(["authorised", [], []]);
+  expect(reduce(capturing, payment("captured"), query).amounts.captured).toBe(300n);
+  const voiding = attempt("authorised", { operations: [operation("void", "unknown", { sentAt: HOUR })] });
+  expect(summary(reduce(voiding, payment("declined"), before))).toEqual(["authorised", [], ["backward_move"]]);
+  expect(summary(reduce(voiding, payment("declined"), query))).toEqual(["voided", ["voided"], []]);
+});
+
 test("a payment that failed afterwards has no capture either, and a person is told", () => {
   const capturing = attempt("authorised", { operations: [operation("capture", "unknown")] });
   expect(summary(reduce(capturing, payment("declined"), early))).toEqual(["authorised", [], ["backward_move"]]);
