@@ -16,6 +16,8 @@ export interface OperationSnapshot {
   readonly status: OperationStatus;
   /** Milliseconds since 1970: when the row was committed, just before the send. */
   readonly sentAt: number;
+  /** When we learned how it ended; null or missing while that is open. */
+  readonly concludedAt?: number | null;
   /** The gateway's number of a refund, once it gave one. */
   readonly reference?: string | null;
   /** Of a review: what was asked for. */
@@ -171,6 +173,8 @@ export interface Decision {
   readonly cleared?: readonly AttentionKind[];
   /** A refund that was made outside the store and gets a row of its own; entries without an operation speak of it. */
   readonly outside?: OutsideRefund;
+  /** The fact may be older than what is known: nothing changed, and the gateway is to be asked again. */
+  readonly askAgain?: true;
   readonly dispute?: Dispute;
   /** The hold as it is from now on; missing: as it was. */
   readonly hold?: Hold;

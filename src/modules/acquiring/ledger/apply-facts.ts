@@ -26,6 +26,7 @@ export interface FactsMeta {
   readonly claims?: OutsideClaims;
 }
 
+/** Returns true when the attempt changed, or has to be asked about again at once. */
 export async function applyFacts(
   ledger: Ledger,
   attemptId: string,
@@ -33,14 +34,18 @@ export async function applyFacts(
   meta: FactsMeta,
 ): Promise<boolean> {
   let changed = false;
+  let askAgain = false;
   for (const fact of facts) {
     const moved = await ledger.withAttempt(attemptId, (attempt, trx) => {
       const decision = reduce(attempt.snapshot, fact, factContext(meta));
+      askAgain ||= decision.askAgain === true;
       return write(trx, attempt, decision, { meta, details: detailsOf(fact) });
     });
     changed ||= moved === true;
   }
-  return changed;
+  // After the last of them: each that changes something plans the next question anew.
+  if (askAgain) await ledger.askAgain(attemptId, meta.now);
+  return changed || askAgain;
 }
 
 /** The refunds of the order were listed completely: ours that are missing did not happen, once that is proven. */

@@ -202,6 +202,11 @@ export class Ledger {
       .update({ next_check_at: new Date(context.now.getTime() + SENDING_GRACE_MS), updated_at: context.now });
   }
 
+  /** The question about it is due at once. */
+  async askAgain(attemptId: string, now: Date): Promise<void> {
+    await this.pg("acquiring_payment_attempt").where({ id: attemptId }).update({ next_check_at: now });
+  }
+
   async attempt(id: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
   }

@@ -225,6 +225,23 @@ test("a pending refund is paid out, or refused by the bank and refundable again"
   expect(reduce(settled, refund("failed"), query).amounts.refunded).toBe(0n);
 });
 
+test.each([
+  ["declined", "succeeded"],
+  ["declined", "accepted"],
+  ["not_sent", "succeeded"],
+  ["settled", "failed"],
+] as const)(
+  "an answer from before we learned that a refund is %s does not make it %s: it is asked again",
+  (status, reading) => {
+    const amounts = status === "settled" ? { refunded: 400n } : {};
+    const known = captured(status, { ...amounts, operations: [operation("refund", status, { concludedAt: HOUR })] });
+    const overtaken = reduce(known, refund(reading), { ...query, askedAt: HOUR - 1 });
+    expect([...summary(overtaken), overtaken.askAgain]).toEqual(["captured", [], [], true]);
+    const later = reduce(known, refund(reading), query);
+    expect([later.entries.length, later.askAgain]).toEqual([1, undefined]);
+  },
+);
+
 test("refunds that are not ours, not of our amount, or too many are shown to a person", () => {
   expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual([
     "refund_elsewhere",
