@@ -10,6 +10,7 @@ const GUARDS = { project: "http", files: ["integration-tests/modules/guards.spec
 const PROMISES = { project: "http", files: ["integration-tests/http/promises.spec"] };
 const JOURNEYS = { project: "http", files: ["integration-tests/http/journeys.spec"] };
 const REDUCER = { project: "unit", files: ["acquiring/domain/__tests__/reducer.unit"] };
+const PERMUTATIONS = { project: "unit", files: ["acquiring/domain/__tests__/permutations.unit"] };
 const http = (file) => ({ project: "http", files: [`integration-tests/http/${file}.spec`] });
 const unit = (file) => ({ project: "unit", files: [`${file}.unit`] });
 
@@ -145,6 +146,24 @@ const guards = [
       "false && excludes(operation.kind, wish.kind)",
     ],
     { ...unit("acquiring/domain/__tests__/reducer"), test: "" },
+  ),
+  edit(
+    "asked before it was sent",
+    "an answer that comes late says nothing of a capture or void that was sent after its question",
+    [`${DOMAIN}/snapshot.ts`, "answers === id || sentAt <= askedAt;", "answers === id || true;"],
+    { ...PERMUTATIONS, test: "a void that never arrived" },
+  ),
+  edit(
+    "queries that overtake each other",
+    "a refund's end is not taken back by an answer to an earlier question",
+    [`${DOMAIN}/refunds.ts`, 'typeof concludedAt === "number" && askedAt < concludedAt', "false"],
+    { ...PERMUTATIONS, test: "a refund that was paid out and came back" },
+  ),
+  edit(
+    "overtaken is asked again",
+    "an answer that may be older than what is known is followed by another question",
+    [`${LEDGER}/apply-facts.ts`, "if (askAgain) await ledger.askAgain(attemptId, meta.now);", ""],
+    { project: "http", files: ["integration-tests/modules/overtaken-queries.spec"], test: "" },
   ),
   edit(
     "answered from the ledger",

@@ -1,0 +1,113 @@
+import type { Fact } from "../../../../gateway/facts";
+import { refusalOf } from "../permission";
+import { reduce } from "../reducer";
+import type { AttemptSnapshot, Decision, OperationSnapshot } from "../snapshot";
+import type { History, Moment, Saying, Sending } from "./histories";
+import { EUR, isSending, REQUESTED } from "./histories";
+
+/**
+ * How a history reaches the store: folds what arrives with the reducer, in the
+ * order in which it arrives, as the ledger would and without a database. A write
+ * of the store's own begins only where the ledger permits it.
+ */
+export interface Heard {
+  readonly snapshot: AttemptSnapshot;
+  /** When the latest arrived, in ms: a thing said earlier may arrive at any later time. */
+  readonly now: number;
+  /** The ledger asks once more: what arrived may have been older than what it knew. A change plans the next question anew. */
+  readonly isAskedAgain: boolean;
+}
+
+export const begun = ({ mode }: History): Heard => ({
+  now: 0,
+  isAskedAgain: false,
+  snapshot: {
+    state: "created",
+    currency: EUR,
+    requested: REQUESTED,
+    authorised: 0n,
+    captured: 0n,
+    refunded: 0n,
+    refundPending: 0n,
+    gatewayPaymentId: null,
+    hasReturned: false,
+    mode,
+    hold: null,
+    operations: [{ id: "op_authorise", kind: "authorise", amount: REQUESTED, status: "sending", sentAt: 0 }],
+  },
+});
+
+/** The attempt after one more saying has arrived. */
+export function hear({ snapshot, now: before, isAskedAgain }: Heard, { at, fact, source }: Saying): Heard {
+  const now = Math.max(before, at);
+  const decision = reduce(snapshot, fact, { source, askedAt: at, answers: null, notFoundFinalAfterMs: 900_000 });
+  const isChanged = decision.entries.length > 0 || decision.conclusions.length > 0;
+  return {
+    now,
+    isAskedAgain: decision.askAgain === true || (isAskedAgain && !isChanged),
+    snapshot: {
+      ...snapshot,
+      ...decision.amounts,
+      state: decision.state,
+      gatewayPaymentId: snapshot.gatewayPaymentId ?? fact.gatewayPaymentId,
+      dispute: decision.dispute ?? snapshot.dispute ?? null,
+      operations: operationsAfter(snapshot, decision, now),
+    },
+  };
+}
+
+function operationsAfter(
+  { operations }: AttemptSnapshot,
+  { conclusions, outside }: Decision,
+  now: number,
+): OperationSnapshot[] {
+  const status = new Map(conclusions.map((done) => [done.operationId, done.status]));
+  const concludedAs = (own: OperationSnapshot, to: OperationSnapshot["status"] | undefined): OperationSnapshot =>
+    to ? { ...own, status: to, concludedAt: to === "unknown" || to === "pending" ? null : now } : own;
+  const known = operations.map((own) => concludedAs(own, status.get(own.id)));
+  if (!outside) return known;
+  const made = { id: `outside_${outside.reference}`, kind: "refund", sentAt: now, ...outside } as const;
+  return [...known, concludedAs(made, made.status)];
+}
+
+/** The write begins; where the store does not know enough to permit it, the gateway is asked first. */
+export function begin(heard: Heard, { at, send }: Sending, { moments }: History): Heard {
+  const wish = { ...send, isRecording: false, multipleCaptures: false };
+  const before = moments.filter((moment) => moment.at < at);
+  const asked = refusalOf(heard.snapshot, wish) ? answers(before, at).reduce(hear, heard) : heard;
+  if (refusalOf(asked.snapshot, wish)) throw new Error(`This history sends a ${send.kind} that the ledger refuses.`);
+  const operation: OperationSnapshot = { ...send, status: "sending", sentAt: at };
+  const { operations } = asked.snapshot;
+  const snapshot = { ...asked.snapshot, operations: [...operations, operation] };
+  return { ...asked, now: Math.max(asked.now, at), snapshot };
+}
+
+/**
+ * What a query says at that time of all that has happened: the payment's last
+ * reading, then each refund's last one. No query tells of disputes; their last
+ * notification is repeated until it is acknowledged.
+ */
+export function answers(moments: readonly Moment[], at: number): readonly Saying[] {
+  const last = new Map<string, Saying>();
+  for (const moment of moments) {
+    if (isSending(moment)) continue;
+    const source = moment.fact.kind === "dispute" ? "notify" : "query";
+    last.set(subjectOf(moment.fact), { ...moment, at, source });
+  }
+  const payment = last.get("payment");
+  last.delete("payment");
+  return [...(payment ? [payment] : []), ...last.values()];
+}
+
+/** What a fact speaks of: of each subject the last word is the truth. */
+export const subjectOf = (fact: Fact): string =>
+  fact.kind === "payment" ? "payment" : `${fact.kind} ${String(fact.reference)}`;
+
+/** State, authorised, captured, refunded, pending refunds; then every operation that is not settled, and the dispute. */
+export function inWords({ snapshot }: Heard): string {
+  const { dispute, operations, ...attempt } = snapshot;
+  const amounts = [attempt.authorised, attempt.captured, attempt.refunded, attempt.refundPending].map(String);
+  const open = operations.filter(({ status }) => status !== "settled").map(({ kind, status }) => `${kind} ${status}`);
+  const disputed = dispute ? [`dispute ${dispute.status}`] : [];
+  return [[attempt.state, ...amounts].join(" "), ...open, ...disputed].join(", ");
+}
