@@ -138,8 +138,8 @@ function stillAuthorised(snapshot: AttemptSnapshot, draft: Draft, context: FactC
 
 /** A fact from before our own write is late, not contradictory; only a later query can contradict. */
 function contradicts(snapshot: AttemptSnapshot, kind: OperationSnapshot["kind"], context: FactContext): boolean {
-  const writes = snapshot.operations.filter((operation) => operation.kind === kind && operation.status === "settled");
-  return context.source === "query" && writes.every((operation) => provesAbsence(operation, context));
+  const settled = snapshot.operations.filter((operation) => operation.kind === kind && operation.status === "settled");
+  return context.source === "query" && settled.every((operation) => provesAbsence(operation, context));
 }
 
 function afterVoid(snapshot: AttemptSnapshot, reading: SettlementReading, context: FactContext): Decision {
