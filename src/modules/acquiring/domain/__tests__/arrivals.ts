@@ -2,8 +2,9 @@ import type { Fact } from "../../../../gateway/facts";
 import { refusalOf } from "../permission";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, OperationSnapshot } from "../snapshot";
+import { attempt } from "./attempts";
 import type { History, Moment, Saying, Sending } from "./histories";
-import { EUR, isSending, REQUESTED } from "./histories";
+import { isSending } from "./histories";
 
 /**
  * How a history reaches the store: folds what arrives with the reducer, in the
@@ -21,20 +22,7 @@ export interface Heard {
 export const begun = ({ mode }: History): Heard => ({
   now: 0,
   isAskedAgain: false,
-  snapshot: {
-    state: "created",
-    currency: EUR,
-    requested: REQUESTED,
-    authorised: 0n,
-    captured: 0n,
-    refunded: 0n,
-    refundPending: 0n,
-    gatewayPaymentId: null,
-    hasReturned: false,
-    mode,
-    hold: null,
-    operations: [{ id: "op_authorise", kind: "authorise", amount: REQUESTED, status: "sending", sentAt: 0 }],
-  },
+  snapshot: attempt("created", { mode }),
 });
 
 /** The attempt after one more saying has arrived. */

@@ -1,8 +1,9 @@
 import type { DisputeReading, Fact, PaymentReading, RefundReading } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/ids";
-import { createCurrency, createMoney } from "../../../../gateway/money";
+import { createGatewayPaymentId, createOperationId } from "../../../../gateway/ids";
+import { createMoney } from "../../../../gateway/money";
 import { barePayment, bareRefund } from "../../../../gateway/normalize";
 import type { AttemptMode, OperationKind } from "../snapshot";
+import { EUR, orderNo } from "./attempts";
 
 /**
  * Payments as the gateway lived them: what it said at which time, and what the
@@ -10,9 +11,7 @@ import type { AttemptMode, OperationKind } from "../snapshot";
  * authorised, captured, refunded, pending refunds, then what is not settled. How
  * it arrives is no part of a history. Data, which is why it is long.
  */
-export const EUR = createCurrency("EUR");
-export const REQUESTED = 1_000n;
-const ORDER = createOrderNo("acq_1");
+const REQUESTED = 1_000n;
 const TRANSACTION = createGatewayPaymentId("17");
 
 /** What the gateway said at a time, in ms; it may arrive at any later one. */
@@ -42,7 +41,7 @@ const MINUTE = 60_000;
 
 const says = (minute: number, reading: PaymentReading, more: Partial<Saying> = {}): Saying => ({
   at: minute * MINUTE,
-  fact: { ...barePayment(ORDER, reading), gatewayPaymentId: TRANSACTION, money: createMoney(REQUESTED, EUR) },
+  fact: { ...barePayment(orderNo, reading), gatewayPaymentId: TRANSACTION, money: createMoney(REQUESTED, EUR) },
   source: "query",
   ...more,
 });
@@ -61,7 +60,7 @@ function lists(
 ): Saying {
   const operationId = which === "RF9" ? null : REFUNDS[which];
   const money = createMoney(amount, EUR);
-  const fact = { ...bareRefund(ORDER, reading), operationId, reference: `number of ${which}`, money };
+  const fact = { ...bareRefund(orderNo, reading), operationId, reference: `number of ${which}`, money };
   return { at: minute * MINUTE, fact, source: "query" };
 }
 
@@ -70,7 +69,7 @@ const disputes = (minute: number, reading: DisputeReading): Saying => ({
   source: "notify",
   fact: {
     kind: "dispute",
-    orderNo: ORDER,
+    orderNo,
     gatewayPaymentId: TRANSACTION,
     reading,
     money: createMoney(900n, EUR),
