@@ -151,13 +151,13 @@ const guards = [
   edit(
     "asked before it was sent",
     "an answer that comes late says nothing of a capture or void that was sent after its question",
-    [`${DOMAIN}/snapshot.ts`, "answers === id || sentAt <= askedAt;", "answers === id || true;"],
+    [`${DOMAIN}/snapshot.ts`, "return before === undefined || (", "return true || ("],
     { ...PERMUTATIONS, test: "a void that never arrived" },
   ),
   edit(
     "queries that overtake each other",
     "a refund's end is not taken back by an answer to an earlier question",
-    [`${DOMAIN}/refunds.ts`, 'typeof concludedAt === "number" && askedAt < concludedAt', "false"],
+    [`${DOMAIN}/refunds.ts`, "return takesBack && before !== undefined && before.get(id) !== status;", "return false;"],
     { ...PERMUTATIONS, test: "a refund that was paid out and came back" },
   ),
   edit(

@@ -154,6 +154,7 @@ export class Checker {
       inboxEventId,
       now: now(),
       askedAt,
+      operationsWhenAsked: new Map(operations.map(({ id, status }) => [id, status])),
       notFoundFinalAfterMs,
       projectAfterMs,
       ...(hint.claims && { claims: hint.claims }),

@@ -35,20 +35,20 @@ export function reduceOwnRefund(
 }
 
 /**
- * Would the fact take back how the refund ended, though it was asked for before we
- * learned that? Two queries may overtake each other. The later answer is not always
- * the newer one, so that neither counts before the gateway was asked once more.
+ * Would the fact take back how the refund ended, though that was learned only after
+ * the question was asked? Two queries may overtake each other. The later answer is
+ * not always the newer one: neither counts before the gateway was asked once more.
  */
 function isOutdated(
-  { status, concludedAt }: OperationSnapshot,
+  { id, status }: OperationSnapshot,
   reading: RefundReading,
-  { askedAt }: FactContext,
+  { operationsWhenAsked: before }: FactContext,
 ): boolean {
   const isNotGiven = status === "declined" || status === "not_sent";
   const takesBack =
     (isNotGiven && (reading === "accepted" || reading === "succeeded")) ||
     (status === "settled" && reading === "failed");
-  return takesBack && typeof concludedAt === "number" && askedAt < concludedAt;
+  return takesBack && before !== undefined && before.get(id) !== status;
 }
 
 /** All refunds of the order were listed and this one is not among them. */

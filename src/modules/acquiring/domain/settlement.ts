@@ -1,5 +1,5 @@
 import type { AttemptSnapshot, Conclusion, DecidedEntry, Decision, FactContext, OperationSnapshot } from "./snapshot";
-import { amountsOf, isBlocking, provesAbsence, unchanged, wasSentBefore } from "./snapshot";
+import { amountsOf, isBlocking, provesAbsence, unchanged, wasOnItsWay } from "./snapshot";
 import { rejectedAfterCapture } from "./holds";
 import { isOpen, mayMove } from "./states";
 
@@ -90,7 +90,7 @@ function proveCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");
   if (capture && context.answers !== null && context.answers !== capture.id) return;
   // Something was captured before ours was sent; what became of ours, its answer or a later question tells.
-  if (capture && !wasSentBefore(capture, context)) return;
+  if (capture && !wasOnItsWay(capture, context)) return;
   const amount = capture?.amount ?? claimedCapture(draft, context) ?? draft.authorised;
   draft.captured = amount;
   draft.move("captured", { kind: "captured", operationId: capture?.id ?? null, amount });
@@ -179,7 +179,7 @@ function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: Fa
 
 /** Also a void that was declined: "already cancelled" is said of what was voided outside the store. */
 function isVoidWanted({ operations }: AttemptSnapshot, context: FactContext): boolean {
-  const voids = operations.filter((operation) => operation.kind === "void" && wasSentBefore(operation, context));
+  const voids = operations.filter((operation) => operation.kind === "void" && wasOnItsWay(operation, context));
   if (voids.some(isBlocking)) return true;
   const isCapturing = operations.some((operation) => operation.kind === "capture" && isBlocking(operation));
   return !isCapturing && (context.claims?.voided === true || voids.some(({ status }) => status === "declined"));

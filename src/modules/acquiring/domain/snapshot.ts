@@ -16,8 +16,6 @@ export interface OperationSnapshot {
   readonly status: OperationStatus;
   /** Milliseconds since 1970: when the row was committed, just before the send. */
   readonly sentAt: number;
-  /** When we learned how it ended; null or missing while that is open. */
-  readonly concludedAt?: number | null;
   /** The gateway's number of a refund, once it gave one. */
   readonly reference?: string | null;
   /** Of a review: what was asked for. */
@@ -74,6 +72,11 @@ export interface FactContext {
   readonly askedAt: number;
   /** The operation whose own answer this is; null for queries and notifications. */
   readonly answers: string | null;
+  /**
+   * Of a query: how the operations stood when it was asked. What has changed since, the answer may not know of. By this
+   * and not by the time, because clocks jump. Missing: nothing is in doubt.
+   */
+  readonly operationsWhenAsked?: ReadonlyMap<string, OperationStatus>;
   /** After how many ms "not found" proves that an authorise never arrived. */
   readonly notFoundFinalAfterMs: number;
   /** What a verified notification claims of what was done outside the store. It proves nothing without a query. */
@@ -217,9 +220,11 @@ export const NEGATIVE_PROOF_AFTER_MS = 120_000;
 export const provesAbsence = (operation: OperationSnapshot, context: FactContext): boolean =>
   context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS;
 
-/** Was the operation on its way when this was asked? An earlier question's answer may come late and says nothing of it. */
-export const wasSentBefore = ({ id, sentAt }: OperationSnapshot, { answers, askedAt }: FactContext): boolean =>
-  answers === id || sentAt <= askedAt;
+/** Was the operation on its way when this was asked? The answer to an earlier question may come late and says nothing of it. */
+export function wasOnItsWay({ id }: OperationSnapshot, { operationsWhenAsked: before }: FactContext): boolean {
+  const status = before?.get(id);
+  return before === undefined || (status !== undefined && status !== "not_sent");
+}
 
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${String(value)}`);

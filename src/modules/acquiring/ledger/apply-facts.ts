@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource } from "../../../gateway/facts";
 import { reduce } from "../domain/reducer";
 import { reduceRefundAbsence } from "../domain/refunds";
-import type { Decision, OutsideClaims } from "../domain/snapshot";
+import type { Decision, FactContext, OutsideClaims } from "../domain/snapshot";
 import { applyDecision } from "./apply-decision";
 import { detailsOf } from "./fact-details";
 import { noDetails } from "./apply-decision";
@@ -20,6 +20,8 @@ export interface FactsMeta {
   readonly now: Date;
   /** When the question was asked, or the message arrived. */
   readonly askedAt: Date;
+  /** Of a query: how the attempt's operations stood when it was asked. */
+  readonly operationsWhenAsked?: FactContext["operationsWhenAsked"];
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
   /** What a verified notification says of what was done outside the store. */
@@ -62,11 +64,12 @@ export async function applyRefundAbsence(
   return moved === true;
 }
 
-const factContext = (meta: FactsMeta): Parameters<typeof reduce>[2] => ({
+const factContext = (meta: FactsMeta): FactContext => ({
   source: meta.source,
   askedAt: meta.askedAt.getTime(),
   answers: null,
   notFoundFinalAfterMs: meta.notFoundFinalAfterMs,
+  ...(meta.operationsWhenAsked && { operationsWhenAsked: meta.operationsWhenAsked }),
   ...(meta.claims && { claims: meta.claims }),
 });
 

@@ -134,7 +134,6 @@ const operationSnapshot = (row: OperationRow): OperationSnapshot => ({
   amount: minorOf(row.amount),
   status: row.status,
   sentAt: row.sent_at.getTime(),
-  concludedAt: row.concluded_at?.getTime() ?? null,
   reference: row.gateway_reference,
   verdict: row.verdict,
 });

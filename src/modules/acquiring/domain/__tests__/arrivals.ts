@@ -17,22 +17,31 @@ export interface Heard {
   readonly now: number;
   /** The ledger asks once more: what arrived may have been older than what it knew. A change plans the next question anew. */
   readonly isAskedAgain: boolean;
+  /** What it was before, newest last. */
+  readonly past: readonly Heard[];
 }
 
 export const begun = ({ mode }: History): Heard => ({
   now: 0,
   isAskedAgain: false,
+  past: [],
   snapshot: attempt("created", { mode }),
 });
 
 /** The attempt after one more saying has arrived. */
-export function hear({ snapshot, now: before, isAskedAgain }: Heard, { at, fact, source }: Saying): Heard {
-  const now = Math.max(before, at);
-  const decision = reduce(snapshot, fact, { source, askedAt: at, answers: null, notFoundFinalAfterMs: 900_000 });
+export function hear(heard: Heard, { at, fact, source }: Saying): Heard {
+  const { snapshot, past } = heard;
+  const now = Math.max(heard.now, at);
+  // What arrived later than this was asked cannot have been known then.
+  const whenAsked = [heard, ...[...past].reverse()].find((then) => then.now <= at) ?? heard;
+  const operationsWhenAsked = new Map(whenAsked.snapshot.operations.map(({ id, status }) => [id, status]));
+  const context = { source, askedAt: at, answers: null, notFoundFinalAfterMs: 900_000, operationsWhenAsked };
+  const decision = reduce(snapshot, fact, context);
   const isChanged = decision.entries.length > 0 || decision.conclusions.length > 0;
   return {
     now,
-    isAskedAgain: decision.askAgain === true || (isAskedAgain && !isChanged),
+    past: [...past, heard],
+    isAskedAgain: decision.askAgain === true || (heard.isAskedAgain && !isChanged),
     snapshot: {
       ...snapshot,
       ...decision.amounts,
@@ -50,12 +59,8 @@ function operationsAfter(
   now: number,
 ): OperationSnapshot[] {
   const status = new Map(conclusions.map((done) => [done.operationId, done.status]));
-  const concludedAs = (own: OperationSnapshot, to: OperationSnapshot["status"] | undefined): OperationSnapshot =>
-    to ? { ...own, status: to, concludedAt: to === "unknown" || to === "pending" ? null : now } : own;
-  const known = operations.map((own) => concludedAs(own, status.get(own.id)));
-  if (!outside) return known;
-  const made = { id: `outside_${outside.reference}`, kind: "refund", sentAt: now, ...outside } as const;
-  return [...known, concludedAs(made, made.status)];
+  const known = operations.map((own) => ({ ...own, status: status.get(own.id) ?? own.status }));
+  return outside ? [...known, { id: `outside_${outside.reference}`, kind: "refund", sentAt: now, ...outside }] : known;
 }
 
 /** The write begins; where the store does not know enough to permit it, the gateway is asked first. */
@@ -67,7 +72,7 @@ export function begin(heard: Heard, { at, send }: Sending, { moments }: History)
   const operation: OperationSnapshot = { ...send, status: "sending", sentAt: at };
   const { operations } = asked.snapshot;
   const snapshot = { ...asked.snapshot, operations: [...operations, operation] };
-  return { ...asked, now: Math.max(asked.now, at), snapshot };
+  return { ...asked, now: Math.max(asked.now, at), snapshot, past: [...asked.past, asked] };
 }
 
 /**

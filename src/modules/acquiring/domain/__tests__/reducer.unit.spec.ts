@@ -3,9 +3,9 @@ import type { PaymentReading } from "../../../../gateway/facts";
 import { createGatewayPaymentId } from "../../../../gateway/ids";
 import { createCurrency, createMoney } from "../../../../gateway/money";
 import { reduce } from "../reducer";
-import type { FactContext } from "../snapshot";
+import type { FactContext, OperationStatus } from "../snapshot";
 import { mayMove } from "../states";
-import { attempt, early, EUR, HOUR, notify, operation, payment, query, summary } from "./attempts";
+import { attempt, early, EUR, notify, operation, payment, query, summary } from "./attempts";
 
 /** The reducer's rules for payments, fact by fact, and what must hold whatever comes. */
 test.each([
@@ -86,15 +86,17 @@ test("an open capture or void is disproved only by a query long after it was sen
 });
 
 test("an answer to a question from before a capture or void was sent proves neither", () => {
-  const capturing = attempt("authorised", {
-    operations: [operation("capture", "sending", { amount: 300n, sentAt: HOUR })],
+  const before = (...known: readonly (readonly [string, OperationStatus])[]): FactContext => ({
+    ...query,
+    operationsWhenAsked: new Map(known),
   });
-  const before: FactContext = { ...query, askedAt: HOUR - 1 };
-  expect(summary(reduce(capturing, payment("captured"), before))).toEqual(["authorised", [], []]);
-  expect(reduce(capturing, payment("captured"), query).amounts.captured).toBe(300n);
-  const voiding = attempt("authorised", { operations: [operation("void", "unknown", { sentAt: HOUR })] });
-  expect(summary(reduce(voiding, payment("declined"), before))).toEqual(["authorised", [], ["backward_move"]]);
-  expect(summary(reduce(voiding, payment("declined"), query))).toEqual(["voided", ["voided"], []]);
+  const capturing = attempt("authorised", { operations: [operation("capture", "sending", { amount: 300n })] });
+  expect(summary(reduce(capturing, payment("captured"), before()))).toEqual(["authorised", [], []]);
+  expect(summary(reduce(capturing, payment("captured"), before(["op_capture", "not_sent"])))[1]).toEqual([]);
+  expect(reduce(capturing, payment("captured"), before(["op_capture", "sending"])).amounts.captured).toBe(300n);
+  const voiding = attempt("authorised", { operations: [operation("void", "unknown")] });
+  expect(summary(reduce(voiding, payment("declined"), before()))).toEqual(["authorised", [], ["backward_move"]]);
+  expect(reduce(voiding, payment("declined"), before(["op_void", "sending"])).state).toBe("voided");
 });
 
 test("a payment that failed afterwards has no capture either, and a person is told", () => {

@@ -1,7 +1,8 @@
 import { createMoney } from "../../../../gateway/money";
 import { reduce } from "../reducer";
 import { reduceRefundAbsence } from "../refunds";
-import { captured, early, EUR, HOUR, operation, query, REFUND, refund, summary } from "./attempts";
+import type { FactContext, OperationStatus } from "../snapshot";
+import { captured, early, EUR, query, REFUND, refund, summary } from "./attempts";
 
 /** The reducer's rules for refunds of our own, fact by fact. */
 test.each([
@@ -43,11 +44,14 @@ test.each([
 ] as const)(
   "an answer from before we learned that a refund is %s does not make it %s: it is asked again",
   (status, reading) => {
-    const amounts = status === "settled" ? { refunded: 400n } : {};
-    const known = captured(status, { ...amounts, operations: [operation("refund", status, { concludedAt: HOUR })] });
-    const overtaken = reduce(known, refund(reading), { ...query, askedAt: HOUR - 1 });
+    const known = captured(status, status === "settled" ? { refunded: 400n } : {});
+    const before = (then: OperationStatus): FactContext => ({
+      ...query,
+      operationsWhenAsked: new Map([[REFUND, then]]),
+    });
+    const overtaken = reduce(known, refund(reading), before("pending"));
     expect([...summary(overtaken), overtaken.askAgain]).toEqual(["captured", [], [], true]);
-    const later = reduce(known, refund(reading), query);
+    const later = reduce(known, refund(reading), before(status));
     expect([later.entries.length, later.askAgain]).toEqual([1, undefined]);
   },
 );
