@@ -140,7 +140,7 @@ withStore("crash", (stage) => {
       [checkout.session.id],
     );
     const [{ order_no: orderNo, gateway_payment_id: transactionId }] = attempts;
-    const bodies = Array.from({ length: 1_000 }, (_, index) => {
+    const bodies = Array.from({ length: 2_000 }, (_, index) => {
       const fields: Record<string, string> = {
         merchant_id: "100001",
         account_id: "100001001",
@@ -155,10 +155,10 @@ withStore("crash", (stage) => {
       return new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, SIGNING_KEY) }).toString();
     });
     const { heard, signal } = await child({ run: { kind: "notify", bodies } }, (kill, soFar) => {
-      if (soFar.length === 300) kill();
+      if (soFar.length === 1_000) kill();
     });
     expect(signal).toBe("SIGKILL");
-    expect(heard.length).toBeGreaterThanOrEqual(300);
+    expect(heard.length).toBeGreaterThanOrEqual(1_000);
     const { rows } = await pg.raw("SELECT body FROM acquiring_inbox_event WHERE source = 'notify'");
     const stored = new Set(rows.map(({ body }: { body: string }) => Buffer.from(body, "base64").toString()));
     expect(heard.filter((text) => text !== "finished" && !stored.has(text))).toEqual([]);

@@ -10,6 +10,8 @@ const GUARDS = { project: "http", files: ["integration-tests/modules/guards.spec
 const PROMISES = { project: "http", files: ["integration-tests/http/promises.spec"] };
 const JOURNEYS = { project: "http", files: ["integration-tests/http/journeys.spec"] };
 const REDUCER = { project: "unit", files: ["acquiring/domain/__tests__/reducer.unit"] };
+const PERMISSION = { project: "unit", files: ["acquiring/domain/__tests__/permission.unit"] };
+const PERMUTATIONS = { project: "unit", files: ["acquiring/domain/__tests__/permutations.unit"] };
 const http = (file) => ({ project: "http", files: [`integration-tests/http/${file}.spec`] });
 const unit = (file) => ({ project: "unit", files: [`${file}.unit`] });
 
@@ -144,7 +146,25 @@ const guards = [
       "isBlocking(operation) && excludes(operation.kind, wish.kind)",
       "false && excludes(operation.kind, wish.kind)",
     ],
-    { ...unit("acquiring/domain/__tests__/reducer"), test: "" },
+    PERMISSION,
+  ),
+  edit(
+    "asked before it was sent",
+    "an answer that comes late says nothing of a capture or void that was sent after its question",
+    [`${DOMAIN}/snapshot.ts`, "return before === undefined || (", "return true || ("],
+    { ...PERMUTATIONS, test: "a void that never arrived" },
+  ),
+  edit(
+    "queries that overtake each other",
+    "a refund's end is not taken back by an answer to an earlier question",
+    [`${DOMAIN}/refunds.ts`, "return takesBack && before !== undefined && before.get(id) !== status;", "return false;"],
+    { ...PERMUTATIONS, test: "a refund that was paid out and came back" },
+  ),
+  edit(
+    "overtaken is asked again",
+    "an answer that may be older than what is known is followed by another question",
+    [`${LEDGER}/apply-facts.ts`, "if (askAgain) await ledger.askAgain(attemptId, meta.now);", ""],
+    { project: "http", files: ["integration-tests/modules/overtaken-queries.spec"], test: "" },
   ),
   edit(
     "answered from the ledger",
@@ -264,13 +284,13 @@ const guards = [
     "moves of the table only",
     "a payment moves along the listed moves",
     [`${DOMAIN}/states.ts`, "transitions[from][to] !== undefined", "from !== to"],
-    REDUCER,
+    unit("acquiring/domain/__tests__/states"),
   ),
   edit(
     "amounts: capture",
     "no more is captured than is still authorised",
     [`${DOMAIN}/permission.ts`, "return amount > snapshot.authorised - snapshot.captured", "return amount < 0n"],
-    REDUCER,
+    PERMISSION,
   ),
   edit(
     "amounts: refund",
@@ -280,7 +300,7 @@ const guards = [
       "return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending",
       "return amount < 0n",
     ],
-    REDUCER,
+    PERMISSION,
   ),
   edit(
     "row before the send: authorise",

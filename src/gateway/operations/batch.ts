@@ -28,9 +28,9 @@ const envelopeFields = {
   encryption_data: text.nullish(),
 };
 
-const CaptureAnswerItem = itemOf({ capture_status: text, error_message: text.nullish() });
-const CancelAnswerItem = itemOf({ cancel_status: text, error_message: text.nullish() });
-const RefundAnswerItem = itemOf({
+export const CaptureAnswerItem = itemOf({ capture_status: text, error_message: text.nullish() });
+export const CancelAnswerItem = itemOf({ cancel_status: text, error_message: text.nullish() });
+export const RefundAnswerItem = itemOf({
   refund_amount: text.optional(),
   refund_message: text.nullish(),
   refund_reason: text.nullish(),
@@ -39,7 +39,7 @@ const RefundAnswerItem = itemOf({
   refund_status: text,
 });
 
-const ReviewAnswerItem = itemOf({
+export const ReviewAnswerItem = itemOf({
   review_flag: text.nullish(),
   review_status: text,
   error_message: text.nullish(),

@@ -6,11 +6,10 @@ import { GroupedQueries } from "../../gateway/grouped-queries";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
-import { reduceOutcome } from "./domain/outcomes";
-import { reduceExpiry } from "./domain/reducer";
 import type { OutsideClaims } from "./domain/snapshot";
 import { holdsMoney } from "./domain/states";
-import { applyDecision } from "./ledger/apply-decision";
+import type { Unfinished } from "./endings";
+import { endUnfinished, giveUpStale } from "./endings";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
 import { clearAttention, raiseAttention } from "./ledger/attention";
@@ -19,7 +18,7 @@ import { authenticationOf } from "./ledger/authentication";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { undecidedOf } from "./ledger/rows";
-import { expiryOf, nextCheckAt, retryAt, SENDING_GRACE_MS } from "./ledger/schedule";
+import { nextCheckAt, retryAt } from "./ledger/schedule";
 
 /**
  * Asks the gateway about an attempt and applies what it answers; what is asked at
@@ -74,11 +73,6 @@ export const wantsRefunds = (
   hint.refunds === true ||
   operations.some(({ kind }) => kind === "refund") ||
   payments.some(({ reading }) => reading === "refunded");
-
-const EXPIRY = {
-  time: { code: "expired", message: "The shopper did not finish in time." },
-  given_up: { code: "given_up", message: "The shopper gave this up and paid in another way." },
-} as const;
 
 export class Checker {
   readonly #questions: GroupedQueries;
@@ -140,7 +134,7 @@ export class Checker {
   ): Promise<CheckResult> {
     const { hint, question } = asking;
     const { ledger, now } = this.deps;
-    await this.giveUpStale(attempt.id);
+    await giveUpStale(this.deps, attempt.id);
     const askedAt = now();
     const operations = await ledger.operations(attempt.id);
     const answer = await this.ask(attempt, operations, asking);
@@ -160,6 +154,7 @@ export class Checker {
       inboxEventId,
       now: now(),
       askedAt,
+      operationsWhenAsked: new Map(operations.map(({ id, status }) => [id, status])),
       notFoundFinalAfterMs,
       projectAfterMs,
       ...(hint.claims && { claims: hint.claims }),
@@ -180,56 +175,9 @@ export class Checker {
     return { kind: "answered", facts: payments, changed };
   }
 
-  /**
-   * Ends a payment that the shopper did not finish: its time is over, or the shopper
-   * gave it up for another. Only right after a query that reported no money. False
-   * when there was nothing to end.
-   */
-  async expire(attemptId: string, why: "time" | "given_up"): Promise<boolean> {
-    const { ledger, projectAfterMs } = this.deps;
-    const now = this.deps.now();
-    const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
-      const { row, snapshot } = attempt;
-      const expiry = expiryOf(row, row.state);
-      const isDue = why === "given_up" ? row.state === "action_required" : expiry !== null && expiry <= now;
-      if (!isDue) return false;
-      const actor = why === "time" ? "system" : "shopper";
-      return applyDecision(trx, attempt, reduceExpiry(snapshot), {
-        source: "request",
-        actor,
-        now,
-        inboxEventId: null,
-        details: EXPIRY[why],
-        projectAfterMs,
-      });
-    });
-    return ended === true;
-  }
-
-  /** A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it. */
-  private async giveUpStale(attemptId: string): Promise<void> {
-    const { ledger, notFoundFinalAfterMs, projectAfterMs } = this.deps;
-    const now = this.deps.now();
-    await ledger.withAttempt(attemptId, async (attempt, trx) => {
-      const stale = attempt.snapshot.operations.find(
-        ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
-      );
-      if (!stale) return;
-      const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
-      const context = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
-      // The hosted page was never served: nobody can have paid on it.
-      const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
-      const decision = reduceOutcome(attempt.snapshot, stale, { kind, reason }, context);
-      const written = {
-        source: "request",
-        actor: "system",
-        now,
-        inboxEventId: null,
-        details: reason,
-        projectAfterMs,
-      } as const;
-      await applyDecision(trx, attempt, decision, written);
-    });
+  /** See `endUnfinished`; only right after a query that reported no money. */
+  async expire(attemptId: string, why: Unfinished): Promise<boolean> {
+    return endUnfinished(this.deps, attemptId, why);
   }
 
   private async ask(

@@ -1,7 +1,8 @@
 import type { OperationVerdict } from "./domain/verdict";
 import { ruleOn } from "./domain/verdict";
 import type { Reason } from "../../gateway/outcome";
-import { applyDecision, insertAudit } from "./ledger/apply-decision";
+import { applyDecision } from "./ledger/apply-decision";
+import { insertAudit } from "./ledger/journal";
 import type { DecisionContext } from "./ledger/apply-decision";
 import { clearAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";

@@ -4,7 +4,7 @@ import type { CardFace, ThreeDsFact } from "../../gateway/facts";
 import type { AcquiringOptions } from "../../gateway/options";
 import type { ExternalAuthentication, Instrument } from "../../gateway/payment-request";
 import { methodsFor } from "../../gateway/payment-methods";
-import type { KeptCard } from "../../modules/acquiring/ledger/ledger";
+import type { KeptCard } from "../../modules/acquiring/ledger/new-attempt";
 import type { AttemptMode } from "../../modules/acquiring/ledger/rows";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { CheckoutCart } from "../../modules/acquiring/request-builder";

@@ -1,5 +1,5 @@
 import type { PaymentBody } from "../../contract/store";
-import type { NewRedirect } from "../../modules/acquiring/ledger/ledger";
+import type { NewRedirect } from "../../modules/acquiring/ledger/new-attempt";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { Means } from "./instrument";
 import { returnAddress } from "./return-address";

@@ -29,7 +29,26 @@ export function reduceOwnRefund(
   if (fact.money && (fact.money.currency !== snapshot.currency || fact.money.minor !== operation.amount)) {
     return attention(snapshot, "amount_mismatch", "The gateway lists our refund with another amount.");
   }
-  return concludeRefund(snapshot, operation, fact.reading, context);
+  return isOutdated(operation, fact.reading, context)
+    ? { ...unchanged(snapshot), askAgain: true }
+    : concludeRefund(snapshot, operation, fact.reading, context);
+}
+
+/**
+ * Would the fact take back how the refund ended, though that was learned only after
+ * the question was asked? Two queries may overtake each other. The later answer is
+ * not always the newer one: neither counts before the gateway was asked once more.
+ */
+function isOutdated(
+  { id, status }: OperationSnapshot,
+  reading: RefundReading,
+  { operationsWhenAsked: before }: FactContext,
+): boolean {
+  const isNotGiven = status === "declined" || status === "not_sent";
+  const takesBack =
+    (isNotGiven && (reading === "accepted" || reading === "succeeded")) ||
+    (status === "settled" && reading === "failed");
+  return takesBack && before !== undefined && before.get(id) !== status;
 }
 
 /** All refunds of the order were listed and this one is not among them. */

@@ -1,5 +1,5 @@
 import type { AttemptSnapshot, Conclusion, DecidedEntry, Decision, FactContext, OperationSnapshot } from "./snapshot";
-import { amountsOf, isBlocking, provesAbsence, unchanged } from "./snapshot";
+import { amountsOf, isBlocking, provesAbsence, unchanged, wasOnItsWay } from "./snapshot";
 import { rejectedAfterCapture } from "./holds";
 import { isOpen, mayMove } from "./states";
 
@@ -89,6 +89,8 @@ function proveAuthorise(draft: Draft): void {
 function proveCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");
   if (capture && context.answers !== null && context.answers !== capture.id) return;
+  // Something was captured before ours was sent; what became of ours, its answer or a later question tells.
+  if (capture && !wasOnItsWay(capture, context)) return;
   const amount = capture?.amount ?? claimedCapture(draft, context) ?? draft.authorised;
   draft.captured = amount;
   draft.move("captured", { kind: "captured", operationId: capture?.id ?? null, amount });
@@ -136,8 +138,8 @@ function stillAuthorised(snapshot: AttemptSnapshot, draft: Draft, context: FactC
 
 /** A fact from before our own write is late, not contradictory; only a later query can contradict. */
 function contradicts(snapshot: AttemptSnapshot, kind: OperationSnapshot["kind"], context: FactContext): boolean {
-  const writes = snapshot.operations.filter((operation) => operation.kind === kind && operation.status === "settled");
-  return context.source === "query" && writes.every((operation) => provesAbsence(operation, context));
+  const settled = snapshot.operations.filter((operation) => operation.kind === kind && operation.status === "settled");
+  return context.source === "query" && settled.every((operation) => provesAbsence(operation, context));
 }
 
 function afterVoid(snapshot: AttemptSnapshot, reading: SettlementReading, context: FactContext): Decision {
@@ -176,11 +178,11 @@ function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: Fa
 }
 
 /** Also a void that was declined: "already cancelled" is said of what was voided outside the store. */
-function isVoidWanted({ operations }: AttemptSnapshot, { claims }: FactContext): boolean {
-  const voids = operations.filter(({ kind }) => kind === "void");
+function isVoidWanted({ operations }: AttemptSnapshot, context: FactContext): boolean {
+  const voids = operations.filter((operation) => operation.kind === "void" && wasOnItsWay(operation, context));
   if (voids.some(isBlocking)) return true;
   const isCapturing = operations.some((operation) => operation.kind === "capture" && isBlocking(operation));
-  return !isCapturing && (claims?.voided === true || voids.some(({ status }) => status === "declined"));
+  return !isCapturing && (context.claims?.voided === true || voids.some(({ status }) => status === "declined"));
 }
 
 function backward(snapshot: AttemptSnapshot, reading: SettlementReading): Decision {

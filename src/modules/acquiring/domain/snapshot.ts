@@ -72,6 +72,11 @@ export interface FactContext {
   readonly askedAt: number;
   /** The operation whose own answer this is; null for queries and notifications. */
   readonly answers: string | null;
+  /**
+   * Of a query: how the operations stood when it was asked. What has changed since, the answer may not know of. By this
+   * and not by the time, because clocks jump. Missing: nothing is in doubt.
+   */
+  readonly operationsWhenAsked?: ReadonlyMap<string, OperationStatus>;
   /** After how many ms "not found" proves that an authorise never arrived. */
   readonly notFoundFinalAfterMs: number;
   /** What a verified notification claims of what was done outside the store. It proves nothing without a query. */
@@ -171,6 +176,8 @@ export interface Decision {
   readonly cleared?: readonly AttentionKind[];
   /** A refund that was made outside the store and gets a row of its own; entries without an operation speak of it. */
   readonly outside?: OutsideRefund;
+  /** The fact may be older than what is known: nothing changed, and the gateway is to be asked again. */
+  readonly askAgain?: true;
   readonly dispute?: Dispute;
   /** The hold as it is from now on; missing: as it was. */
   readonly hold?: Hold;
@@ -212,6 +219,12 @@ export const NEGATIVE_PROOF_AFTER_MS = 120_000;
 
 export const provesAbsence = (operation: OperationSnapshot, context: FactContext): boolean =>
   context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS;
+
+/** Was the operation on its way when this was asked? The answer to an earlier question may come late and says nothing of it. */
+export function wasOnItsWay({ id }: OperationSnapshot, { operationsWhenAsked: before }: FactContext): boolean {
+  const status = before?.get(id);
+  return before === undefined || (status !== undefined && status !== "not_sent");
+}
 
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${String(value)}`);

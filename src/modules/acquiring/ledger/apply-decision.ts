@@ -1,4 +1,3 @@
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/facts";
 import type { Handoff } from "../../../gateway/payment-request";
@@ -11,10 +10,10 @@ import { recordOutsideRefund } from "./outside-refunds";
 import { isRefusedWrite } from "./refused-write";
 import { holdColumns, mergeRisk, withHold } from "./hold-rule";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
-import { authenticationOf, mergeThreeDs } from "./authentication";
-import type { ReversalReason } from "./reversals";
+import { mergeThreeDs } from "./authentication";
+import { writeEntries } from "./journal";
+import { noteAuthentication, unauthenticated } from "./note-authentication";
 import { amountColumns, undecidedOf } from "./rows";
-import type { Undecided } from "./schedule";
 import { nextCheckAt } from "./schedule";
 
 /**
@@ -79,49 +78,7 @@ export async function applyDecision(
   return true;
 }
 
-/** A query may add nothing but whether 3-D Secure was used; a shop that wants it waits for just that. */
-async function noteAuthentication(
-  trx: Knex,
-  { row, operations }: LockedAttempt,
-  context: DecisionContext,
-): Promise<void> {
-  if (!context.details.threeDs) return;
-  const threeDs = mergeThreeDs(row.three_ds, context.details.threeDs);
-  if (JSON.stringify(threeDs) === JSON.stringify(mergeThreeDs(row.three_ds, null))) return;
-  const { state } = row;
-  const next = nextCheckAt(
-    undecidedOf(row, { state, threeDs, operations: plain(operations) }),
-    0,
-    context.now.getTime(),
-  );
-  await trx("acquiring_payment_attempt")
-    .where({ id: row.id })
-    .update({
-      three_ds: JSON.stringify(threeDs),
-      next_check_at: next === null ? null : new Date(next),
-      ...unauthenticated(row, { state, threeDs }, context.now),
-      // What is only shown moves nothing; what a shop waits for may be recorded now.
-      ...(row.three_ds_required ? { version: row.version + 1, project_after: context.now } : {}),
-      updated_at: context.now,
-    });
-}
-
-/** Money that the shop refuses, because 3-D Secure was not used, is given back. */
-function unauthenticated(
-  row: AttemptRow,
-  after: { readonly state: AttemptState; readonly threeDs: unknown },
-  now: Date,
-): Record<string, unknown> {
-  const isRefused = holdsMoney(after.state) && authenticationOf(row, after.threeDs) === "missing";
-  return isRefused && row.reversal_reason === null
-    ? { reverse_at: now, reversal_reason: "three_ds_missing" satisfies ReversalReason }
-    : {};
-}
-
 const hadEnded = (state: AttemptState): boolean => state === "declined" || state === "expired";
-
-const plain = (operations: LockedAttempt["operations"]): Undecided["operations"] =>
-  operations.map(({ kind, status, sent_at }) => ({ kind, status, sentAt: sent_at.getTime() }));
 
 /** The gateway's number of another payment proves nothing about this one: nothing is booked, a person is told. */
 async function isTakenByAnother(trx: Knex, { row }: LockedAttempt, context: DecisionContext): Promise<boolean> {
@@ -154,34 +111,6 @@ async function writeConclusions(trx: Knex, decision: Decision, context: Decision
         concluded_at: isOpen ? null : context.now,
         updated_at: context.now,
       });
-  }
-}
-
-async function writeEntries(
-  trx: Knex,
-  attempt: LockedAttempt,
-  decision: Decision,
-  context: DecisionContext & { readonly outsideId: string | undefined },
-): Promise<void> {
-  let from = attempt.row.state;
-  for (const entry of decision.entries) {
-    const operationId = entry.operationId ?? context.outsideId ?? null;
-    await insertEntry(trx, attempt.row, {
-      kind: entry.kind,
-      operationId,
-      amount: entry.amount,
-      from,
-      to: entry.to,
-      context,
-    });
-    await insertAudit(trx, attempt.row.id, {
-      action: entry.kind,
-      operationId,
-      context,
-      actorId: context.actorId ?? null,
-      note: context.note ?? null,
-    });
-    from = entry.to;
   }
 }
 
@@ -249,73 +178,4 @@ async function writeAttempt(
       ...(decision.dispute ? { dispute: disputeColumn(decision.dispute, now) } : {}),
       updated_at: now,
     });
-}
-
-/** The next number in the attempt's journal; safe under the attempt's row lock. */
-export async function insertEntry(
-  trx: Knex,
-  row: Pick<AttemptRow, "id" | "currency">,
-  entry: {
-    kind: string;
-    operationId: string | null;
-    amount: bigint | null;
-    from: string;
-    to: string;
-    context: DecisionContext;
-  },
-): Promise<void> {
-  const { context } = entry;
-  await trx("acquiring_entry").insert({
-    id: generateEntityId(undefined, "acqent"),
-    attempt_id: row.id,
-    sequence: trx.raw(
-      "(SELECT COALESCE(MAX(sequence), 0) + 1 FROM acquiring_entry WHERE attempt_id = ? AND deleted_at IS NULL)",
-      [row.id],
-    ),
-    kind: entry.kind,
-    operation_id: entry.operationId,
-    inbox_event_id: context.inboxEventId,
-    ...amountColumns("amount", entry.amount),
-    currency: row.currency,
-    from_state: entry.from,
-    to_state: entry.to,
-    actor: context.actor,
-    source: context.source,
-    code: context.details.code,
-    message: context.details.message,
-    occurred_at: context.now,
-    created_at: context.now,
-    updated_at: context.now,
-  });
-}
-
-export async function insertAudit(
-  trx: Knex,
-  attemptId: string,
-  record: {
-    action: string;
-    operationId: string | null;
-    actorId: string | null;
-    note?: string | null;
-    context: DecisionContext;
-  },
-): Promise<void> {
-  const { context } = record;
-  await trx("acquiring_audit_record").insert({
-    id: generateEntityId(undefined, "acqaud"),
-    actor: context.actor,
-    actor_id: record.actorId,
-    action: record.action,
-    attempt_id: attemptId,
-    operation_id: record.operationId,
-    details: JSON.stringify({
-      source: context.source,
-      code: context.details.code,
-      inbox_event_id: context.inboxEventId,
-      ...(record.note ? { note: record.note } : {}),
-    }),
-    at: context.now,
-    created_at: context.now,
-    updated_at: context.now,
-  });
 }

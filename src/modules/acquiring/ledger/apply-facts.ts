@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource } from "../../../gateway/facts";
 import { reduce } from "../domain/reducer";
 import { reduceRefundAbsence } from "../domain/refunds";
-import type { Decision, OutsideClaims } from "../domain/snapshot";
+import type { Decision, FactContext, OutsideClaims } from "../domain/snapshot";
 import { applyDecision } from "./apply-decision";
 import { detailsOf } from "./fact-details";
 import { noDetails } from "./apply-decision";
@@ -20,12 +20,15 @@ export interface FactsMeta {
   readonly now: Date;
   /** When the question was asked, or the message arrived. */
   readonly askedAt: Date;
+  /** Of a query: how the attempt's operations stood when it was asked. */
+  readonly operationsWhenAsked?: FactContext["operationsWhenAsked"];
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
   /** What a verified notification says of what was done outside the store. */
   readonly claims?: OutsideClaims;
 }
 
+/** Returns true when the attempt changed, or has to be asked about again at once. */
 export async function applyFacts(
   ledger: Ledger,
   attemptId: string,
@@ -33,14 +36,18 @@ export async function applyFacts(
   meta: FactsMeta,
 ): Promise<boolean> {
   let changed = false;
+  let askAgain = false;
   for (const fact of facts) {
     const moved = await ledger.withAttempt(attemptId, (attempt, trx) => {
       const decision = reduce(attempt.snapshot, fact, factContext(meta));
+      askAgain ||= decision.askAgain === true;
       return write(trx, attempt, decision, { meta, details: detailsOf(fact) });
     });
     changed ||= moved === true;
   }
-  return changed;
+  // After the last of them: each that changes something plans the next question anew.
+  if (askAgain) await ledger.askAgain(attemptId, meta.now);
+  return changed || askAgain;
 }
 
 /** The refunds of the order were listed completely: ours that are missing did not happen, once that is proven. */
@@ -57,11 +64,12 @@ export async function applyRefundAbsence(
   return moved === true;
 }
 
-const factContext = (meta: FactsMeta): Parameters<typeof reduce>[2] => ({
+const factContext = (meta: FactsMeta): FactContext => ({
   source: meta.source,
   askedAt: meta.askedAt.getTime(),
   answers: null,
   notFoundFinalAfterMs: meta.notFoundFinalAfterMs,
+  ...(meta.operationsWhenAsked && { operationsWhenAsked: meta.operationsWhenAsked }),
   ...(meta.claims && { claims: meta.claims }),
 });
 

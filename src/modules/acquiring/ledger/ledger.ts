@@ -1,14 +1,14 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
-import type { Money } from "../../../gateway/money";
 import { crashpoint } from "../crashpoint";
 import type { OperationKind, Verdict } from "../domain/snapshot";
 import type { HoldRule } from "./hold-rule";
 import { holdNothing } from "./hold-rule";
 import type { DecisionContext } from "./apply-decision";
-import { insertAudit, insertEntry } from "./apply-decision";
-import type { Actor, AttemptMode, AttemptRow, LockedAttempt, OperationRow, Presentation } from "./rows";
+import { insertAudit, insertEntry } from "./journal";
+import type { NewAttempt } from "./new-attempt";
+import { attemptColumns } from "./new-attempt";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows";
 import { amountColumns, locked } from "./rows";
 import { SENDING_GRACE_MS } from "./schedule";
 
@@ -16,49 +16,10 @@ import { SENDING_GRACE_MS } from "./schedule";
  * Reads and writes the journal's rows. Every change of an attempt happens
  * inside `withAttempt`, under the attempt's row lock, and commits before the
  * caller goes on. No row is ever deleted; "not deleted" stands in each question
- * because every index says so, and would not be used otherwise. It decides nothing: that is the reducer's and the gate's work.
- * Long because a new attempt's many columns are written in one place.
+ * because every index says so, and would not be used otherwise. It decides nothing:
+ * that is the reducer's and the gate's work. Above 200 lines on purpose: what is
+ * asked of these two tables is read in one place.
  */
-export interface NewAttempt {
-  readonly account: string;
-  readonly providerId: string;
-  readonly sessionId: string;
-  readonly cartId: string | null;
-  readonly customerId: string | null;
-  readonly hasAccount: boolean;
-  readonly orderNo: string;
-  readonly money: Money;
-  readonly mode: AttemptMode;
-  /** The alternative method, by our name. */
-  readonly method: string | null;
-  /** What may be shown of the card; null where the gateway asks for it. */
-  readonly face: CardFace | null;
-  readonly redirect: NewRedirect;
-  readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
-  /** Expiry and holder of a card that is to be kept. */
-  readonly keepCard: KeptCard | null;
-  readonly savedCardId: string | null;
-  /** Two letters, of the billing address; for the owner's rule about what is held for review. */
-  readonly billingCountry?: string | null;
-}
-
-/** How a shopper who is led away comes back, and until when. */
-export interface NewRedirect {
-  readonly presentation: Presentation;
-  readonly returnTo: string | null;
-  readonly actionExpiresAt: Date;
-  /** Null: a payment that the gateway has and has not decided waits for as long as that takes. */
-  readonly pendingExpiresAt: Date | null;
-  readonly remindAt: Date | null;
-}
-
-export interface KeptCard {
-  readonly expiryMonth: string;
-  readonly expiryYear: string;
-  readonly firstName: string;
-  readonly lastName: string;
-}
-
 export interface NewOperation {
   readonly kind: OperationKind;
   readonly idempotencyKey: string;
@@ -202,6 +163,11 @@ export class Ledger {
       .update({ next_check_at: new Date(context.now.getTime() + SENDING_GRACE_MS), updated_at: context.now });
   }
 
+  /** The question about it is due at once. */
+  async askAgain(attemptId: string, now: Date): Promise<void> {
+    await this.pg("acquiring_payment_attempt").where({ id: attemptId }).update({ next_check_at: now });
+  }
+
   async attempt(id: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ id }).first();
   }
@@ -282,42 +248,3 @@ async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]
 }
 
 const stamps = (now: Date): { created_at: Date; updated_at: Date } => ({ created_at: now, updated_at: now });
-
-const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> => ({
-  id: generateEntityId(undefined, "acqatt"),
-  account: input.account,
-  provider_id: input.providerId,
-  mode: input.mode,
-  method: input.method,
-  session_id: input.sessionId,
-  cart_id: input.cartId,
-  customer_id: input.customerId,
-  has_account: input.hasAccount,
-  order_no: input.orderNo,
-  card_mask: input.face?.mask ?? null,
-  card_brand: input.face?.brand ?? null,
-  presentation: input.redirect.presentation,
-  return_to: input.redirect.returnTo,
-  action_expires_at: input.redirect.actionExpiresAt,
-  pending_expires_at: input.redirect.pendingExpiresAt,
-  remind_at: input.redirect.remindAt,
-  three_ds_required: input.threeDs.required,
-  three_ds: input.threeDs.known && JSON.stringify(input.threeDs.known),
-  keep_card: input.keepCard && JSON.stringify(input.keepCard),
-  saved_card_id: input.savedCardId,
-  billing_country: input.billingCountry ?? null,
-  reversal_tries: 0,
-  currency: input.money.currency,
-  ...amountColumns("requested", input.money.minor),
-  ...amountColumns("authorised", 0n),
-  ...amountColumns("captured", 0n),
-  ...amountColumns("refunded", 0n),
-  ...amountColumns("refund_pending", 0n),
-  state: "created",
-  version: 1,
-  projected_version: 0,
-  project_failures: 0,
-  next_check_at: new Date(now.getTime() + SENDING_GRACE_MS),
-  checks: 0,
-  ...stamps(now),
-});

@@ -1,99 +1,13 @@
 import fc from "fast-check";
-import type { PaymentFact, PaymentReading, RefundFact, RefundReading } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/ids";
+import type { PaymentReading } from "../../../../gateway/facts";
+import { createGatewayPaymentId } from "../../../../gateway/ids";
 import { createCurrency, createMoney } from "../../../../gateway/money";
-import { reduceOutcome } from "../outcomes";
-import { refusalOf } from "../permission";
 import { reduce } from "../reducer";
-import { reduceRefundAbsence } from "../refunds";
-import type {
-  AttemptSnapshot,
-  Decision,
-  FactContext,
-  OperationKind,
-  OperationSnapshot,
-  OperationStatus,
-} from "../snapshot";
-import { assertNever } from "../snapshot";
-import type { AttemptState } from "../states";
-import { attemptStates, holdsMoney, isOpen, mayMove, stateMeaning, transitions } from "../states";
+import type { FactContext, OperationStatus } from "../snapshot";
+import { mayMove } from "../states";
+import { attempt, early, EUR, notify, operation, payment, query, summary } from "./attempts";
 
-/** The reducer's rules, fact by fact, and what must hold whatever comes. */
-const EUR = createCurrency("EUR");
-const orderNo = createOrderNo("acq_1");
-const REFUND = createOperationId("acqop_refund0001");
-const HOUR = 3_600_000;
-
-const operation = (
-  kind: OperationKind,
-  status: OperationStatus,
-  more: Partial<OperationSnapshot> = {},
-): OperationSnapshot => ({
-  id: kind === "refund" ? REFUND : `op_${kind}`,
-  kind,
-  amount: kind === "refund" ? 400n : 1000n,
-  status,
-  sentAt: 0,
-  ...more,
-});
-
-const attempt = (state: AttemptState, more: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
-  state,
-  currency: EUR,
-  requested: 1000n,
-  authorised: holdsMoney(state) || state === "voided" ? 1000n : 0n,
-  captured: state === "captured" ? 1000n : 0n,
-  refunded: 0n,
-  refundPending: 0n,
-  gatewayPaymentId: holdsMoney(state) ? "17" : null,
-  hasReturned: false,
-  hold: null,
-  mode: "card",
-  operations: [operation("authorise", state === "created" ? "sending" : "settled")],
-  ...more,
-});
-
-const payment = (reading: PaymentReading, more: Partial<PaymentFact> = {}): PaymentFact => ({
-  kind: "payment",
-  orderNo,
-  reading,
-  waitsForShopper: false,
-  gatewayPaymentId: createGatewayPaymentId("17"),
-  money: createMoney(1000n, EUR),
-  code: null,
-  message: null,
-  card: null,
-  risk: null,
-  threeDs: null,
-  actionUrl: null,
-  token: null,
-  raw: { payment_status: "7777" },
-  ...more,
-});
-
-const refund = (reading: RefundReading, more: Partial<RefundFact> = {}): RefundFact => ({
-  kind: "refund",
-  orderNo,
-  reading,
-  gatewayPaymentId: null,
-  money: createMoney(400n, EUR),
-  reference: null,
-  operationId: REFUND,
-  code: null,
-  message: null,
-  raw: {},
-  ...more,
-});
-
-const query: FactContext = { source: "query", askedAt: HOUR, answers: null, notFoundFinalAfterMs: 900_000 };
-const early: FactContext = { ...query, askedAt: 1_000 };
-const notify: FactContext = { ...query, source: "notify" };
-const summary = (decision: Decision) => [
-  decision.state,
-  decision.entries.map(({ kind }) => kind),
-  decision.attention.map(({ kind }) => kind),
-];
-
+/** The reducer's rules for payments, fact by fact, and what must hold whatever comes. */
 test.each([
   ["created", "authorised", "authorised", ["authorised"], []],
   ["created", "captured", "captured", ["authorised", "captured"], []],
@@ -171,152 +85,26 @@ test("an open capture or void is disproved only by a query long after it was sen
   expect(summary(reduce(both, payment("voided"), query))[1]).toEqual(["voided", "capture_declined"]);
 });
 
+test("an answer to a question from before a capture or void was sent proves neither", () => {
+  const before = (...known: readonly (readonly [string, OperationStatus])[]): FactContext => ({
+    ...query,
+    operationsWhenAsked: new Map(known),
+  });
+  const capturing = attempt("authorised", { operations: [operation("capture", "sending", { amount: 300n })] });
+  expect(summary(reduce(capturing, payment("captured"), before()))).toEqual(["authorised", [], []]);
+  expect(summary(reduce(capturing, payment("captured"), before(["op_capture", "not_sent"])))[1]).toEqual([]);
+  expect(reduce(capturing, payment("captured"), before(["op_capture", "sending"])).amounts.captured).toBe(300n);
+  const voiding = attempt("authorised", { operations: [operation("void", "unknown")] });
+  expect(summary(reduce(voiding, payment("declined"), before()))).toEqual(["authorised", [], ["backward_move"]]);
+  expect(reduce(voiding, payment("declined"), before(["op_void", "sending"])).state).toBe("voided");
+});
+
 test("a payment that failed afterwards has no capture either, and a person is told", () => {
   const capturing = attempt("authorised", { operations: [operation("capture", "unknown")] });
   expect(summary(reduce(capturing, payment("declined"), early))).toEqual(["authorised", [], ["backward_move"]]);
   const late = reduce(capturing, payment("declined"), query);
   expect(summary(late)).toEqual(["authorised", ["capture_not_applied"], ["backward_move"]]);
   expect(late.conclusions).toEqual([{ operationId: "op_capture", status: "declined" }]);
-});
-
-const captured = (status: OperationStatus, more: Partial<AttemptSnapshot> = {}) =>
-  attempt("captured", { operations: [operation("refund", status)], ...more });
-
-test.each([
-  ["sending", "accepted", [0n, 400n], ["refund_accepted"], []],
-  ["unknown", "succeeded", [400n, 0n], ["refund_succeeded"], []],
-  ["unknown", "failed", [0n, 0n], ["refund_declined"], []],
-  ["declined", "succeeded", [400n, 0n], ["refund_succeeded"], ["refund_unexpected"]],
-  ["declined", "failed", [0n, 0n], [], []],
-  ["unknown", "unlisted", [0n, 0n], [], ["unlisted_code"]],
-] as const)("a refund that is %s and found %s", (status, reading, amounts, entries, attention) => {
-  const decision = reduce(captured(status), refund(reading), query);
-  expect([[decision.amounts.refunded, decision.amounts.refundPending], ...summary(decision).slice(1)]).toEqual([
-    amounts,
-    entries,
-    attention,
-  ]);
-});
-
-test("a pending refund is paid out, or refused by the bank and refundable again", () => {
-  const pending = captured("pending", { refundPending: 400n });
-  expect(reduce(pending, refund("accepted"), query).entries).toEqual([]);
-  expect(reduce(pending, refund("succeeded"), query).amounts).toMatchObject({ refunded: 400n, refundPending: 0n });
-  const failed = reduce(pending, refund("failed"), query);
-  expect([failed.amounts.refundPending, ...summary(failed).slice(1)]).toEqual([
-    0n,
-    ["refund_failed"],
-    ["refund_failed"],
-  ]);
-  const settled = captured("settled", { refunded: 400n });
-  expect(reduce(settled, refund("succeeded"), query).entries).toEqual([]);
-  expect(reduce(settled, refund("failed"), query).amounts.refunded).toBe(0n);
-});
-
-test("refunds that are not ours, not of our amount, or too many are shown to a person", () => {
-  expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual([
-    "refund_elsewhere",
-  ]);
-  expect(summary(reduce(captured("unknown"), refund("succeeded", { money: createMoney(1n, EUR) }), query))[2]).toEqual([
-    "amount_mismatch",
-  ]);
-  expect(summary(reduce(captured("unknown", { refunded: 700n }), refund("succeeded"), query))[2]).toEqual([
-    "refund_unexpected",
-  ]);
-});
-
-test("a refund that a complete list leaves out did not happen, once that is proven", () => {
-  expect(reduceRefundAbsence(captured("unknown"), new Set(), query).conclusions).toEqual([
-    { operationId: REFUND, status: "declined" },
-  ]);
-  expect(reduceRefundAbsence(captured("unknown"), new Set(), early).conclusions).toEqual([]);
-  expect(reduceRefundAbsence(captured("unknown"), new Set([REFUND]), query).conclusions).toEqual([]);
-});
-
-const reason = { code: "x", message: "y" };
-const answers = (id: string): FactContext => ({ ...query, source: "response", answers: id });
-
-test.each([
-  ["settled", { kind: "settled", fact: payment("authorised") }, "authorised", "settled"],
-  ["pending", { kind: "pending", fact: payment("pending"), reason }, "pending", "pending"],
-  ["declined", { kind: "declined", fact: null, reason }, "declined", "declined"],
-  ["not_sent", { kind: "not_sent", reason }, "declined", "not_sent"],
-  ["unknown", { kind: "unknown", reason }, "unknown", "unknown"],
-] as const)("an authorise answered %s", (_name, outcome, state, status) => {
-  const created = attempt("created");
-  const [own] = created.operations;
-  const decision = reduceOutcome(created, own ?? operation("authorise", "sending"), outcome, answers("op_authorise"));
-  expect([decision.state, decision.conclusions]).toEqual([state, [{ operationId: "op_authorise", status }]]);
-});
-
-test.each(["capture", "void", "refund"] as const)("every outcome of a %s is booked, and only once", (kind) => {
-  const base = attempt(kind === "refund" ? "captured" : "authorised");
-  const own = operation(kind, "sending");
-  const before = { ...base, operations: [...base.operations, own] };
-  const fact =
-    kind === "refund" ? refund("accepted") : payment(kind === "void" ? "voided" : "captured", { money: null });
-  const conclude = (outcome: Parameters<typeof reduceOutcome>[2], with_ = own) =>
-    reduceOutcome(before, with_, outcome, answers(own.id)).conclusions.map(({ status }) => status);
-  expect(conclude({ kind: "settled", fact })).toEqual([kind === "refund" ? "pending" : "settled"]);
-  expect(conclude({ kind: "pending", fact: kind === "refund" ? refund("unlisted") : fact, reason })).toEqual([
-    "unknown",
-  ]);
-  expect(conclude({ kind: "declined", fact: null, reason })).toEqual(["declined"]);
-  expect(conclude({ kind: "not_sent", reason })).toEqual(["not_sent"]);
-  expect(conclude({ kind: "unknown", reason })).toEqual(["unknown"]);
-  expect(conclude({ kind: "unknown", reason }, { ...own, status: "unknown" })).toEqual([]);
-  expect(conclude({ kind: "settled", fact }, { ...own, status: "settled" })).toEqual([]);
-});
-
-test("an answer that comes after a query changed the attempt changes nothing more", () => {
-  const known = attempt("authorised", { operations: [operation("authorise", "unknown")] });
-  expect(
-    reduceOutcome(known, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))
-      .entries,
-  ).toEqual([]);
-  const unknown = attempt("unknown", { operations: [operation("authorise", "unknown")] });
-  expect(
-    reduceOutcome(unknown, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))
-      .entries,
-  ).toEqual([]);
-});
-
-const wish = { kind: "capture", amount: 1000n, isRecording: false, multipleCaptures: false } as const;
-
-test.each([
-  [attempt("authorised"), wish, null],
-  [attempt("authorised"), { ...wish, amount: 1001n }, "amount_too_high"],
-  [attempt("authorised"), { ...wish, amount: 0n }, "amount_not_positive"],
-  [attempt("captured", { captured: 300n }), { ...wish, amount: 100n }, "already_captured"],
-  [attempt("captured", { captured: 300n }), { ...wish, amount: 700n, multipleCaptures: true }, null],
-  [attempt("pending"), { ...wish }, "no_gateway_id"],
-  [attempt("pending", { gatewayPaymentId: "17" }), wish, "not_capturable"],
-  [attempt("authorised"), { ...wish, isRecording: true }, "earlier_being_recorded"],
-  [attempt("authorised", { operations: [operation("capture", "unknown")] }), wish, "operation_open"],
-  [attempt("authorised", { operations: [operation("void", "sending")] }), wish, "operation_open"],
-  [
-    attempt("authorised", { operations: [operation("capture", "sending")] }),
-    { ...wish, kind: "void" as const },
-    "operation_open",
-  ],
-  [attempt("authorised"), { ...wish, kind: "void" as const }, null],
-  [attempt("captured"), { ...wish, kind: "void" as const }, "not_voidable"],
-  [attempt("captured"), { ...wish, kind: "refund" as const }, null],
-  [attempt("captured", { refunded: 1n }), { ...wish, kind: "refund" as const }, "amount_too_high"],
-  [attempt("captured"), { ...wish, kind: "refund" as const, amount: 0n }, "amount_not_positive"],
-  [captured("unknown"), { ...wish, kind: "refund" as const, amount: 1n }, "operation_open"],
-])("permission case %#", (snapshot, asked, code) => {
-  expect(refusalOf(snapshot, asked)?.code ?? null).toBe(code);
-});
-
-test("the transition table knows every state, and no move leads back to an open one from money", () => {
-  for (const state of attemptStates) expect(stateMeaning[state].length).toBeGreaterThan(10);
-  for (const from of attemptStates)
-    for (const to of attemptStates) expect(mayMove(from, to)).toBe(transitions[from][to] !== undefined);
-  for (const from of ["authorised", "captured", "voided"] as const)
-    for (const to of attemptStates) if (isOpen(to)) expect(mayMove(from, to)).toBe(false);
-  // @ts-expect-error -- nothing may reach it
-  expect(() => assertNever("x")).toThrow("Unhandled");
 });
 
 const readings: PaymentReading[] = [

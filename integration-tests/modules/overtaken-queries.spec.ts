@@ -1,0 +1,62 @@
+import { createOperationId, createOrderNo } from "../../src/gateway/ids";
+import { createCurrency, createMoney } from "../../src/gateway/money";
+import { bareRefund } from "../../src/gateway/normalize";
+import type { FactsMeta } from "../../src/modules/acquiring/ledger/apply-facts";
+import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
+import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+
+/** Two servers ask about one refund, and the first to ask is the last to hear; against the simulator and a real Postgres. */
+let stage: OwnLedger;
+beforeAll(async () => {
+  stage = await ownLedger("overtaken_queries");
+});
+afterAll(() => stage.close());
+
+const MINUTE = 60_000;
+
+test("an answer that was overtaken by a newer one takes nothing back, and the gateway is asked again at once", async () => {
+  const service = stage.service();
+  const [id = ""] = await stage.authorised(1);
+  const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
+  await service.run({ ...write, kind: "capture", idempotencyKey: "capture" });
+  await service.run({ ...write, kind: "refund", idempotencyKey: "refund" });
+  const operation = () => stage.pg("acquiring_operation").where({ attempt_id: id, kind: "refund" }).first();
+  const attempt = () => stage.pg("acquiring_payment_attempt").where({ id }).first();
+
+  const { id: refundId } = await operation();
+  const ask = async (): Promise<FactsMeta["operationsWhenAsked"]> => new Map([[refundId, (await operation()).status]]);
+  const start = Date.now() + MINUTE;
+  const hear = (reading: "succeeded" | "failed", operationsWhenAsked: FactsMeta["operationsWhenAsked"]) =>
+    applyFacts(
+      new Ledger(stage.pg),
+      id,
+      [
+        {
+          ...bareRefund(createOrderNo("acq_1"), reading),
+          operationId: createOperationId(refundId),
+          money: createMoney(4_000n, createCurrency("EUR")),
+        },
+      ],
+      {
+        source: "query",
+        inboxEventId: null,
+        askedAt: new Date(start),
+        operationsWhenAsked: operationsWhenAsked ?? new Map(),
+        now: new Date(start),
+        notFoundFinalAfterMs: MINUTE,
+        projectAfterMs: 0,
+      },
+    );
+  const first = await ask();
+  await hear("failed", await ask());
+  expect([(await operation()).status, (await attempt()).next_check_at]).toEqual(["declined", null]);
+
+  expect(await hear("succeeded", first)).toBe(true);
+  expect([(await operation()).status, (await attempt()).refunded]).toEqual(["declined", "0"]);
+  expect((await attempt()).next_check_at).toEqual(new Date(start));
+
+  await hear("succeeded", await ask());
+  expect([(await operation()).status, (await attempt()).refunded]).toEqual(["settled", "4000"]);
+});

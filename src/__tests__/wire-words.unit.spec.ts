@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import ts from "typescript";
+import { authorise } from "../gateway/operations/authorise";
+import { AuthoriseWire, resultFields } from "../gateway/operations/authorise-fields";
+import {
+  BatchAnswer,
+  batchPath,
+  CancelAnswerItem,
+  CaptureAnswerItem,
+  RefundAnswerItem,
+  ReviewAnswerItem,
+} from "../gateway/operations/batch";
+import { checkout } from "../gateway/operations/checkout";
+import { PaymentRow, PaymentsAnswer, RefundRow, RefundsAnswer, retrievalPath } from "../gateway/operations/retrieval";
+
+/**
+ * Two rules that no import can show: who holds the face of the client that moves
+ * money, and that nobody but `src/gateway` (and the simulator, which plays the other
+ * side) speaks the wire's language. Reads the sources; comments may say what they like.
+ */
+const root = join(__dirname, "..");
+
+/** A file's names and texts, without its comments. */
+function wordsOf(file: string): readonly string[] {
+  const words: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) || ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node))
+      words.push(node.text);
+    ts.forEachChild(node, look);
+  };
+  look(ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest));
+  return words;
+}
+
+const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .map((file) => file.split(sep).join("/"))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes("__tests__/") && !/^(gateway|simulator)\//.test(file))
+  .map((file) => ({ file, words: wordsOf(file) }));
+
+test("only the gate, its batches and what wires them together hold the client's writes", () => {
+  const holders = sources.filter(({ words }) => words.some((word) => word === "writes" || word === "Writes"));
+  expect(holders.map(({ file }) => file).sort()).toEqual([
+    "modules/acquiring/gate.ts",
+    "modules/acquiring/parts.ts",
+    "modules/acquiring/write-batches.ts",
+  ]);
+});
+
+const SCHEMAS = [
+  AuthoriseWire,
+  ...[PaymentsAnswer, PaymentRow, RefundsAnswer, RefundRow],
+  ...Object.values(BatchAnswer),
+  ...[CaptureAnswerItem, CancelAnswerItem, RefundAnswerItem, ReviewAnswerItem],
+];
+const FIELDS = [...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...resultFields];
+const PATHS = [authorise.path, checkout.path, ...Object.values(batchPath), ...Object.values(retrievalPath)];
+
+/** Words that the wire shares with Medusa, with our own tables, and with what a shop sends us (`contract/store.ts`). */
+const SHARED = new Set([
+  "bank_code",
+  "billing_address",
+  "billing_country",
+  "birth_date",
+  "challenge_window_size",
+  "color_depth",
+  "first_name",
+  "last_name",
+  "order_no",
+  "security_code",
+  "session_id",
+  "tax_total",
+  "time_zone",
+]);
+
+test("no field or path of the wire is named outside the gateway's folder and the simulator", () => {
+  // A name of one plain word is anybody's: "amount", "browser", "note".
+  const own = FIELDS.filter((name) => /[_\d]/.test(name) && !SHARED.has(name));
+  const names = [...new Set([...own, authorise.root, ...Object.keys(retrievalPath), ...PATHS])];
+  const wire = new RegExp(`(?<![\\w/])(?:${names.join("|")})(?!\\w)`);
+  expect(names.length).toBeGreaterThan(90);
+  expect(sources.length).toBeGreaterThan(200);
+  const found = sources.flatMap(({ file, words }) =>
+    words.filter((word) => wire.test(word)).map((word) => `${file}: ${word.slice(0, 60)}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { createMoney } from "../../../../gateway/money";
+import { reduce } from "../reducer";
+import { reduceRefundAbsence } from "../refunds";
+import type { FactContext, OperationStatus } from "../snapshot";
+import { captured, early, EUR, query, REFUND, refund, summary } from "./attempts";
+
+/** The reducer's rules for refunds of our own, fact by fact. */
+test.each([
+  ["sending", "accepted", [0n, 400n], ["refund_accepted"], []],
+  ["unknown", "succeeded", [400n, 0n], ["refund_succeeded"], []],
+  ["unknown", "failed", [0n, 0n], ["refund_declined"], []],
+  ["declined", "succeeded", [400n, 0n], ["refund_succeeded"], ["refund_unexpected"]],
+  ["declined", "failed", [0n, 0n], [], []],
+  ["unknown", "unlisted", [0n, 0n], [], ["unlisted_code"]],
+] as const)("a refund that is %s and found %s", (status, reading, amounts, entries, attention) => {
+  const decision = reduce(captured(status), refund(reading), query);
+  expect([[decision.amounts.refunded, decision.amounts.refundPending], ...summary(decision).slice(1)]).toEqual([
+    amounts,
+    entries,
+    attention,
+  ]);
+});
+
+test("a pending refund is paid out, or refused by the bank and refundable again", () => {
+  const pending = captured("pending", { refundPending: 400n });
+  expect(reduce(pending, refund("accepted"), query).entries).toEqual([]);
+  expect(reduce(pending, refund("succeeded"), query).amounts).toMatchObject({ refunded: 400n, refundPending: 0n });
+  const failed = reduce(pending, refund("failed"), query);
+  expect([failed.amounts.refundPending, ...summary(failed).slice(1)]).toEqual([
+    0n,
+    ["refund_failed"],
+    ["refund_failed"],
+  ]);
+  const settled = captured("settled", { refunded: 400n });
+  expect(reduce(settled, refund("succeeded"), query).entries).toEqual([]);
+  expect(reduce(settled, refund("failed"), query).amounts.refunded).toBe(0n);
+});
+
+test.each([
+  ["declined", "succeeded"],
+  ["declined", "accepted"],
+  ["not_sent", "succeeded"],
+  ["settled", "failed"],
+] as const)(
+  "an answer from before we learned that a refund is %s does not make it %s: it is asked again",
+  (status, reading) => {
+    const known = captured(status, status === "settled" ? { refunded: 400n } : {});
+    const before = (then: OperationStatus): FactContext => ({
+      ...query,
+      operationsWhenAsked: new Map([[REFUND, then]]),
+    });
+    const overtaken = reduce(known, refund(reading), before("pending"));
+    expect([...summary(overtaken), overtaken.askAgain]).toEqual(["captured", [], [], true]);
+    const later = reduce(known, refund(reading), before(status));
+    expect([later.entries.length, later.askAgain]).toEqual([1, undefined]);
+  },
+);
+
+test("refunds that are not ours, not of our amount, or too many are shown to a person", () => {
+  expect(summary(reduce(captured("unknown"), refund("succeeded", { operationId: null }), query))[2]).toEqual([
+    "refund_elsewhere",
+  ]);
+  expect(summary(reduce(captured("unknown"), refund("succeeded", { money: createMoney(1n, EUR) }), query))[2]).toEqual([
+    "amount_mismatch",
+  ]);
+  expect(summary(reduce(captured("unknown", { refunded: 700n }), refund("succeeded"), query))[2]).toEqual([
+    "refund_unexpected",
+  ]);
+});
+
+test("a refund that a complete list leaves out did not happen, once that is proven", () => {
+  expect(reduceRefundAbsence(captured("unknown"), new Set(), query).conclusions).toEqual([
+    { operationId: REFUND, status: "declined" },
+  ]);
+  expect(reduceRefundAbsence(captured("unknown"), new Set(), early).conclusions).toEqual([]);
+  expect(reduceRefundAbsence(captured("unknown"), new Set([REFUND]), query).conclusions).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { assertNever } from "../snapshot";
+import { attemptStates, isOpen, mayMove, stateMeaning, transitions } from "../states";
+
+/** The table of moves. */
+test("the transition table knows every state, and no move leads back to an open one from money", () => {
+  for (const state of attemptStates) expect(stateMeaning[state].length).toBeGreaterThan(10);
+  for (const from of attemptStates)
+    for (const to of attemptStates) expect(mayMove(from, to)).toBe(transitions[from][to] !== undefined);
+  for (const from of ["authorised", "captured", "voided"] as const)
+    for (const to of attemptStates) if (isOpen(to)) expect(mayMove(from, to)).toBe(false);
+  // @ts-expect-error -- nothing may reach it
+  expect(() => assertNever("x")).toThrow("Unhandled");
+});

@@ -1,0 +1,76 @@
+import { reduceOutcome } from "./domain/outcomes";
+import { reduceExpiry } from "./domain/reducer";
+import { applyDecision } from "./ledger/apply-decision";
+import type { Ledger } from "./ledger/ledger";
+import { expiryOf, SENDING_GRACE_MS } from "./ledger/schedule";
+
+/**
+ * What ends without a word from the gateway: a payment that the shopper did not
+ * finish, and a send whose process died. The checker asks the gateway before the
+ * first and after the second.
+ */
+export interface EndingDependencies {
+  readonly ledger: Ledger;
+  readonly now: () => Date;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+/** Its time is over, or the shopper gave it up for another. */
+export type Unfinished = "time" | "given_up";
+
+const EXPIRY = {
+  time: { code: "expired", message: "The shopper did not finish in time." },
+  given_up: { code: "given_up", message: "The shopper gave this up and paid in another way." },
+} as const;
+
+/**
+ * Ends a payment that the shopper did not finish. Only right after a query that
+ * reported no money. False when there was nothing to end.
+ */
+export async function endUnfinished(deps: EndingDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
+  const { ledger, projectAfterMs } = deps;
+  const now = deps.now();
+  const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
+    const { row, snapshot } = attempt;
+    const expiry = expiryOf(row, row.state);
+    const isDue = why === "given_up" ? row.state === "action_required" : expiry !== null && expiry <= now;
+    if (!isDue) return false;
+    const actor = why === "time" ? "system" : "shopper";
+    return applyDecision(trx, attempt, reduceExpiry(snapshot), {
+      source: "request",
+      actor,
+      now,
+      inboxEventId: null,
+      details: EXPIRY[why],
+      projectAfterMs,
+    });
+  });
+  return ended === true;
+}
+
+/** A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it. */
+export async function giveUpStale(deps: EndingDependencies, attemptId: string): Promise<void> {
+  const { ledger, notFoundFinalAfterMs, projectAfterMs } = deps;
+  const now = deps.now();
+  await ledger.withAttempt(attemptId, async (attempt, trx) => {
+    const stale = attempt.snapshot.operations.find(
+      ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
+    );
+    if (!stale) return;
+    const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
+    const context = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
+    // The hosted page was never served: nobody can have paid on it.
+    const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
+    const decision = reduceOutcome(attempt.snapshot, stale, { kind, reason }, context);
+    const written = {
+      source: "request",
+      actor: "system",
+      now,
+      inboxEventId: null,
+      details: reason,
+      projectAfterMs,
+    } as const;
+    await applyDecision(trx, attempt, decision, written);
+  });
+}

@@ -1,0 +1,88 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
+import type { Money } from "../../../gateway/money";
+import type { AttemptMode, Presentation } from "./rows";
+import { amountColumns } from "./rows";
+import { SENDING_GRACE_MS } from "./schedule";
+
+/** What a new attempt is made of, and the row that it begins as. It writes nothing. */
+export interface NewAttempt {
+  readonly account: string;
+  readonly providerId: string;
+  readonly sessionId: string;
+  readonly cartId: string | null;
+  readonly customerId: string | null;
+  readonly hasAccount: boolean;
+  readonly orderNo: string;
+  readonly money: Money;
+  readonly mode: AttemptMode;
+  /** The alternative method, by our name. */
+  readonly method: string | null;
+  /** What may be shown of the card; null where the gateway asks for it. */
+  readonly face: CardFace | null;
+  readonly redirect: NewRedirect;
+  readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
+  /** Expiry and holder of a card that is to be kept. */
+  readonly keepCard: KeptCard | null;
+  readonly savedCardId: string | null;
+  /** Two letters, of the billing address; for the owner's rule about what is held for review. */
+  readonly billingCountry?: string | null;
+}
+
+/** How a shopper who is led away comes back, and until when. */
+export interface NewRedirect {
+  readonly presentation: Presentation;
+  readonly returnTo: string | null;
+  readonly actionExpiresAt: Date;
+  /** Null: a payment that the gateway has and has not decided waits for as long as that takes. */
+  readonly pendingExpiresAt: Date | null;
+  readonly remindAt: Date | null;
+}
+
+export interface KeptCard {
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** All its columns at once: nothing has happened yet, and its authorise is on its way. */
+export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> => ({
+  id: generateEntityId(undefined, "acqatt"),
+  account: input.account,
+  provider_id: input.providerId,
+  mode: input.mode,
+  method: input.method,
+  session_id: input.sessionId,
+  cart_id: input.cartId,
+  customer_id: input.customerId,
+  has_account: input.hasAccount,
+  order_no: input.orderNo,
+  card_mask: input.face?.mask ?? null,
+  card_brand: input.face?.brand ?? null,
+  presentation: input.redirect.presentation,
+  return_to: input.redirect.returnTo,
+  action_expires_at: input.redirect.actionExpiresAt,
+  pending_expires_at: input.redirect.pendingExpiresAt,
+  remind_at: input.redirect.remindAt,
+  three_ds_required: input.threeDs.required,
+  three_ds: input.threeDs.known && JSON.stringify(input.threeDs.known),
+  keep_card: input.keepCard && JSON.stringify(input.keepCard),
+  saved_card_id: input.savedCardId,
+  billing_country: input.billingCountry ?? null,
+  reversal_tries: 0,
+  currency: input.money.currency,
+  ...amountColumns("requested", input.money.minor),
+  ...amountColumns("authorised", 0n),
+  ...amountColumns("captured", 0n),
+  ...amountColumns("refunded", 0n),
+  ...amountColumns("refund_pending", 0n),
+  state: "created",
+  version: 1,
+  projected_version: 0,
+  project_failures: 0,
+  next_check_at: new Date(now.getTime() + SENDING_GRACE_MS),
+  checks: 0,
+  created_at: now,
+  updated_at: now,
+});
