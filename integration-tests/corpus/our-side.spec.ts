@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import knex from "knex";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -30,6 +31,13 @@ const statuses = async (attemptId: string): Promise<string[]> =>
   (await stage.pg("acquiring_operation").where({ attempt_id: attemptId, kind: "capture" })).map(({ status }) => status);
 const sent = async (): Promise<number> =>
   (await stage.gateway.requests()).filter(({ operation }) => operation === "capture").length;
+
+/** Another server of the same shop that has one connection for everything, and the ms that it waits for it. */
+function oneConnection(acquireConnectionTimeout: number): Knex {
+  const { host, port, user, password, database } = stage.pg.client.config.connection;
+  const connection = { host, port, user, password, database };
+  return knex({ client: "pg", connection, pool: { min: 0, max: 1 }, acquireConnectionTimeout });
+}
 
 /** Changes the database's settings for every connection from now on, as a fail-over or an administrator would. */
 async function setDatabase(change: string): Promise<void> {
@@ -133,14 +141,7 @@ describe("Postgres", () => {
 
   test("with one connection for everything, held by somebody else for a while: forty captures wait and are done", async () => {
     const ids = await stage.authorised(40);
-    const { host, port, user, password, database } = stage.pg.client.config.connection;
-    const { default: knex } = await import("knex");
-    const one = knex({
-      client: "pg",
-      connection: { host, port, user, password, database },
-      pool: { min: 0, max: 1 },
-      acquireConnectionTimeout: 30_000,
-    });
+    const one = oneConnection(30_000);
     const narrow = stage.service(undefined, {}, one);
     const holder = await one.transaction();
     const running = Promise.all(ids.map((id) => narrow.run(intent(id))));
@@ -152,14 +153,7 @@ describe("Postgres", () => {
 
   test("whose pool is exhausted for longer than anyone waits: nothing is sent", async () => {
     const [id = ""] = await stage.authorised(1);
-    const { host, port, user, password, database } = stage.pg.client.config.connection;
-    const { default: knex } = await import("knex");
-    const one = knex({
-      client: "pg",
-      connection: { host, port, user, password, database },
-      pool: { min: 0, max: 1 },
-      acquireConnectionTimeout: 200,
-    });
+    const one = oneConnection(200);
     const holder = await one.transaction();
     await expect(stage.service(undefined, {}, one).run(intent(id))).rejects.toThrow("Timeout acquiring a connection");
     await holder.rollback();

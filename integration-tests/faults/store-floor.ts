@@ -21,6 +21,7 @@ import { ledgerOf } from "../../src/workflows/ledger-of";
 import { pay, paymentStatus } from "../../src/workflows/pay/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { workThrough } from "../../src/workflows/work-through";
+import { ADDRESS, cardInput } from "../support/ada";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
 
@@ -229,15 +230,6 @@ interface Shop {
   readonly shippingId: string;
 }
 
-const ADDRESS = {
-  first_name: "Ada",
-  last_name: "Lovelace",
-  address_1: "Hauptstr. 1",
-  city: "Berlin",
-  postal_code: "10115",
-  country_code: "de",
-};
-
 /** The shop's own page; nobody listens there. */
 const RETURN_TO = "http://localhost:8000/checkout";
 
@@ -252,15 +244,7 @@ const SHOPPER = {
 function methodOf(choice: PayChoice): Parameters<typeof pay>[1]["method"] {
   if (choice.type === "checkout") return { type: "checkout", presentation: "page" };
   if (choice.type === "apm") return { type: "apm", method: choice.method };
-  const card = {
-    number: choice.number,
-    expiry_month: "12",
-    expiry_year: "2039",
-    security_code: "123",
-    holder_first_name: "Ada",
-    holder_last_name: "Lovelace",
-  };
-  return { type: "card", card };
+  return { type: "card", card: cardInput(choice.number) };
 }
 
 /** The process ends inside the crash point: nothing after it runs, not even a `finally`. */

@@ -3,6 +3,7 @@ import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
 import { storeNotification } from "../../src/modules/acquiring/ledger/inbox";
 import { Recording } from "../../src/modules/acquiring/recording";
+import { amount, AT, attemptRow } from "../support/attempt-row";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
 
@@ -11,7 +12,6 @@ import { ledgerDatabase } from "../support/ledger-database";
  * past the code, straight into the tables; `npm run guards` takes the guard away
  * and demands that its test fails.
  */
-const AT = new Date("2026-11-21T10:00:00Z");
 let database: OwnDatabase;
 let pg: Knex;
 let count = 0;
@@ -23,36 +23,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const next = (): string => String((count += 1)).padStart(6, "0");
-const amount = (name: string, minor: number): object => ({
-  [name]: minor,
-  [`raw_${name}`]: JSON.stringify({ value: String(minor), precision: 20 }),
-});
 const stamps = { created_at: AT, updated_at: AT };
 
 async function attempt(more: object = {}): Promise<string> {
   const id = `acqatt_${next()}`;
-  await pg("acquiring_payment_attempt").insert({
-    id,
-    account: "main",
-    provider_id: "pp_acquiring-card_main",
-    mode: "card",
-    session_id: `payses_${id}`,
-    cart_id: "cart_1",
-    order_no: `acq_${id}`,
-    currency: "EUR",
-    ...amount("requested", 10_000),
-    ...amount("authorised", 10_000),
-    ...amount("captured", 5_000),
-    ...amount("refunded", 1_000),
-    ...amount("refund_pending", 500),
-    state: "captured",
-    version: 1,
-    projected_version: 0,
-    project_failures: 0,
-    checks: 0,
-    ...stamps,
-    ...more,
-  });
+  const amounts = { requested: 10_000, authorised: 10_000, captured: 5_000, refunded: 1_000, refund_pending: 500 };
+  await pg("acquiring_payment_attempt").insert({ ...attemptRow(id, "captured", amounts), ...more });
   return id;
 }
 

@@ -12,6 +12,7 @@ import { Migration20261121130200 } from "../../src/modules/acquiring/migrations/
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { SessionView } from "../../src/modules/acquiring/session-view";
+import { AT, attemptRow } from "../support/attempt-row";
 import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase, statements } from "../support/own-database";
 
@@ -26,8 +27,6 @@ const NEW = [
   Migration20261121130500,
   Migration20261121130200,
 ];
-const AT = new Date("2026-11-21T10:00:00Z");
-const raw = JSON.stringify({ value: "0", precision: 20 });
 let database: OwnDatabase;
 let pg: Knex;
 
@@ -44,27 +43,7 @@ const down = async (): Promise<void> => {
   for (const migration of [...NEW].reverse()) for (const sql of await statements(migration, "down")) await pg.raw(sql);
 };
 const old = (id: string, state: string, more: object = {}): Record<string, unknown> => ({
-  id,
-  account: "main",
-  provider_id: "pp_acquiring-card_main",
-  mode: "card",
-  session_id: `payses_${id}`,
-  cart_id: "cart_1",
-  order_no: `acq_${id}`,
-  currency: "EUR",
-  ...Object.fromEntries(
-    ["requested", "authorised", "captured", "refunded", "refund_pending"].flatMap((name) => [
-      [name, "0"],
-      [`raw_${name}`, raw],
-    ]),
-  ),
-  state,
-  version: 1,
-  projected_version: 0,
-  project_failures: 0,
-  checks: 0,
-  created_at: AT,
-  updated_at: AT,
+  ...attemptRow(id, state),
   ...more,
 });
 

@@ -2,6 +2,9 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import request from "supertest";
 import type { PaymentAnswer } from "../../src/contract/store";
+import { ADDRESS, cardInput } from "./ada";
+
+export { cardInput };
 
 /** A shopper and an admin for the tests: HTTP only, as a storefront and the dashboard use it. */
 export async function freePort(): Promise<number> {
@@ -22,15 +25,6 @@ export const CARDS = {
   unknownCode: "4000000000005126",
 } as const;
 
-export const cardInput = (number: string): Record<string, string> => ({
-  number,
-  expiry_month: "12",
-  expiry_year: "2039",
-  security_code: "123",
-  holder_first_name: "Ada",
-  holder_last_name: "Lovelace",
-});
-
 export interface Session {
   readonly id: string;
   readonly data: { readonly token: string };
@@ -41,15 +35,6 @@ export interface Checkout {
   readonly collectionId: string;
   readonly session: Session;
 }
-
-const ADDRESS = {
-  first_name: "Ada",
-  last_name: "Lovelace",
-  address_1: "Hauptstr. 1",
-  city: "Berlin",
-  postal_code: "10115",
-  country_code: "de",
-};
 
 export class Shop {
   constructor(

@@ -1,7 +1,7 @@
 import { createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { sign } from "../signing";
-import { KEY, accountWith } from "./fixtures";
+import { accountWith, KEY, SUCCESS } from "./fixtures";
 import type { Reply } from "./scripted-gateway";
 import { breakdown, gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";
 
@@ -132,18 +132,8 @@ test("under enforce an answer must be signed", async () => {
     kind: "unknown",
     reason: { code: "bad_signature" },
   });
-  const values = {
-    merchant_id: "100001",
-    account_id: "100001001",
-    transaction_id: "17",
-    order_no: "acq_1",
-    currency: "EUR",
-    amount: "10.00",
-    order_status: "1",
-    result_info: "0000:Success",
-  };
   gateway.reply = text(
-    result({ encryption_data: sign(accountWith().profile.signing, "authoriseResponse", values, KEY) }),
+    result({ encryption_data: sign(accountWith().profile.signing, "authoriseResponse", SUCCESS, KEY) }),
   );
   expect((await withClient(({ writes }) => writes.authorise(request), profile)).kind).toBe("settled");
 });

@@ -1,26 +1,16 @@
 import { parseNotification } from "../notification";
 import { sign } from "../signing";
-import { accountWith, KEY } from "./fixtures";
+import { accountWith, KEY, SUCCESS } from "./fixtures";
 
 /** A dispute's notification: its own fields, under the names and words of the profile. */
 const account = accountWith();
-const fields = {
-  merchant_id: "100001",
-  account_id: "100001001",
-  transaction_id: "17",
-  order_no: "acq_1",
-  currency: "EUR",
-  amount: "10.00",
-  order_status: "1",
-  result_info: "0000:Success",
-};
-const signature = sign(account.profile.signing, "notification", fields, KEY);
+const signature = sign(account.profile.signing, "notification", SUCCESS, KEY);
 const read = (more: Record<string, string>, by = account) =>
   parseNotification({
     account: by,
     contentType: null,
     body: Buffer.from(
-      new URLSearchParams({ ...fields, notify_type: "dispute", encryption_data: signature, ...more }).toString(),
+      new URLSearchParams({ ...SUCCESS, notify_type: "dispute", encryption_data: signature, ...more }).toString(),
     ),
   });
 

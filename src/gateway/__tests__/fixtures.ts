@@ -25,3 +25,15 @@ export function accountWith(account: object = {}): GatewayAccount {
   if (!found) throw new Error("The account is missing.");
   return found;
 }
+
+/** The gateway's words for ten euro that were authorised; signed and sent in many ways. */
+export const SUCCESS = {
+  merchant_id: "100001",
+  account_id: "100001001",
+  order_no: "acq_1",
+  amount: "10.00",
+  currency: "EUR",
+  transaction_id: "17",
+  order_status: "1",
+  result_info: "0000:Success",
+};

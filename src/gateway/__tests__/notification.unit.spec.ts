@@ -1,21 +1,11 @@
 import { parseNotification } from "../notification";
 import { permitsRetry } from "../outcome";
 import { sign } from "../signing";
-import { accountWith, KEY } from "./fixtures";
+import { accountWith, KEY, SUCCESS } from "./fixtures";
 
 /** Notifications in every encoding the sender may use, and what is read from them. */
 const account = accountWith();
-const fields = {
-  merchant_id: "100001",
-  account_id: "100001001",
-  transaction_id: "17",
-  order_no: "acq_1",
-  currency: "EUR",
-  amount: "10.00",
-  order_status: "1",
-  result_info: "0000:Success",
-};
-const signed = { ...fields, encryption_data: sign(account.profile.signing, "notification", fields, KEY) };
+const signed = { ...SUCCESS, encryption_data: sign(account.profile.signing, "notification", SUCCESS, KEY) };
 const form = (values: Record<string, string>) => new URLSearchParams(values).toString();
 const xml = (values: Record<string, string>) =>
   `<respon>${Object.entries(values)
@@ -103,13 +93,13 @@ test.each([
 
 test("a changed field breaks the signature, a missing one is absent", () => {
   expect(parse(form({ ...signed, amount: "1000.00" }))).toMatchObject({ signature: "mismatched" });
-  expect(parse(form(fields))).toMatchObject({ signature: "absent" });
+  expect(parse(form(SUCCESS))).toMatchObject({ signature: "absent" });
 });
 
 test("no digits moved between the signed fields turn a signed decline into a signed success", () => {
   let verified = 0;
   for (const info of ["0001:Refer to issuer", "1005:No", "1 no funds", "1", "1:", "0051:No funds", "R0001:Risk", ""]) {
-    const decline = { ...fields, order_status: "0", result_info: info };
+    const decline = { ...SUCCESS, order_status: "0", result_info: info };
     const encryption_data = sign(account.profile.signing, "notification", decline, KEY);
     const tail = decline.amount + decline.order_status + info;
     for (let status = 1; status <= tail.length; status += 1) {
@@ -137,8 +127,8 @@ test.each([
   ["10.00", { money: { decimals: "iso4217" } }, "matched"],
 ])("the signature over an amount spelt %s, under %j, is %s", (amount, profile, expected) => {
   const own = accountWith({ profile });
-  const encryption_data = sign(own.profile.signing, "notification", { ...fields, amount }, KEY);
-  const body = Buffer.from(form({ ...fields, amount, encryption_data }));
+  const encryption_data = sign(own.profile.signing, "notification", { ...SUCCESS, amount }, KEY);
+  const body = Buffer.from(form({ ...SUCCESS, amount, encryption_data }));
   expect(parseNotification({ account: own, contentType: null, body })).toMatchObject({ signature: expected });
 });
 

@@ -6,7 +6,7 @@ import type { GatewayClient } from "../faces";
 import { createGatewayPaymentId, createOrderNo } from "../ids";
 import { createCurrency, createMoney } from "../money";
 import type { AuthoriseRequest } from "../payment-request";
-import { accountWith } from "./fixtures";
+import { accountWith, SUCCESS } from "./fixtures";
 
 /** A real server on a loopback port that answers what each test scripts, and the client in front of it. */
 const EUR = createCurrency("EUR");
@@ -142,17 +142,7 @@ export const request: AuthoriseRequest = {
 };
 
 export function result(fields: Record<string, string> = {}): string {
-  const values: Record<string, string> = {
-    merchant_id: "100001",
-    account_id: "100001001",
-    order_no: "acq_1",
-    amount: "10.00",
-    currency: "EUR",
-    transaction_id: "17",
-    order_status: "1",
-    result_info: "0000:Success",
-    ...fields,
-  };
+  const values: Record<string, string> = { ...SUCCESS, ...fields };
   return `<respon>${Object.entries(values)
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join("")}</respon>`;

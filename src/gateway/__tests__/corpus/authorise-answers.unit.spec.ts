@@ -3,7 +3,7 @@ import { CodecError } from "../../errors";
 import { MoneyError } from "../../money";
 import { readAuthoriseAnswer } from "../../operations/authorise";
 import { sign } from "../../signing";
-import { accountWith, KEY } from "../fixtures";
+import { accountWith, KEY, SUCCESS } from "../fixtures";
 import { gateway, request, result, text, withClient } from "../scripted-gateway";
 import { EQUAL_AMOUNTS, OTHER_AMOUNTS, WRONG_AMOUNTS, WRONG_CURRENCIES } from "./bodies";
 import type { Heard } from "./heard";
@@ -93,18 +93,8 @@ test("the gateway's words are text for people: no control characters, no card nu
 
 describe("under enforce the signature of an answer", () => {
   const account = accountWith({ profile: { signing: { responses: "enforce" } } });
-  const values = {
-    merchant_id: "100001",
-    account_id: "100001001",
-    order_no: "acq_1",
-    amount: "10.00",
-    currency: "EUR",
-    transaction_id: "17",
-    order_status: "1",
-    result_info: "0000:Success",
-  };
   const signed = (fields: object = {}, key = KEY): string =>
-    sign(account.profile.signing, "authoriseResponse", { ...values, ...fields }, key);
+    sign(account.profile.signing, "authoriseResponse", { ...SUCCESS, ...fields }, key);
   const good = signed();
   const BAD: Heard = ["unknown", "bad_signature"];
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Fact, PaymentReading, RefundReading } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/ids";
-import { createCurrency, createMoney } from "../../../../gateway/money";
+import { createGatewayPaymentId, createOperationId } from "../../../../gateway/ids";
+import { createMoney } from "../../../../gateway/money";
 import { barePayment, bareRefund } from "../../../../gateway/normalize";
 import type { Outcome } from "../../../../gateway/outcome";
 import { reduceOutcome } from "../outcomes";
@@ -12,10 +12,9 @@ import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "
 import { isBlocking } from "../snapshot";
 import { mayMove } from "../states";
 import { ruleOn } from "../verdict";
+import { attempt, EUR, orderNo } from "./attempts";
 
 /** Amounts nest and add up after every step of any story: writes, their answers, queries, lies, verdicts. */
-const EUR = createCurrency("EUR");
-const orderNo = createOrderNo("acq_1");
 const REQUESTED = 1_000n;
 
 type Step =
@@ -78,20 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 class Story {
   now = 0;
   count = 0;
-  snapshot: AttemptSnapshot = {
-    state: "created",
-    currency: EUR,
-    requested: REQUESTED,
-    authorised: 0n,
-    captured: 0n,
-    refunded: 0n,
-    refundPending: 0n,
-    gatewayPaymentId: "17",
-    hasReturned: false,
-    mode: "card",
-    hold: null,
-    operations: [{ id: "op_authorise", kind: "authorise", amount: REQUESTED, status: "sending", sentAt: 0 }],
-  };
+  snapshot: AttemptSnapshot = attempt("created", { gatewayPaymentId: "17" });
 
   take(next: Step): void {
     this.now += next.do === "wait" ? 600_000 : 1_000;

@@ -1,6 +1,14 @@
-import type { PaymentFact, PaymentReading, RefundFact, RefundReading } from "../../../../gateway/facts";
+import type {
+  DisputeFact,
+  DisputeReading,
+  PaymentFact,
+  PaymentReading,
+  RefundFact,
+  RefundReading,
+} from "../../../../gateway/facts";
 import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/ids";
 import { createCurrency, createMoney } from "../../../../gateway/money";
+import { barePayment, bareRefund } from "../../../../gateway/normalize";
 import type {
   AttemptSnapshot,
   Decision,
@@ -48,31 +56,28 @@ export const attempt = (state: AttemptState, more: Partial<AttemptSnapshot> = {}
 });
 
 export const payment = (reading: PaymentReading, more: Partial<PaymentFact> = {}): PaymentFact => ({
-  kind: "payment",
-  orderNo,
-  reading,
-  waitsForShopper: false,
+  ...barePayment(orderNo, reading),
   gatewayPaymentId: createGatewayPaymentId("17"),
   money: createMoney(1000n, EUR),
-  code: null,
-  message: null,
-  card: null,
-  risk: null,
-  threeDs: null,
-  actionUrl: null,
-  token: null,
   raw: { payment_status: "7777" },
   ...more,
 });
 
 export const refund = (reading: RefundReading, more: Partial<RefundFact> = {}): RefundFact => ({
-  kind: "refund",
-  orderNo,
-  reading,
-  gatewayPaymentId: null,
+  ...bareRefund(orderNo, reading),
   money: createMoney(400n, EUR),
-  reference: null,
   operationId: REFUND,
+  ...more,
+});
+
+export const dispute = (reading: DisputeReading, more: Partial<DisputeFact> = {}): DisputeFact => ({
+  kind: "dispute",
+  orderNo,
+  gatewayPaymentId: createGatewayPaymentId("17"),
+  reading,
+  money: createMoney(900n, EUR),
+  reason: "fraud",
+  reference: "D1",
   code: null,
   message: null,
   raw: {},

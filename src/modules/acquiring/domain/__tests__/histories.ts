@@ -1,9 +1,8 @@
 import type { DisputeReading, Fact, PaymentReading, RefundReading } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId } from "../../../../gateway/ids";
+import { createOperationId } from "../../../../gateway/ids";
 import { createMoney } from "../../../../gateway/money";
-import { barePayment, bareRefund } from "../../../../gateway/normalize";
 import type { AttemptMode, OperationKind } from "../snapshot";
-import { EUR, orderNo } from "./attempts";
+import { dispute, EUR, payment, refund } from "./attempts";
 
 /**
  * Payments as the gateway lived them: what it said at which time, and what the
@@ -12,7 +11,6 @@ import { EUR, orderNo } from "./attempts";
  * it arrives is no part of a history. Data, which is why it is long.
  */
 const REQUESTED = 1_000n;
-const TRANSACTION = createGatewayPaymentId("17");
 
 /** What the gateway said at a time, in ms; it may arrive at any later one. */
 export interface Saying {
@@ -39,13 +37,12 @@ export interface History {
 
 const MINUTE = 60_000;
 
-const says = (minute: number, reading: PaymentReading, more: Partial<Saying> = {}): Saying => ({
+const says = (minute: number, reading: PaymentReading): Saying => ({
   at: minute * MINUTE,
-  fact: { ...barePayment(orderNo, reading), gatewayPaymentId: TRANSACTION, money: createMoney(REQUESTED, EUR) },
+  fact: payment(reading),
   source: "query",
-  ...more,
 });
-const notifies = (minute: number, reading: PaymentReading): Saying => says(minute, reading, { source: "notify" });
+const notifies = (minute: number, reading: PaymentReading): Saying => ({ ...says(minute, reading), source: "notify" });
 
 const REFUNDS = {
   R1: createOperationId("acqop_refundnumber1"),
@@ -60,25 +57,14 @@ function lists(
 ): Saying {
   const operationId = which === "RF9" ? null : REFUNDS[which];
   const money = createMoney(amount, EUR);
-  const fact = { ...bareRefund(orderNo, reading), operationId, reference: `number of ${which}`, money };
+  const fact = refund(reading, { operationId, reference: `number of ${which}`, money });
   return { at: minute * MINUTE, fact, source: "query" };
 }
 
 const disputes = (minute: number, reading: DisputeReading): Saying => ({
   at: minute * MINUTE,
   source: "notify",
-  fact: {
-    kind: "dispute",
-    orderNo,
-    gatewayPaymentId: TRANSACTION,
-    reading,
-    money: createMoney(900n, EUR),
-    reason: "fraud",
-    reference: "D1",
-    code: null,
-    message: null,
-    raw: {},
-  },
+  fact: dispute(reading),
 });
 
 const sends = (minute: number, kind: Sending["send"]["kind"], [id, amount]: [string, bigint]): Sending => ({

@@ -1,19 +1,14 @@
 import fc from "fast-check";
-import type { PaymentFact, PaymentReading } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOrderNo } from "../../../../gateway/ids";
-import { createCurrency, createMoney } from "../../../../gateway/money";
-import { barePayment } from "../../../../gateway/normalize";
+import type { PaymentReading } from "../../../../gateway/facts";
 import { endHold } from "../holds";
 import { reduceOutcome } from "../outcomes";
 import { refusalOf } from "../permission";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Hold, OperationSnapshot, OperationStatus, Verdict } from "../snapshot";
 import type { AttemptState } from "../states";
-import { holdsMoney } from "../states";
+import { attempt, HOUR, payment } from "./attempts";
 
 /** What ends a hold and what does not; who wins when a verdict and a fact meet. */
-const EUR = createCurrency("EUR");
-const HOUR = 3_600_000;
 const gatewayHold: Hold = { reason: "gateway", decision: null };
 const ownerHold: Hold = { reason: "owner", decision: null };
 
@@ -25,34 +20,17 @@ const review = (verdict: Verdict, status: OperationStatus = "unknown"): Operatio
   sentAt: 0,
   verdict,
 });
-const held = (
-  state: AttemptState,
-  hold: Hold | null,
-  operations: readonly OperationSnapshot[] = [],
-): AttemptSnapshot => ({
-  state,
-  currency: EUR,
-  requested: 1000n,
-  authorised: holdsMoney(state) ? 1000n : 0n,
-  captured: state === "captured" ? 1000n : 0n,
-  refunded: 0n,
-  refundPending: 0n,
-  gatewayPaymentId: "17",
-  hasReturned: false,
-  mode: "card",
-  hold,
-  operations: [{ id: "op_auth", kind: "authorise", amount: 1000n, status: "pending", sentAt: 0 }, ...operations],
-});
-const fact = (reading: PaymentReading): PaymentFact => ({
-  ...barePayment(createOrderNo("acq_1"), reading),
-  gatewayPaymentId: createGatewayPaymentId("17"),
-  money: createMoney(1000n, EUR),
-});
+const held = (state: AttemptState, hold: Hold | null, operations: readonly OperationSnapshot[] = []): AttemptSnapshot =>
+  attempt(state, {
+    gatewayPaymentId: "17",
+    hold,
+    operations: [{ id: "op_auth", kind: "authorise", amount: 1000n, status: "pending", sentAt: 0 }, ...operations],
+  });
 const query = (askedAt = HOUR) => ({ source: "query", askedAt, answers: null, notFoundFinalAfterMs: 900_000 }) as const;
 
 /** As the ledger does it: the reducer, then what ends the payment ends the hold. */
 const learn = (snapshot: AttemptSnapshot, reading: PaymentReading, askedAt = HOUR) =>
-  endHold(snapshot, reduce(snapshot, fact(reading), query(askedAt)));
+  endHold(snapshot, reduce(snapshot, payment(reading), query(askedAt)));
 
 test.each<[AttemptState, Hold, PaymentReading, Hold["decision"]]>([
   ["pending", gatewayHold, "authorised", "approved"],
@@ -175,7 +153,7 @@ function answer(snapshot: AttemptSnapshot, { verdict, outcome: kind }: { verdict
   const context = { source: "response", askedAt: 0, answers: operation.id, notFoundFinalAfterMs: 900_000 } as const;
   const outcome =
     kind === "settled"
-      ? ({ kind, fact: fact("pending") } as const)
+      ? ({ kind, fact: payment("pending") } as const)
       : kind === "declined"
         ? ({ kind, fact: null, reason } as const)
         : ({ kind: kind === "unknown" ? "unknown" : "not_sent", reason } as const);

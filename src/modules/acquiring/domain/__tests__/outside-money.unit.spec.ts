@@ -1,20 +1,14 @@
-import type { DisputeFact, DisputeReading, PaymentFact, PaymentReading, RefundFact } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/ids";
+import type { RefundFact } from "../../../../gateway/facts";
+import { createOperationId } from "../../../../gateway/ids";
 import { createCurrency, createMoney } from "../../../../gateway/money";
-import { barePayment, bareRefund } from "../../../../gateway/normalize";
 import { reduceOutcome } from "../outcomes";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
 import type { OperationVerdict } from "../verdict";
 import { ruleOn } from "../verdict";
+import { attempt as plain, dispute, EUR, notify, payment, query, refund } from "./attempts";
 
 /** What was done outside the store, captures in parts, a person's verdict, disputes: fact by fact. */
-const EUR = createCurrency("EUR");
-const orderNo = createOrderNo("acq_1");
-const HOUR = 3_600_000;
-const query: FactContext = { source: "query", askedAt: HOUR, answers: null, notFoundFinalAfterMs: 900_000 };
-const notify: FactContext = { ...query, source: "notify" };
-
 const operation = (kind: OperationSnapshot["kind"], more: Partial<OperationSnapshot> = {}): OperationSnapshot => ({
   id: `op_${kind}`,
   kind,
@@ -25,29 +19,16 @@ const operation = (kind: OperationSnapshot["kind"], more: Partial<OperationSnaps
   ...more,
 });
 
-const attempt = (state: AttemptSnapshot["state"], more: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
-  state,
-  currency: EUR,
-  requested: 1000n,
-  authorised: 1000n,
-  captured: state === "captured" ? 1000n : 0n,
-  refunded: 0n,
-  refundPending: 0n,
-  gatewayPaymentId: "17",
-  hasReturned: false,
-  mode: "card",
-  hold: null,
-  operations: [operation("authorise", { amount: 1000n })],
-  ...more,
-});
+const attempt = (state: AttemptSnapshot["state"], more: Partial<AttemptSnapshot> = {}): AttemptSnapshot =>
+  plain(state, {
+    authorised: 1000n,
+    gatewayPaymentId: "17",
+    operations: [operation("authorise", { amount: 1000n })],
+    ...more,
+  });
 
-const payment = (reading: PaymentReading): PaymentFact => ({
-  ...barePayment(orderNo, reading),
-  gatewayPaymentId: createGatewayPaymentId("17"),
-});
 const listed = (reading: RefundFact["reading"], more: Partial<RefundFact> = {}): RefundFact => ({
-  ...bareRefund(orderNo, reading),
-  money: createMoney(400n, EUR),
+  ...refund(reading, { operationId: null }),
   reference: "RF1",
   ...more,
 });
@@ -218,20 +199,6 @@ test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationVerdict
     [decision.state, decision.amounts.captured, decision.amounts.refunded].join(" "),
     decision.conclusions.map(({ operationId }) => operationId),
   ]).toEqual([[entry], after, ["op_open"]]);
-});
-
-const dispute = (reading: DisputeReading, more: Partial<DisputeFact> = {}): DisputeFact => ({
-  kind: "dispute",
-  orderNo,
-  gatewayPaymentId: createGatewayPaymentId("17"),
-  reading,
-  money: createMoney(900n, EUR),
-  reason: "fraud",
-  reference: "D1",
-  code: null,
-  message: null,
-  raw: {},
-  ...more,
 });
 
 test("a dispute is recorded and moves no amount, and its result clears the item", () => {
