@@ -21,27 +21,31 @@ const ENTRY: Readonly<Record<DisputeStatus, EntryKind>> = {
 export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Decision {
   if (fact.reading === "unlisted") return unlisted(snapshot);
   const status = STATUS[fact.reading];
-  const known = snapshot.dispute ?? null;
-  if (known && isSame(known, fact.reference) && (known.status === status || status === "open")) {
-    // Repeated, or the beginning of what has its result already.
-    return unchanged(snapshot);
-  }
-  const before = known && isSame(known, fact.reference) ? known : null;
+  const known = snapshot.disputes ?? [];
+  const before = known.findLast((each) => isSame(each, fact.reference)) ?? null;
+  // Repeated, or the beginning of what has its result already.
+  if (before && (before.status === status || status === "open")) return unchanged(snapshot);
   const dispute: Dispute = {
     status,
     amount: fact.money?.minor ?? before?.amount ?? null,
     reason: fact.reason ?? before?.reason ?? null,
     reference: fact.reference ?? before?.reference ?? null,
   };
+  const disputes = [...known.filter((each) => each !== before), dispute];
   const entries = [{ kind: ENTRY[status], operationId: null, amount: dispute.amount, to: snapshot.state }];
-  return status === "open"
-    ? { ...unchanged(snapshot), entries, dispute, attention: [{ kind: "dispute", message: RECEIVED }] }
-    : { ...unchanged(snapshot), entries, dispute, cleared: ["dispute"] };
+  const decision = { ...unchanged(snapshot), entries, disputes };
+  if (status === "open") return { ...decision, attention: [{ kind: "dispute", message: RECEIVED }] };
+  // Of several that are open at once each has to have its result.
+  return disputes.some((each) => each.status === "open") ? decision : { ...decision, cleared: ["dispute"] };
 }
+
+/** The one to show: the latest that is open, else the latest; null when there is none. */
+export const foremost = <T extends Dispute>(disputes: readonly T[]): T | null =>
+  disputes.findLast(({ status }) => status === "open") ?? disputes.at(-1) ?? null;
 
 const RECEIVED = "The shopper's bank disputes this payment. Answer it at the gateway before the bank's date.";
 
-/** A message without a number speaks of the dispute that is known. */
+/** A message without a number speaks of the latest dispute that is known. */
 const isSame = (known: Dispute, reference: string | null): boolean =>
   reference === null || known.reference === null || known.reference === reference;
 

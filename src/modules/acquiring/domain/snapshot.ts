@@ -41,6 +41,8 @@ export interface Dispute {
   readonly reason: string | null;
   /** The bank's or the gateway's number of the dispute. */
   readonly reference: string | null;
+  /** When it last moved, ISO 8601; missing: just now. */
+  readonly at?: string;
 }
 export type DisputeStatus = "open" | "won" | "lost";
 
@@ -62,8 +64,8 @@ export interface AttemptSnapshot {
   /** Null: it never was held for review. */
   readonly hold: Hold | null;
   readonly operations: readonly OperationSnapshot[];
-  /** The latest dispute; null or missing while the bank has none. */
-  readonly dispute?: Dispute | null;
+  /** Oldest first; missing while the bank has none. */
+  readonly disputes?: readonly Dispute[];
 }
 
 export interface FactContext {
@@ -178,7 +180,8 @@ export interface Decision {
   readonly outside?: OutsideRefund;
   /** The fact may be older than what is known: nothing changed, and the gateway is to be asked again. */
   readonly askAgain?: true;
-  readonly dispute?: Dispute;
+  /** All of them, one of which is new or has moved. */
+  readonly disputes?: readonly Dispute[];
   /** The hold as it is from now on; missing: as it was. */
   readonly hold?: Hold;
 }

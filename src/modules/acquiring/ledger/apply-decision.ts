@@ -175,7 +175,7 @@ async function writeAttempt(
       next_check_at: next === null ? null : new Date(next),
       checks: 0,
       unknown_since: isUnknown ? (row.unknown_since ?? now) : null,
-      ...(decision.dispute ? { dispute: disputeColumn(decision.dispute, now) } : {}),
+      ...(decision.disputes ? { dispute: disputeColumn(decision.disputes, now) } : {}),
       updated_at: now,
     });
 }

@@ -1,22 +1,37 @@
 import { z } from "@medusajs/framework/zod";
+import { foremost } from "../domain/disputes";
 import type { Dispute } from "../domain/snapshot";
 
-/** The attempt's `dispute` column: the latest dispute, its amount as text of integer minor units, and when we learnt it. */
-const Column = z.object({
-  status: z.enum(["open", "won", "lost"]),
-  amount: z.string().regex(/^\d+$/).nullable(),
-  reason: z.string().nullable(),
-  reference: z.string().nullable(),
-  at: z.string(),
-});
+/** The attempt's `dispute` column: every dispute, oldest first, amounts as text of integer minor units, and when each last moved. */
+const Column = z.array(
+  z.object({
+    status: z.enum(["open", "won", "lost"]),
+    amount: z.string().regex(/^\d+$/).nullable(),
+    reason: z.string().nullable(),
+    reference: z.string().nullable(),
+    at: z.string(),
+  }),
+);
 
 export type RecordedDispute = Dispute & { readonly at: string };
 
-/** Null while there is none. */
-export function disputeOf(column: unknown): RecordedDispute | null {
-  const read = Column.nullish().parse(column);
-  return read ? { ...read, amount: read.amount === null ? null : BigInt(read.amount) } : null;
-}
+/** Empty while there is none. */
+export const disputesIn = (column: unknown): readonly RecordedDispute[] =>
+  (Column.nullish().parse(column) ?? []).map(({ amount, ...dispute }) => ({
+    ...dispute,
+    amount: amount === null ? null : BigInt(amount),
+  }));
 
-export const disputeColumn = ({ status, amount, reason, reference }: Dispute, at: Date): string =>
-  JSON.stringify({ status, amount: amount?.toString() ?? null, reason, reference, at: at.toISOString() });
+/** The one to show; null while there is none. */
+export const disputeOf = (column: unknown): RecordedDispute | null => foremost(disputesIn(column));
+
+export const disputeColumn = (disputes: readonly Dispute[], now: Date): string =>
+  JSON.stringify(
+    disputes.map(({ status, amount, reason, reference, at }) => ({
+      status,
+      amount: amount?.toString() ?? null,
+      reason,
+      reference,
+      at: at ?? now.toISOString(),
+    })),
+  );

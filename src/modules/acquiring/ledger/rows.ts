@@ -12,7 +12,7 @@ import type {
 } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney } from "../domain/states";
-import { disputeOf } from "./dispute";
+import { disputesIn } from "./dispute";
 import { authenticationOf } from "./authentication";
 import type { HoldRule } from "./hold-rule";
 import type { Undecided } from "./schedule";
@@ -82,7 +82,7 @@ export interface AttemptRow {
   readonly next_check_at: Date | null;
   readonly checks: number;
   readonly unknown_since: Date | null;
-  /** The latest dispute, with its amount as text; see `disputeOf`. */
+  /** Every dispute, amounts as text; see `disputesIn`. */
   readonly dispute: unknown;
   readonly created_at: Date;
 }
@@ -155,7 +155,7 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[], hol
     mode: row.mode,
     hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
     operations: operations.map(operationSnapshot),
-    dispute: disputeOf(row.dispute),
+    disputes: disputesIn(row.dispute),
   },
 });
 

@@ -93,7 +93,7 @@ export const PaymentAttempt = model
     checks: model.number(),
     /** Since when the outcome of an operation is not known. */
     unknown_since: model.dateTime().nullable(),
-    /** The latest dispute: status, amount in minor units as text, reason, reference, at. It moves no amount. */
+    /** A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes move no amount. */
     dispute: model.json().nullable(),
   })
   .indexes([

@@ -47,7 +47,7 @@ export function hear(heard: Heard, { at, fact, source }: Saying): Heard {
       ...decision.amounts,
       state: decision.state,
       gatewayPaymentId: snapshot.gatewayPaymentId ?? fact.gatewayPaymentId,
-      dispute: decision.dispute ?? snapshot.dispute ?? null,
+      disputes: decision.disputes ?? snapshot.disputes ?? [],
       operations: operationsAfter(snapshot, decision, now),
     },
   };
@@ -98,9 +98,9 @@ export const subjectOf = (fact: Fact): string =>
 
 /** State, authorised, captured, refunded, pending refunds; then every operation that is not settled, and the dispute. */
 export function inWords({ snapshot }: Heard): string {
-  const { dispute, operations, ...attempt } = snapshot;
+  const { disputes = [], operations, ...attempt } = snapshot;
   const amounts = [attempt.authorised, attempt.captured, attempt.refunded, attempt.refundPending].map(String);
   const open = operations.filter(({ status }) => status !== "settled").map(({ kind, status }) => `${kind} ${status}`);
-  const disputed = dispute ? [`dispute ${dispute.status}`] : [];
+  const disputed = disputes.map(({ status, reference }) => `dispute ${reference ?? ""} ${status}`).sort();
   return [[attempt.state, ...amounts].join(" "), ...open, ...disputed].join(", ");
 }

@@ -61,10 +61,10 @@ function lists(
   return { at: minute * MINUTE, fact, source: "query" };
 }
 
-const disputes = (minute: number, reading: DisputeReading): Saying => ({
+const disputes = (minute: number, reading: DisputeReading, reference = "D1"): Saying => ({
   at: minute * MINUTE,
   source: "notify",
-  fact: dispute(reading),
+  fact: dispute(reading, { reference }),
 });
 
 const sends = (minute: number, kind: Sending["send"]["kind"], [id, amount]: [string, bigint]): Sending => ({
@@ -217,6 +217,17 @@ export const histories: readonly History[] = [
   history(
     "disputed, and won",
     [...CAPTURED, disputes(6, "received"), disputes(8, "won")],
-    "captured 1000 1000 0 0, dispute won",
+    "captured 1000 1000 0 0, dispute D1 won",
+  ),
+  history(
+    "disputed twice at once, won and lost",
+    [
+      ...CAPTURED,
+      disputes(6, "received"),
+      disputes(7, "received", "D2"),
+      disputes(8, "won"),
+      disputes(9, "lost", "D2"),
+    ],
+    "captured 1000 1000 0 0, dispute D1 won, dispute D2 lost",
   ),
 ];

@@ -1,6 +1,7 @@
 import type { RefundFact } from "../../../../gateway/facts";
 import { createOperationId } from "../../../../gateway/ids";
 import { createCurrency, createMoney } from "../../../../gateway/money";
+import { foremost } from "../disputes";
 import { reduceOutcome } from "../outcomes";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
@@ -201,22 +202,35 @@ test.each<[string, AttemptSnapshot["state"], OperationSnapshot, OperationVerdict
   ]).toEqual([[entry], after, ["op_open"]]);
 });
 
+test("of two disputes at once each has its own result, and the item stays until the second", () => {
+  const first = { ...attempt("captured"), disputes: reduce(attempt("captured"), dispute("received"), notify).disputes };
+  const both = { ...first, disputes: reduce(first, dispute("received", { reference: "D2" }), notify).disputes };
+  const won = reduce(both, dispute("won"), notify);
+  expect([won.disputes?.map(({ status }) => status), won.cleared]).toEqual([["open", "won"], undefined]);
+  expect(foremost(won.disputes ?? [])?.reference).toBe("D2");
+  const lost = reduce({ ...both, disputes: won.disputes }, dispute("lost", { reference: "D2" }), notify);
+  expect([lost.disputes?.map(({ status }) => status), lost.cleared]).toEqual([["won", "lost"], ["dispute"]]);
+});
+
 test("a dispute is recorded and moves no amount, and its result clears the item", () => {
   const before = attempt("captured");
   const open = reduce(before, dispute("received"), notify);
   expect(open).toMatchObject({
     amounts: { captured: 1000n, refunded: 0n },
-    dispute: { status: "open", amount: 900n, reason: "fraud", reference: "D1" },
+    disputes: [{ status: "open", amount: 900n, reason: "fraud", reference: "D1" }],
     attention: [{ kind: "dispute" }],
   });
   expect(open.entries.map(({ kind }) => kind)).toEqual(["dispute_received"]);
-  const disputed = { ...before, dispute: open.dispute ?? null };
+  const disputed = { ...before, disputes: open.disputes ?? [] };
   expect(reduce(disputed, dispute("received"), notify).entries).toEqual([]);
   const won = reduce(disputed, dispute("won", { money: null, reason: null, reference: null }), notify);
-  expect(won).toMatchObject({ dispute: { status: "won", amount: 900n, reference: "D1" }, cleared: ["dispute"] });
-  const over = { ...before, dispute: won.dispute ?? null };
+  expect(won).toMatchObject({ disputes: [{ status: "won", amount: 900n, reference: "D1" }], cleared: ["dispute"] });
+  const over = { ...before, disputes: won.disputes ?? [] };
   for (const late of [dispute("received"), dispute("won")]) expect(reduce(over, late, notify).entries).toEqual([]);
-  expect(reduce(over, dispute("received", { reference: "D2" }), notify).dispute?.status).toBe("open");
+  expect(reduce(over, dispute("received", { reference: "D2" }), notify).disputes).toMatchObject([
+    { reference: "D1", status: "won" },
+    { reference: "D2", status: "open" },
+  ]);
   expect(reduce(before, dispute("lost"), notify).entries.map(({ kind }) => kind)).toEqual(["dispute_lost"]);
   expect(summary(reduce(before, dispute("unlisted"), notify))).toEqual([[], ["unlisted_code"]]);
 });
