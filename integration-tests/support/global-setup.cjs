@@ -1,8 +1,12 @@
 /** One throw-away Postgres for a whole run of jest, shared by its projects. */
+const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { noTelemetry } = require("../../scripts/no-telemetry.cjs");
 const { startPostgres } = require("../../scripts/postgres.cjs");
+
+const root = path.join(__dirname, "../..");
 
 module.exports = async () => {
   if (globalThis.acquiringPostgres) return;
@@ -16,4 +20,23 @@ module.exports = async () => {
   process.env.DB_USERNAME = decodeURIComponent(url.username);
   process.env.DB_PASSWORD = decodeURIComponent(url.password);
   globalThis.acquiringPostgres = { server, dataDir };
+  // A server of our own alone: whose `template1` this is we may decide.
+  if (server.pid !== null) migrate(server.url("template1"));
 };
+
+/**
+ * Makes Medusa's tables and ours once, in the database that Postgres copies for every new
+ * one: each spec file then begins with them, and its own migration finds nothing to do.
+ */
+function migrate(databaseUrl) {
+  const env = {
+    ...process.env,
+    ...noTelemetry(),
+    NODE_OPTIONS: "",
+    LOG_LEVEL: "error",
+    DATABASE_URL: databaseUrl,
+    DISABLE_MEDUSA_ADMIN: "true",
+  };
+  const cli = path.join(root, "node_modules/@medusajs/cli/cli.js");
+  execFileSync(process.execPath, [cli, "db:migrate"], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
+}
