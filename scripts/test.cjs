@@ -86,6 +86,7 @@ function jest(project) {
     { cwd: root, env, stdio: ["ignore", isUnit ? "inherit" : "ignore", "inherit"] },
   );
   const result = readReport(report);
+  if (!isUnit) nameSlowest(result?.testResults ?? []);
   const failedSuites =
     result?.testResults.filter(
       ({ status: suite, assertionResults }) => suite === "failed" && assertionResults.length === 0,
@@ -96,6 +97,16 @@ function jest(project) {
     skipped: (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
     status,
   };
+}
+
+/** All tests together have half an hour: what takes most of it is worth a look. */
+function nameSlowest(files) {
+  const slowest = files
+    .map(({ name, startTime, endTime }) => ({ name: path.relative(root, name), ms: endTime - startTime }))
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, 8);
+  console.log("The slowest files:");
+  for (const { name, ms } of slowest) console.log(`${String(Math.round(ms / 1_000)).padStart(5)} s  ${name}`);
 }
 
 /** What a run wrote about itself; null when it did not get that far. */
@@ -129,7 +140,9 @@ let passed = 0;
 let failed = 0;
 for (const project of chosen.length > 0 ? chosen : PROJECTS) {
   console.log(`\n== ${project}`);
+  const startedAt = performance.now();
   const result = Object.hasOwn(BY_ITSELF, project) ? byItself(project) : jest(project);
+  console.log(`${project} took ${Math.round((performance.now() - startedAt) / 1_000)} s`);
   passed += result.passed;
   failed += result.failed + result.skipped;
   if (result.skipped > 0) console.error(`${result.skipped} tests were skipped; a skipped test is a failure.`);
