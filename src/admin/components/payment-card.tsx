@@ -1,10 +1,9 @@
 import { TriangleRightMini } from "@medusajs/icons";
 import { StatusBadge, Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
-import { stateWords, words } from "../i18n/en";
-import { formatAmount } from "../lib/amounts";
 import type { ShownState } from "../lib/view";
-import { formatMoment, shownState, standsOpen } from "../lib/view";
+import { shownState, standsOpen } from "../lib/view";
+import { useWords } from "../lib/words";
 import { Facts } from "./facts";
 import { MoneyBar } from "./money-bar";
 import { Notices } from "./notices";
@@ -27,6 +26,7 @@ const STATE_COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "gre
 };
 
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
+  const { say, money, moment } = useWords();
   const state = shownState(payment);
   return (
     <details className="group/attempt" open={standsOpen(payment, isNewest)} data-testid="acquiring-payment">
@@ -37,14 +37,15 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
         />
         <span className="grow">
           <Text as="span" size="small" weight="plus">
-            {isNewest ? words.latest : words.earlier} · {formatAmount(payment.amounts.requested, payment.currency)}
+            {say(isNewest ? "payment.latest" : "payment.earlier")} ·{" "}
+            {money(payment.amounts.requested, payment.currency)}
           </Text>
           <Text as="span" size="xsmall" className="text-ui-fg-subtle block">
-            <time dateTime={payment.created_at}>{formatMoment(payment.created_at)}</time>
+            <time dateTime={payment.created_at}>{moment(payment.created_at)}</time>
           </Text>
         </span>
         <StatusBadge color={STATE_COLOR[state]} data-testid="acquiring-state">
-          {stateWords[state]}
+          {say(`payment.state.${state}`)}
         </StatusBadge>
       </summary>
       <div className="flex flex-col gap-y-4 px-6 pb-4">

@@ -1,0 +1,6 @@
+import type { Translation } from "../en";
+import { action } from "./action";
+import { attention } from "./attention";
+import { payment } from "./payment";
+
+export const fr: Translation = { payment, attention, action };
