@@ -1,9 +1,12 @@
-import { Alert } from "@medusajs/ui";
+import { Alert, Button } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
+import { REMEDIES } from "../lib/remedy";
 import { short } from "../lib/view";
 import { openOperation, useWords } from "../lib/words";
+import { useActs } from "./actions/action-bar";
+import { QueryButton } from "./actions/query-button";
 
-/** What needs a person, with what to do, and what is still open at the gateway. No buttons: nothing is sent from here. */
+/** What needs a person, with what to do and the button that does it, and what is still open at the gateway. */
 export function Notices({ payment }: { payment: AdminPayment }) {
   const { say, money, moment } = useWords();
   if (payment.attention.length === 0 && payment.open_operations.length === 0) return null;
@@ -23,6 +26,7 @@ export function Notices({ payment }: { payment: AdminPayment }) {
           <strong className="block font-medium" data-action={item.action}>
             {say(`attention.action.${item.action}`)}: {say(`attention.advice.${item.kind}`)}
           </strong>
+          <Remedies payment={payment} action={item.action} />
         </Alert>
       ))}
       {payment.open_operations.map(({ id, kind, status, amount, since }) => (
@@ -33,6 +37,34 @@ export function Notices({ payment }: { payment: AdminPayment }) {
           </time>
         </Alert>
       ))}
+    </div>
+  );
+}
+
+type Item = AdminPayment["attention"][number];
+
+/** The one right action, as far as the payment allows it now. A verdict is given in the banner above. */
+function Remedies({ payment, action }: { payment: AdminPayment; action: Item["action"] }) {
+  const { say } = useWords();
+  const { can, start, drawer, mayAsk } = useActs(payment);
+  const acts = REMEDIES[action].acts.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).filter(can);
+  const asks = REMEDIES[action].acts.includes("query") && mayAsk;
+  if (acts.length === 0 && !asks) return null;
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {acts.map((act) => (
+        <Button
+          key={act}
+          size="small"
+          variant="secondary"
+          onClick={() => start(act)}
+          data-testid={`acquiring-fix-${act}`}
+        >
+          {say(`action.${act}`)}
+        </Button>
+      ))}
+      {asks ? <QueryButton paymentId={payment.id} /> : null}
+      {drawer}
     </div>
   );
 }

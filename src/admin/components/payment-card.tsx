@@ -4,7 +4,9 @@ import type { AdminPayment } from "../../contract/admin";
 import type { ShownState } from "../lib/view";
 import { shownState, standsOpen } from "../lib/view";
 import { useWords } from "../lib/words";
+import { ActionBar } from "./actions/action-bar";
 import { Facts } from "./facts";
+import { HeldBanner } from "./held-banner";
 import { MoneyBar } from "./money-bar";
 import { Notices } from "./notices";
 import { Timeline } from "./timeline";
@@ -49,8 +51,10 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
         </StatusBadge>
       </summary>
       <div className="flex flex-col gap-y-4 px-6 pb-4">
+        <HeldBanner payment={payment} />
         <Notices payment={payment} />
         <MoneyBar payment={payment} />
+        <ActionBar payment={payment} />
         <Facts payment={payment} />
         <Timeline payment={payment} />
       </div>

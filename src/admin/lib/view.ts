@@ -39,3 +39,7 @@ const LONGEST = 300;
 
 /** Text of the gateway, cut to what fits; always shown as text. */
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** How a person names a payment: by its order's number, or by ours while there is no order. */
+export const nameOf = ({ order, order_no }: Pick<AdminPayment, "order" | "order_no">): string =>
+  order === null ? order_no : `#${String(order.display_id)}`;

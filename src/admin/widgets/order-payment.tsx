@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { PaymentCard } from "../components/payment-card";
 import { Failed, Loading, Stale } from "../components/placeholders";
-import { fetchOrderPayments } from "../lib/client";
+import { fetchOrderPayments } from "../lib/calls";
 import { pollEvery } from "../lib/view";
 import { useWords } from "../lib/words";
 

@@ -1,0 +1,51 @@
+import type {
+  Action,
+  ActionResult,
+  AdminAccess,
+  AdminOrderPayments,
+  AdminPayment,
+  AmountAction,
+  DecideAction,
+  RefundAction,
+  ReplayAction,
+  VerdictResult,
+  Verdicts,
+} from "../../contract/admin";
+import { read, send } from "./client";
+
+/** Our admin routes, one function each; and the two of Medusa's that a refund needs. */
+const ROOT = "/admin/acquiring";
+const of = (id: string, act = ""): string => `${ROOT}/payments/${encodeURIComponent(id)}${act}`;
+
+export const fetchAccess = (signal?: AbortSignal) => read<AdminAccess>(`${ROOT}/access`, signal);
+
+export const fetchOrderPayments = (orderId: string, signal?: AbortSignal) =>
+  read<AdminOrderPayments>(`${ROOT}/orders/${encodeURIComponent(orderId)}/payments`, signal);
+
+export const fetchPayment = (id: string, signal?: AbortSignal) => read<{ payment: AdminPayment }>(of(id), signal);
+
+export const capturePayment = (id: string, body: AmountAction) => send<ActionResult>(of(id, "/capture"), body);
+export const voidPayment = (id: string, body: Action) => send<ActionResult>(of(id, "/void"), body);
+export const refundPayment = (id: string, body: RefundAction) => send<ActionResult>(of(id, "/refund"), body);
+export const queryPayment = (id: string) => send<ActionResult>(of(id, "/query"), {});
+export const replayNotification = (id: string, body: ReplayAction) => send<ActionResult>(of(id, "/replay"), body);
+export const decideOperation = (id: string, body: DecideAction) => send<ActionResult>(of(id, "/decide"), body);
+
+export const sendVerdicts = (body: Verdicts) => send<{ results: VerdictResult[] }>(`${ROOT}/reviews`, body);
+
+export interface RefundReason {
+  readonly id: string;
+  readonly label: string;
+}
+
+export const fetchRefundReasons = (signal?: AbortSignal) =>
+  read<{ refund_reasons: RefundReason[] }>("/admin/refund-reasons?limit=50", signal);
+
+/** What an order consists of, as far as giving money back for a part of it needs. */
+export interface OrderLines {
+  readonly items: readonly { id: string; title: string; quantity: number; total: number }[];
+  readonly shipping_methods: readonly { id: string; name: string; total: number }[];
+}
+
+export const fetchOrderLines = (orderId: string, signal?: AbortSignal) =>
+  read<{ order: OrderLines }>(`/admin/orders/${encodeURIComponent(orderId)}`, signal);
