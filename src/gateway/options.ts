@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { AdminOptions } from "./admin-options";
 import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
 import { createAccountKey } from "./ids";
@@ -131,6 +132,7 @@ export const Options = z.strictObject({
   attention: AttentionOptions.prefault({}),
   retention: RetentionOptions.prefault({}),
   review: ReviewOptions.prefault({}),
+  admin: AdminOptions.prefault({}),
   reconcile: ReconcileOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });

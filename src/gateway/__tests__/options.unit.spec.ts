@@ -63,6 +63,16 @@ test.each([
     /there is no option "accounts\.main\.profile\.captures"; write "accounts\.main\.profile\.capture" or/,
   ],
   ["a misspelt account option", optionsWith({ merchantID: "1" }), /write "accounts\.main\.merchantId" or remove/],
+  [
+    "a misspelt permission",
+    optionsWith({}, { admin: { permissions: { refnd: ["ada@shop.example"] } } }),
+    /write "admin\.permissions\.refund" or/,
+  ],
+  [
+    "a permission of one name instead of a list",
+    optionsWith({}, { admin: { permissions: { refund: "ada@shop.example" } } }),
+    /"admin\.permissions\.refund" must be a list of e-mail addresses or user ids/,
+  ],
   ["a name like no other", optionsWith({}, { colour: "red" }), /"colour"; check its spelling or remove it/],
   [
     "a misspelt option two levels down",
