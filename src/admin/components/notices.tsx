@@ -3,11 +3,11 @@ import type { AdminPayment } from "../../contract/admin";
 import { REMEDIES } from "../lib/remedy";
 import { short } from "../lib/view";
 import { openOperation, useWords } from "../lib/words";
-import { useActs } from "./actions/action-bar";
+import type { Acts } from "./actions/action-bar";
 import { QueryButton } from "./actions/query-button";
 
 /** What needs a person, with what to do and the button that does it, and what is still open at the gateway. */
-export function Notices({ payment }: { payment: AdminPayment }) {
+export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { say, money, moment } = useWords();
   if (payment.attention.length === 0 && payment.open_operations.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function Notices({ payment }: { payment: AdminPayment }) {
           <strong className="block font-medium" data-action={item.action}>
             {say(`attention.action.${item.action}`)}: {say(`attention.advice.${item.kind}`)}
           </strong>
-          <Remedies payment={payment} action={item.action} />
+          <Remedies payment={payment} acts={acts} action={item.action} />
         </Alert>
       ))}
       {payment.open_operations.map(({ id, kind, status, amount, since }) => (
@@ -44,9 +44,16 @@ export function Notices({ payment }: { payment: AdminPayment }) {
 type Item = AdminPayment["attention"][number];
 
 /** The one right action, as far as the payment allows it now. A verdict is given in the banner above. */
-function Remedies({ payment, action }: { payment: AdminPayment; action: Item["action"] }) {
+function Remedies({
+  payment,
+  acts: { can, start, mayAsk },
+  action,
+}: {
+  payment: AdminPayment;
+  acts: Acts;
+  action: Item["action"];
+}) {
   const { say } = useWords();
-  const { can, start, drawer, mayAsk } = useActs(payment);
   const acts = REMEDIES[action].acts.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).filter(can);
   const asks = REMEDIES[action].acts.includes("query") && mayAsk;
   if (acts.length === 0 && !asks) return null;
@@ -64,7 +71,6 @@ function Remedies({ payment, action }: { payment: AdminPayment; action: Item["ac
         </Button>
       ))}
       {asks ? <QueryButton paymentId={payment.id} /> : null}
-      {drawer}
     </div>
   );
 }

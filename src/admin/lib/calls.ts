@@ -5,13 +5,16 @@ import type {
   AdminOrderPayments,
   AdminPayment,
   AmountAction,
+  BulkCapture,
+  BulkRun,
   DecideAction,
+  PaymentPage,
   RefundAction,
   ReplayAction,
   VerdictResult,
   Verdicts,
 } from "../../contract/admin";
-import { read, send } from "./client";
+import { read, save, send } from "./client";
 
 /** Our admin routes, one function each; and the two of Medusa's that a refund needs. */
 const ROOT = "/admin/acquiring";
@@ -49,3 +52,19 @@ export interface OrderLines {
 
 export const fetchOrderLines = (orderId: string, signal?: AbortSignal) =>
   read<{ order: OrderLines }>(`/admin/orders/${encodeURIComponent(orderId)}`, signal);
+
+/** `filters`: in the words of the contract, as they stand in the page's address. */
+export const fetchPayments = (filters: URLSearchParams, signal?: AbortSignal) =>
+  read<PaymentPage>(`${ROOT}/payments?${filters.toString()}`, signal);
+
+export const exportPayments = (filters: URLSearchParams) =>
+  save(`${ROOT}/payments/export?${filters.toString()}`, "payments.csv");
+
+const RUNS = `${ROOT}/bulk-captures`;
+
+export const startBulk = (body: BulkCapture) => send<BulkRun>(RUNS, body);
+export const fetchRuns = (signal?: AbortSignal) => read<{ runs: BulkRun[] }>(RUNS, signal);
+
+/** The results after the first `known` of them. */
+export const fetchRun = (id: string, known: number, signal?: AbortSignal) =>
+  read<BulkRun>(`${RUNS}/${encodeURIComponent(id)}?after=${String(known)}`, signal);

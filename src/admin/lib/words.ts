@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { OperationKind, OperationStatus } from "../../contract/admin";
-import type { Translation } from "../i18n/en";
+import type { Translation } from "../i18n/en/words";
 import { formatAmount } from "./amounts";
 import { formatMoment } from "./view";
 

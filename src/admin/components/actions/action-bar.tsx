@@ -48,10 +48,12 @@ export function useActs(payment: AdminPayment) {
   return { can, start: setOpen, drawer, mayAsk: may("resolve") };
 }
 
+export type Acts = ReturnType<typeof useActs>;
+
 /** The buttons of one payment. What cannot be done now is not shown. */
-export function ActionBar({ payment }: { payment: AdminPayment }) {
+export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { say } = useWords();
-  const { can, start, drawer, mayAsk } = useActs(payment);
+  const { can, start, mayAsk } = acts;
   const more = (["replay", "decide"] as const).filter(can);
   return (
     <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-actions">
@@ -77,7 +79,6 @@ export function ActionBar({ payment }: { payment: AdminPayment }) {
           </DropdownMenu.Content>
         </DropdownMenu>
       )}
-      {drawer}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Drawer, Text } from "@medusajs/ui";
+import { Button, Drawer } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
 import type { Intention } from "../../lib/use-intention";
 import { useWords } from "../../lib/words";
+import { DrawerTop } from "../dialog-top";
 import { Trouble } from "./outcome";
 
 interface Props<Answer> {
@@ -34,15 +35,9 @@ export function ActionDrawer<Answer>(props: Props<Answer>) {
     <Drawer open onOpenChange={(open) => (open || isSending ? undefined : onClose())}>
       <Drawer.Content data-testid="acquiring-action" onClick={(event) => event.stopPropagation()}>
         <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-          <Drawer.Header>
-            <Drawer.Title>{title}</Drawer.Title>
-          </Drawer.Header>
+          <DrawerTop title={title} />
           <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
-            <Drawer.Description asChild>
-              <Text size="small" className="text-ui-fg-subtle">
-                {text}
-              </Text>
-            </Drawer.Description>
+            <Drawer.Description className="text-ui-fg-subtle">{text}</Drawer.Description>
             {children}
             {trouble === null ? null : <Trouble text={trouble} />}
           </Drawer.Body>

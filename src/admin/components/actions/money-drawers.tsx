@@ -34,7 +34,8 @@ export function usePaymentIntention(send: (key: string) => Promise<ActionResult>
 
 export function CaptureDrawer({ payment, onClose }: DrawerProps) {
   const { say, money } = useWords();
-  const { most, partial } = payment.actions.capture ?? { most: "0", partial: false };
+  // What was allowed when it opened: afterwards the payment is another one, and the outcome is still to be read.
+  const [{ most, partial }] = useState(payment.actions.capture ?? { most: "0", partial: false });
   const [typed, setTyped] = useState(most);
   const amount = readAmount(typed, most);
   const shown = money(amount ?? most, payment.currency);
@@ -56,7 +57,8 @@ export function CaptureDrawer({ payment, onClose }: DrawerProps) {
 
 export function VoidDrawer({ payment, onClose }: DrawerProps) {
   const { say, money } = useWords();
-  const amount = money(payment.actions.void?.amount ?? "0", payment.currency);
+  const [whole] = useState(payment.actions.void?.amount ?? "0");
+  const amount = money(whole, payment.currency);
   const send = (key: string) => voidPayment(payment.id, { key });
   const { intention, isOver } = usePaymentIntention(send, onClose, `${say("payment.state.voided")}: ${amount}`);
   return (
@@ -75,7 +77,7 @@ export function VoidDrawer({ payment, onClose }: DrawerProps) {
 
 export function RefundDrawer({ payment, onClose }: DrawerProps) {
   const { say, money } = useWords();
-  const most = payment.actions.refund?.most ?? "0";
+  const [most] = useState(payment.actions.refund?.most ?? "0");
   const [typed, setTyped] = useState(most);
   const [note, setNote] = useState("");
   const [reason, setReason] = useState(NO_REASON);

@@ -2,7 +2,7 @@ import { RadioGroup, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
 import type { AdminPayment, DecideAction } from "../../../contract/admin";
 import { decideOperation, replayNotification } from "../../lib/calls";
-import { openOperation, useWords } from "../../lib/words";
+import { useWords } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
 import { ChoiceField, NoteField } from "./fields";
 import type { DrawerProps } from "./money-drawers";
@@ -51,7 +51,7 @@ export const undecided = (payment: AdminPayment) =>
 
 export function DecideDrawer({ payment, onClose }: DrawerProps) {
   const { say, money } = useWords();
-  const operations = undecided(payment);
+  const [operations] = useState(() => undecided(payment));
   const [operation, setOperation] = useState(operations[0]?.id ?? "");
   const [verdict, setVerdict] = useState<DecideAction["verdict"] | null>(null);
   const [note, setNote] = useState("");
@@ -70,9 +70,9 @@ export function DecideDrawer({ payment, onClose }: DrawerProps) {
       <ChoiceField
         name={say("payment.attention")}
         value={operation}
-        choices={operations.map(({ id, kind, status, amount }) => ({
+        choices={operations.map(({ id, kind, amount }) => ({
           value: id,
-          label: openOperation(say, kind, status, money(amount, payment.currency)),
+          label: `${say(`payment.operation.${kind}`)} · ${money(amount, payment.currency)}`,
         }))}
         onChoose={setOperation}
       />

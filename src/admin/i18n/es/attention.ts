@@ -1,4 +1,4 @@
-import type { Translation } from "../en";
+import type { Translation } from "../en/words";
 
 /** What needs a person, in Spanish. */
 export const attention: Translation["attention"] = {

@@ -1,4 +1,4 @@
-import type { Translation } from "../en";
+import type { Translation } from "../en/words";
 
 /** One payment in French. */
 export const payment: Translation["payment"] = {

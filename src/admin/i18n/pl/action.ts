@@ -1,4 +1,4 @@
-import type { Translation } from "../en";
+import type { Translation } from "../en/words";
 
 /** What an admin can do to a payment, in Polish. */
 export const action: Translation["action"] = {

@@ -1,4 +1,4 @@
-import type { Translation } from "../en";
+import type { Translation } from "../en/words";
 
 /** What needs a person, in Polish. */
 export const attention: Translation["attention"] = {

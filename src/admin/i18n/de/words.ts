@@ -1,0 +1,7 @@
+import type { Translation } from "../en/words";
+import { action } from "./action";
+import { attention } from "./attention";
+import { list } from "./list";
+import { payment } from "./payment";
+
+export const de: Translation = { payment, attention, action, list };
