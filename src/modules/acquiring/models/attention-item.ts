@@ -26,4 +26,5 @@ export const AttentionItem = model
   .indexes([
     { name: "IDX_acquiring_attention_open", on: ["kind", "subject"], unique: true, where: "cleared_at IS NULL" },
     { name: "IDX_acquiring_attention_attempt", on: ["attempt_id"] },
+    { name: "IDX_acquiring_attention_open_attempt", on: ["attempt_id"], where: "cleared_at IS NULL" },
   ]);
