@@ -5,12 +5,16 @@ import type {
   AdminOrderPayments,
   AdminPayment,
   AmountAction,
+  AttentionPage,
   BulkCapture,
   BulkRun,
   DecideAction,
+  Dismissal,
   PaymentPage,
   RefundAction,
   ReplayAction,
+  ReviewCase,
+  ReviewPage,
   VerdictResult,
   Verdicts,
 } from "../../contract/admin";
@@ -68,3 +72,18 @@ export const fetchRuns = (signal?: AbortSignal) => read<{ runs: BulkRun[] }>(RUN
 /** The results after the first `known` of them. */
 export const fetchRun = (id: string, known: number, signal?: AbortSignal) =>
   read<BulkRun>(`${RUNS}/${encodeURIComponent(id)}?after=${String(known)}`, signal);
+
+/** `page`: limit and offset. */
+export const fetchReviews = (page: URLSearchParams, signal?: AbortSignal) =>
+  read<ReviewPage>(`${ROOT}/reviews?${page.toString()}`, signal);
+
+export const fetchReview = (paymentId: string, signal?: AbortSignal) =>
+  read<ReviewCase>(`${ROOT}/reviews/${encodeURIComponent(paymentId)}`, signal);
+
+export const fetchAttention = (filters: URLSearchParams, signal?: AbortSignal) =>
+  read<AttentionPage>(`${ROOT}/attention?${filters.toString()}`, signal);
+
+export const fetchOpenCount = (signal?: AbortSignal) => read<{ open: number }>(`${ROOT}/attention/count`, signal);
+
+export const dismissItem = (id: string, body: Dismissal) =>
+  send<unknown>(`${ROOT}/attention/${encodeURIComponent(id)}/dismiss`, body);

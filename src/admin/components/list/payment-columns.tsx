@@ -4,7 +4,7 @@ import { nameOf, short, shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";
 import { StateBadge } from "../state-badge";
 
-/** The columns of payments. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
+/** The columns of payments, held ones included. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PaymentRow>();
 
 const selectColumn = ({ say }: Words) =>

@@ -1,7 +1,8 @@
 import type { Translation } from "../en/words";
 import { action } from "./action";
 import { attention } from "./attention";
+import { desk } from "./desk";
 import { list } from "./list";
 import { payment } from "./payment";
 
-export const de: Translation = { payment, attention, action, list };
+export const de: Translation = { payment, attention, action, list, desk };
