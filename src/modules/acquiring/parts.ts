@@ -13,6 +13,7 @@ import { GatewayAccounts } from "./gateway-accounts";
 import { createHoldRule } from "./hold-policy";
 import { InboxReader } from "./inbox-reader";
 import { Ledger } from "./ledger/ledger";
+import { needsSecondPerson } from "./ledger/review-votes";
 import { NotificationDesk } from "./notification-desk";
 import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
@@ -129,6 +130,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       checker,
       reverser,
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
+      needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
     }),
     reconciler: new Reconciler({

@@ -28,6 +28,7 @@ import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { SignatureCount } from "./models/signature-count";
 import { ReconciliationRun } from "./models/reconciliation-run";
+import { ReviewVote } from "./models/review-vote";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -69,6 +70,7 @@ const models = {
   Velocity,
   SignatureCount,
   ReconciliationRun,
+  ReviewVote,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -187,6 +189,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Approves or rejects a payment that is held for review; see `Reviewer`. */
   async review(wish: ReviewWish): Promise<ReviewResult> {
     return this.#parts.reviewer.review(wish);
+  }
+
+  /** The same for many at once, with as few requests as hold them; results in the order of the wishes. */
+  async reviewMany(wishes: readonly ReviewWish[]): Promise<readonly ReviewResult[]> {
+    return this.#parts.reviewer.reviewMany(wishes);
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
