@@ -1,0 +1,16 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { Verdicts } from "../../../../contract/admin";
+import { giveVerdicts } from "../../../../workflows/review-attempts";
+import { answerAdmin, parseAdmin } from "../../../admin-request";
+
+/** `POST /admin/acquiring/reviews` — a verdict about up to a hundred held payments; each has its own result. */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "review",
+    work: async () => {
+      const { actor_id, actor_type } = req.auth_context;
+      const wish = { ...parseAdmin(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
+      return { results: await giveVerdicts(req.scope, wish) };
+    },
+  });
+}
