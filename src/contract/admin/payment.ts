@@ -230,7 +230,7 @@ export const AdminPayment = z.object({
   order_no: z.string(),
   gateway_payment_id: z.string().nullable(),
   medusa_payment_id: z.string().nullable(),
-  /** The order that this attempt pays for; null when there is none. */
+  /** The order of the attempt's cart; a declined attempt names it too. Null when there is none. */
   order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
   created_at: z.string(),
   /** Operations that are not final, oldest first. */

@@ -5,21 +5,26 @@ import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
+import { noRejectFlag } from "../../gateway/send-outcomes";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
 import type { BrokenCheck } from "./checker";
 import type { Attention } from "./attention/attention";
 import type { Sweep } from "./attention/attention";
 import type { DecideOperation, DecideResult } from "./decider";
+import type { PossibleNow } from "./domain/possible";
+import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
 import type { InboxResult } from "./inbox-reader";
+import { isUnbooked } from "./ledger/booking";
+import { holdNothing } from "./ledger/hold-rule";
 import { duePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
 import type { Ledger } from "./ledger/ledger";
 import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
-import { minorOf } from "./ledger/rows";
+import { locked, minorOf } from "./ledger/rows";
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
 import { Entry } from "./models/entry";
@@ -174,6 +179,17 @@ export default class AcquiringModuleService extends MedusaService(models) {
   async attemptPayment(id: string): Promise<SessionPayment | null> {
     const attempt = await this.ledger.attempt(id);
     return attempt ? this.#parts.view.of(attempt, null) : null;
+  }
+
+  /** What the ledger allows for a payment now, whoever asks; nothing once its account is not configured any more. */
+  possible(row: AttemptRow, operations: readonly OperationRow[]): PossibleNow {
+    const profile = this.account(row.account)?.profile;
+    if (!profile) return nothingPossible;
+    return possibleNow(locked(row, operations, holdNothing).snapshot, {
+      recording: new Set(operations.filter(isUnbooked).flatMap(({ kind }) => (kind === "authorise" ? [] : [kind]))),
+      multipleCaptures: profile.capture.multiple,
+      rejectRefusedBecause: profile.review.rejectFlag === undefined ? noRejectFlag.reason.message : null,
+    });
   }
 
   /** Captures, voids or refunds through the gate. */
