@@ -8,9 +8,8 @@ import { countByKind, countItems, listItems } from "../../modules/acquiring/atte
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { ledgerOf } from "../ledger-of";
-import type { OrderName } from "./orders-of";
-import { ordersOf } from "./orders-of";
-import { namesOf } from "./people";
+import type { OrderName } from "./medusa-side";
+import { namesOf, ordersOfCarts } from "./medusa-side";
 
 /** What needs a person, in the words of the admin contract. Six reads, however long the page is. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
@@ -24,10 +23,10 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
   ]);
   const attempts = await ledger.attempts([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  const [orders, nameOf] = await Promise.all([
-    ordersOf(
-      pg,
-      attempts.map(({ cart_id: cart }) => cart),
+  const [orders, names] = await Promise.all([
+    ordersOfCarts(
+      container,
+      attempts.flatMap(({ cart_id: cart }) => cart ?? []),
     ),
     namesOf(
       container,
@@ -39,7 +38,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
     return attempt ? payment(attempt, orders) : null;
   };
   return {
-    items: rows.map((row) => ({ ...entry(row, nameOf), payment: paymentOf(row) })),
+    items: rows.map((row) => ({ ...entry(row, names), payment: paymentOf(row) })),
     count,
     limit,
     offset,
@@ -60,7 +59,7 @@ function levelOf(kind: AttentionKind): AttentionEntry["level"] {
   return attentionKinds[kind].severity === "money" ? "money" : "notice";
 }
 
-function entry(row: ListedItem, nameOf: (id: string) => string): Omit<AttentionEntry, "payment"> {
+function entry(row: ListedItem, names: ReadonlyMap<string, string>): Omit<AttentionEntry, "payment"> {
   const kind = AttentionKind.parse(row.kind);
   const { cleared_at: at, cleared_by: by } = row;
   return {
@@ -76,7 +75,7 @@ function entry(row: ListedItem, nameOf: (id: string) => string): Omit<AttentionE
       at: at.toISOString(),
       // Items that an older version closed say no reason.
       reason: row.cleared_reason ?? "solved",
-      by: by === null ? null : nameOf(by),
+      by: by && (names.get(by) ?? by),
       note: row.cleared_note,
     },
   };

@@ -1,8 +1,9 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 
 /**
- * What people said about held payments that two have to agree on. Append-only by the
- * database's own word, like the audit trail. Written by hand.
+ * What people said about held payments that two have to agree on, append-only by the
+ * database's own word, like the audit trail; and an index to what a customer paid
+ * before. Written by hand.
  */
 const TABLE = '"acquiring_review_vote"';
 
@@ -25,9 +26,13 @@ export class Migration20261121140210 extends Migration {
     this.addSql(
       `CREATE TRIGGER acquiring_no_truncate BEFORE TRUNCATE ON ${TABLE} FOR EACH STATEMENT EXECUTE FUNCTION acquiring_refuse_change();`,
     );
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_customer" ON "acquiring_payment_attempt" ("customer_id", "created_at") WHERE deleted_at IS NULL;`,
+    );
   }
 
   override async down(): Promise<void> {
+    this.addSql(`drop index if exists "IDX_acquiring_attempt_customer";`);
     this.addSql(`drop table if exists ${TABLE} cascade;`);
   }
 }

@@ -115,6 +115,8 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
+    // What a customer paid before.
+    { name: "IDX_acquiring_attempt_customer", on: ["customer_id", "created_at"] },
     // What runs out is looked for among what is authorised.
     { name: "IDX_acquiring_attempt_authorised", on: ["created_at"], where: "state = 'authorised'" },
     // The decline rate looks at the last minutes only.

@@ -1,7 +1,16 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { Verdicts } from "../../../../contract/admin";
+import { ReviewFilters, Verdicts } from "../../../../contract/admin";
+import { reviewPage } from "../../../../workflows/admin-view/reviews";
 import { giveVerdicts } from "../../../../workflows/review-attempts";
 import { answerAdmin, parseAdmin } from "../../../admin-request";
+
+/** `GET /admin/acquiring/reviews` — held payments that nobody has decided about, the one that waits longest first. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "read",
+    work: () => reviewPage(req.scope, parseAdmin(ReviewFilters, req.query)),
+  });
+}
 
 /** `POST /admin/acquiring/reviews` — a verdict about up to a hundred held payments; each has its own result. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
