@@ -7,7 +7,7 @@ import { AdminPayment } from "./payment";
  * - `POST /admin/acquiring/payments/:id/capture` takes `AmountAction`
  * - `POST /admin/acquiring/payments/:id/void` takes `Action`
  * - `POST /admin/acquiring/payments/:id/refund` takes `RefundAction`
- * - `POST /admin/acquiring/payments/:id/query` takes `{}`: asks the gateway now
+ * - `POST /admin/acquiring/payments/:id/query` takes `QueryAction`, which is empty: asks the gateway now
  * - `POST /admin/acquiring/payments/:id/replay` takes `ReplayAction`
  * - `POST /admin/acquiring/payments/:id/decide` takes `DecideAction`
  *
@@ -35,6 +35,9 @@ export const RefundAction = z.strictObject({
   reason_id: z.string().max(64).optional(),
 });
 export type RefundAction = z.infer<typeof RefundAction>;
+
+export const QueryAction = z.strictObject({});
+export type QueryAction = z.infer<typeof QueryAction>;
 
 export const ReplayAction = z.strictObject({ notification_id: z.string().max(64) });
 export type ReplayAction = z.infer<typeof ReplayAction>;

@@ -12,6 +12,7 @@ import { Gate } from "./gate";
 import { GatewayAccounts } from "./gateway-accounts";
 import { createHoldRule } from "./hold-policy";
 import { InboxReader } from "./inbox-reader";
+import { Intentions } from "./intentions";
 import { Ledger } from "./ledger/ledger";
 import { needsSecondPerson } from "./ledger/review-votes";
 import { NotificationDesk } from "./notification-desk";
@@ -106,6 +107,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     checker,
     view,
     reverser,
+    intentions: new Intentions({ ledger, gate, now }),
     reminders: new Reminders(ledger, now),
     recording: new Recording(ledger, now),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),

@@ -16,6 +16,9 @@ import type { PossibleNow } from "./domain/possible";
 import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
 import type { InboxResult } from "./inbox-reader";
+import type { Deed, DeedResult } from "./intentions";
+import type { ReplayResult, ReplayWish } from "./replay";
+import { outcomeOfReplay, replayNotification } from "./replay";
 import { isUnbooked } from "./ledger/booking";
 import { holdNothing } from "./ledger/hold-rule";
 import { duePending } from "./ledger/inbox";
@@ -195,6 +198,19 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Captures, voids or refunds through the gate. */
   async run(intent: Intent): Promise<GateResult> {
     return this.#parts.gate.run(intent);
+  }
+
+  /** What an admin asks of one payment in the dashboard; see `Intentions`. Medusa's rows follow by the projection. */
+  async carryOut(deed: Deed): Promise<DeedResult> {
+    return this.#parts.intentions.carryOut(deed);
+  }
+
+  /** Thinks about a stored notification of this payment once more; see `replayNotification`. */
+  async replay(wish: ReplayWish): Promise<ReplayResult> {
+    const isDue = await replayNotification(this.ledger, wish, this.now());
+    if (!isDue) return "not_found";
+    await this.applyInbox(wish.notificationId);
+    return outcomeOfReplay(this.ledger, wish);
   }
 
   /** A person's word on an `unknown` operation that no query can tell. Sends nothing; `refused` with a reason when it does not fit. */

@@ -68,6 +68,8 @@ export interface NewOperation {
   /** Of a review: what is asked for, and why, for the audit trail. */
   readonly verdict?: Verdict | null;
   readonly note?: string | null;
+  /** Of a refund: one of Medusa's refund reasons. */
+  readonly reasonId?: string | null;
 }
 
 export class Ledger {
@@ -160,6 +162,7 @@ export class Ledger {
       operationId: id,
       actorId: operation.actorId,
       note: operation.note ?? null,
+      reasonId: operation.reasonId ?? null,
       context,
     });
     crashpoint(`${operation.kind}:before-commit`);
