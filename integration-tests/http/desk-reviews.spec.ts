@@ -194,9 +194,11 @@ withStore(
     test("among 100,000 payments the queue and a case are read from indexes and answered in under 300 ms", async () => {
       const { pg } = stage();
       const { id } = await held(APPROVED);
-      const heldAt = "CASE WHEN n % 3 = 0 THEN now() - n * interval '1 second' END";
-      const customer = "CASE WHEN n % 10 > 0 THEN 'cus_copy_' || n % 997 ELSE original.customer_id END";
-      const changes = `jsonb_build_object('held_at', ${heldAt}, 'customer_id', ${customer}, 'created_at', now() - n * interval '1 minute')`;
+      const changes = {
+        held_at: "CASE WHEN n % 3 = 0 THEN now() - n * interval '1 second' END",
+        customer_id: "CASE WHEN n % 10 = 0 THEN original.customer_id ELSE 'cus_copy_' || n % 997 END",
+        created_at: "now() - n * interval '1 minute'",
+      };
       await copyAttempt(pg, id, { count: 100_000, changes });
       const page = async (): Promise<void> => expect((await queue("?offset=9000")).reviews).toHaveLength(20);
       expect((await queue()).count).toBe(10_001);
@@ -209,7 +211,7 @@ withStore(
       if (!attempt) throw new Error("The payment is gone.");
       const history = await plansOf(pg, () => historyBefore(pg, attempt, ["cus_copy_1"]));
       expect([history.includes("_attempt_customer"), history.includes("Seq Scan")]).toEqual([true, false]);
-    }, 120_000);
+    }, 240_000);
 
     test.each([
       ["note", { note: "  " }],

@@ -1,14 +1,30 @@
 import type { Knex } from "knex";
 
-/** So many copies of a payment, each with an id, a session and an order number of its own; `changes` is SQL for a JSON object of columns, `n` counting from 1. */
-export async function copyAttempt(pg: Knex, id: string, { count, changes }: { count: number; changes: string }) {
+/**
+ * So many copies of a payment, each with an id, a session and an order number of its own.
+ * `changes`: SQL for further columns, with `n` counting from 1 and `original` the payment.
+ */
+export async function copyAttempt(
+  pg: Knex,
+  id: string,
+  { count, changes }: { readonly count: number; readonly changes: Readonly<Record<string, string>> },
+): Promise<void> {
+  const [original] = await pg("acquiring_payment_attempt").where({ id });
+  const own: Readonly<Record<string, string>> = {
+    id: "'acqatt_copy_' || n",
+    session_id: "'payses_copy_' || n",
+    order_no: "'acq_copy_' || n",
+    cart_id: "'cart_copy_' || n",
+    gateway_payment_id: "NULL",
+    project_after: "NULL",
+    next_check_at: "NULL",
+    ...changes,
+  };
+  const columns = Object.keys(original);
+  const values = columns.map((column) => own[column] ?? `original."${column}"`);
   await pg.raw(
-    `INSERT INTO acquiring_payment_attempt
-     SELECT (jsonb_populate_record(original, jsonb_build_object(
-       'id', 'acqatt_copy_' || n, 'session_id', 'payses_copy_' || n, 'order_no', 'acq_copy_' || n,
-       'cart_id', 'cart_copy_' || n, 'gateway_payment_id', NULL,
-       'project_after', NULL, 'next_check_at', NULL) || ${changes})).*
-     FROM acquiring_payment_attempt AS original, generate_series(1, ?) AS n WHERE original.id = ?`,
+    `INSERT INTO acquiring_payment_attempt (${columns.map((column) => `"${column}"`).join(", ")})
+     SELECT ${values.join(", ")} FROM acquiring_payment_attempt AS original, generate_series(1, ?) AS n WHERE original.id = ?`,
     [count, id],
   );
   await pg.raw("ANALYZE acquiring_payment_attempt");

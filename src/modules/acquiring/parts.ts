@@ -28,6 +28,7 @@ import { SavedCards } from "./saved-cards";
 import { SessionView } from "./session-view";
 import { SignatureWatch } from "./signature-watch";
 import { Tickets } from "./tickets";
+import { TrafficWatch } from "./traffic-watch";
 import { VelocityLimiter } from "./velocity";
 
 /**
@@ -51,7 +52,8 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 export type Parts = ReturnType<typeof createParts>;
 
 export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
-  const accounts = new GatewayAccounts(options);
+  const traffic = new TrafficWatch({ connection, now });
+  const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
   const queries = (key: string): GatewayClient["queries"] => accounts.client(key).queries;
@@ -103,6 +105,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     tickets,
     savedCards,
     signatures,
+    traffic,
     gate,
     checker,
     view,
@@ -112,7 +115,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     recording: new Recording(ledger, now),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, account: (key) => accounts.account(key) }),
-    desk: new NotificationDesk({ ledger, queries, now, options, signatures }),
+    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,

@@ -37,6 +37,8 @@ import { PaymentAttempt } from "./models/payment-attempt";
 import { SignatureCount } from "./models/signature-count";
 import { ReconciliationRun } from "./models/reconciliation-run";
 import { ReviewVote } from "./models/review-vote";
+import { NotificationPulse } from "./models/notification-pulse";
+import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -79,6 +81,8 @@ const models = {
   SignatureCount,
   ReconciliationRun,
   ReviewVote,
+  TrafficMinute,
+  NotificationPulse,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -293,6 +297,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
   async watchAttention(): Promise<Sweep> {
     await this.#parts.signatures.watch();
+    await this.#parts.traffic.flush();
     return this.attention.sweep();
   }
 
@@ -303,6 +308,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** Removes handled messages that are older than `retention.inboxDays`; answers how many. Operations and the journal stay. */
   async prune(): Promise<number> {
+    await this.#parts.traffic.prune();
     return pruneInbox(this.ledger.connection, this.options.retention, this.now());
   }
 
@@ -321,6 +327,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
     onApplicationShutdown: async (): Promise<void> => {
       await this.#parts.signatures.flush();
+      await this.#parts.traffic.flush();
       await this.#parts.accounts.close();
     },
   };

@@ -2,13 +2,14 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ReviewFilters, Verdicts } from "../../../../contract/admin";
 import { reviewPage } from "../../../../workflows/admin-view/reviews";
 import { giveVerdicts } from "../../../../workflows/review-attempts";
-import { answerAdmin, parseAdmin } from "../../../admin-request";
+import { readInput } from "../../../admin-input";
+import { answerAdmin } from "../../../admin-request";
 
 /** `GET /admin/acquiring/reviews` — held payments that nobody has decided about, the one that waits longest first. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerAdmin(req, res, {
     permission: "read",
-    work: () => reviewPage(req.scope, parseAdmin(ReviewFilters, req.query)),
+    work: () => reviewPage(req.scope, readInput(ReviewFilters, req.query)),
   });
 }
 
@@ -18,7 +19,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     permission: "review",
     work: async () => {
       const { actor_id, actor_type } = req.auth_context;
-      const wish = { ...parseAdmin(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
+      const wish = { ...readInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
       return { results: await giveVerdicts(req.scope, wish) };
     },
   });
