@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { Options } from "./options";
+import { Options, withoutMedusaKeys } from "./options";
 
 /**
  * Every option as it is in force, for people to read: its path, its value as text, and
@@ -19,8 +19,9 @@ const LONGEST = 500;
 
 /** `raw`: the options as they were written, which `parseOptions` has accepted. */
 export function effectiveOptions(raw: unknown): readonly EffectiveOption[] {
-  const parsed = Options.safeParse(raw);
-  return parsed.success ? walk({ schema: Options, path: "", written: raw, value: parsed.data }) : [];
+  const written = withoutMedusaKeys(raw);
+  const parsed = Options.safeParse(written);
+  return parsed.success ? walk({ schema: Options, path: "", written, value: parsed.data }) : [];
 }
 
 interface Place {

@@ -5,6 +5,8 @@ import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
+import type { EffectiveOption } from "../../gateway/configuration";
+import { effectiveOptions } from "../../gateway/configuration";
 import { noRejectFlag } from "../../gateway/send-outcomes";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
@@ -89,6 +91,8 @@ const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTim
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
+  /** Every option as it is in force, for people to read; no secret is in it. */
+  readonly configuration: readonly EffectiveOption[];
   readonly ledger: Ledger;
   readonly recording: Recording;
   readonly redirects: Redirects;
@@ -107,6 +111,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   constructor(dependencies: Dependencies, options: unknown) {
     super(dependencies, options);
     this.options = parseOptions(options);
+    this.configuration = effectiveOptions(options);
     const { logger, __pg_connection__: connection } = dependencies;
     this.#parts = createParts({
       connection,
@@ -299,6 +304,16 @@ export default class AcquiringModuleService extends MedusaService(models) {
     await this.#parts.signatures.watch();
     await this.#parts.traffic.flush();
     return this.attention.sweep();
+  }
+
+  /** Writes what was counted of the exchanges with the gateway; otherwise that happens every ten seconds. */
+  async flushTraffic(): Promise<void> {
+    await this.#parts.traffic.flush();
+  }
+
+  /** Where the gateway is told to send its notifications. */
+  notifyUrl(account: string): string {
+    return `${this.options.notifyBaseUrl}/acquiring/notify/${account}`;
   }
 
   /** A person closes an attention item; `note` (1 to 500 characters) says why. Throws `MedusaError` when it is not open. */

@@ -8,6 +8,40 @@ import { unlistedCodes } from "../../../gateway/unlisted";
  * What the tables know about an account's health. Reads only, each by an index, and a
  * bounded number of rows however long the store has run.
  */
+export interface HealthReading {
+  readonly pulse: Pulse | undefined;
+  readonly queue: { readonly depth: number; readonly oldest: Date | null };
+  /** Of the last day. */
+  readonly signatures: readonly SignatureTally[];
+  readonly refusal: Refusal;
+  /** A query was answered in the last week. */
+  readonly wasAnswered: boolean;
+  readonly unlisted: readonly SeenUnlisted[];
+  readonly traffic: readonly TrafficRow[];
+}
+
+const DAY_MS = 86_400_000;
+/** A code that was not seen for a month is no news. */
+const UNLISTED_DAYS = 30;
+
+/** Seven questions, one after another: a page that somebody looks at takes no connections from the till. */
+export async function readHealth(
+  pg: Knex,
+  account: GatewayAccount,
+  { now, trafficSince }: { readonly now: Date; readonly trafficSince: Date },
+): Promise<HealthReading> {
+  const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  return {
+    pulse: await pulseOf(pg, account.key),
+    queue: await queueOf(pg, account.key),
+    signatures: await signaturesOf(pg, account.key, before(1)),
+    refusal: await refusalOf(pg, account.key),
+    wasAnswered: await wasAnswered(pg, account.key),
+    unlisted: await unlistedOf(pg, account, before(UNLISTED_DAYS)),
+    traffic: await trafficOf(pg, account.key, trafficSince),
+  };
+}
+
 export interface Pulse {
   readonly received_at: Date;
   readonly verified_at: Date | null;
@@ -15,13 +49,13 @@ export interface Pulse {
   readonly failure: string | null;
 }
 
-export const pulseOf = async (pg: Knex, account: string): Promise<Pulse | undefined> =>
+const pulseOf = async (pg: Knex, account: string): Promise<Pulse | undefined> =>
   pg<Pulse>("acquiring_notification_pulse").where({ account }).first();
 
 const MOST_WAITING = 10_001;
 
 /** Messages that are stored and not thought about. */
-export async function queueOf(pg: Knex, account: string): Promise<{ depth: number; oldest: Date | null }> {
+async function queueOf(pg: Knex, account: string): Promise<{ depth: number; oldest: Date | null }> {
   const { rows } = await pg.raw<{ rows: { depth: number; oldest: Date | null }[] }>(
     `SELECT count(*)::int AS depth, min(received_at) AS oldest FROM
        (SELECT received_at FROM acquiring_inbox_event
@@ -37,7 +71,7 @@ export interface SignatureTally {
   readonly matched: number;
 }
 
-export async function signaturesOf(pg: Knex, account: string, since: Date): Promise<SignatureTally[]> {
+async function signaturesOf(pg: Knex, account: string, since: Date): Promise<SignatureTally[]> {
   const { rows } = await pg.raw<{ rows: SignatureTally[] }>(
     `SELECT source, sum(total)::int AS checked, sum(total - mismatched)::int AS matched
      FROM acquiring_signature_count WHERE minute > ? AND account = ? AND deleted_at IS NULL GROUP BY source`,
@@ -54,7 +88,7 @@ export interface TrafficRow {
   readonly histogram: readonly number[];
 }
 
-export const trafficOf = async (pg: Knex, account: string, since: Date): Promise<TrafficRow[]> =>
+const trafficOf = async (pg: Knex, account: string, since: Date): Promise<TrafficRow[]> =>
   pg<TrafficRow & { account: string; deleted_at: null }>("acquiring_traffic_minute")
     .select("operation", "minute", "requests", "failed", "histogram")
     .where({ account, deleted_at: null })
@@ -69,7 +103,7 @@ export interface Refusal {
 }
 
 /** Whether the gateway answers queries from here, as the last of them said. */
-export async function refusalOf(pg: Knex, account: string): Promise<Refusal> {
+async function refusalOf(pg: Knex, account: string): Promise<Refusal> {
   const items = await pg<{ raised_at: Date; cleared_at: Date | null; message: string }>("acquiring_attention_item")
     .select("raised_at", "cleared_at", "message")
     .where({ kind: "query_refused", subject: account, deleted_at: null })
@@ -83,7 +117,7 @@ export async function refusalOf(pg: Knex, account: string): Promise<Refusal> {
 }
 
 /** Was a query answered lately? */
-export async function wasAnswered(pg: Knex, account: string): Promise<boolean> {
+async function wasAnswered(pg: Knex, account: string): Promise<boolean> {
   const row = await pg("acquiring_traffic_minute")
     .where({ account, deleted_at: null })
     .whereIn("operation", ["query", "query_refunds"])
