@@ -1,5 +1,5 @@
 import { PaymentPage } from "../../src/contract/admin";
-import { paymentPage } from "../../src/workflows/admin-view/payment-rows";
+import { paymentPage } from "../../src/workflows/admin-view/payment-page";
 import { csvCell } from "../../src/workflows/admin-view/payments-csv";
 import { PaymentFilters } from "../../src/contract/admin";
 import { withStore } from "../support/boot";

@@ -1,11 +1,15 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * - `GET /admin/acquiring/health?account=…` answers `Health`.
+ * - `GET /admin/acquiring/health?…HealthFilters` answers `Health`.
  * - `POST /admin/acquiring/health/test-payment` takes `TestPayment`, answers `TestPaymentResult`: one
  *   authorisation and its void against a sandbox account; refused for any other.
  */
 const Moment = z.string().nullable();
+
+/** Without an account: every one. */
+export const HealthFilters = z.strictObject({ account: z.string().max(50).optional() });
+export type HealthFilters = z.infer<typeof HealthFilters>;
 
 export const HealthVerdict = z.enum(["well", "watch", "broken"]);
 export type HealthVerdict = z.infer<typeof HealthVerdict>;

@@ -3,11 +3,18 @@ import { AdminPayment, Hold } from "./payment";
 import { PaymentRow } from "./list";
 
 /**
- * - `GET /admin/acquiring/reviews?limit&offset&account` answers `ReviewPage`: held payments, the
+ * - `GET /admin/acquiring/reviews?…ReviewFilters` answers `ReviewPage`: held payments, the
  *   one that waits longest first.
  * - `GET /admin/acquiring/reviews/:id` answers `ReviewCase`, `:id` being the payment's.
  * - `POST /admin/acquiring/reviews` takes `Verdicts`, answers `{ results: VerdictResult[] }`.
  */
+export const ReviewFilters = z.strictObject({
+  account: z.string().max(50).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+export type ReviewFilters = z.infer<typeof ReviewFilters>;
+
 export const ReviewRow = PaymentRow.extend({
   hold: Hold,
   reasons: z.array(z.object({ name: z.string(), status: z.string() })),

@@ -14,6 +14,7 @@ import { createHoldRule } from "./hold-policy";
 import { InboxReader } from "./inbox-reader";
 import { Intentions } from "./intentions";
 import { Ledger } from "./ledger/ledger";
+import { needsSecondPerson } from "./ledger/review-votes";
 import { NotificationDesk } from "./notification-desk";
 import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
@@ -27,6 +28,7 @@ import { SavedCards } from "./saved-cards";
 import { SessionView } from "./session-view";
 import { SignatureWatch } from "./signature-watch";
 import { Tickets } from "./tickets";
+import { TrafficWatch } from "./traffic-watch";
 import { VelocityLimiter } from "./velocity";
 
 /**
@@ -50,7 +52,8 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 export type Parts = ReturnType<typeof createParts>;
 
 export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
-  const accounts = new GatewayAccounts(options);
+  const traffic = new TrafficWatch({ connection, now });
+  const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
   const queries = (key: string): GatewayClient["queries"] => accounts.client(key).queries;
@@ -102,6 +105,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     tickets,
     savedCards,
     signatures,
+    traffic,
     gate,
     checker,
     view,
@@ -111,7 +115,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     recording: new Recording(ledger, now),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, account: (key) => accounts.account(key) }),
-    desk: new NotificationDesk({ ledger, queries, now, options, signatures }),
+    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,
@@ -131,6 +135,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       checker,
       reverser,
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
+      needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
     }),
     reconciler: new Reconciler({

@@ -5,6 +5,8 @@ import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
+import type { EffectiveOption } from "../../gateway/configuration";
+import { effectiveOptions } from "../../gateway/configuration";
 import { noRejectFlag } from "../../gateway/send-outcomes";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
@@ -30,12 +32,17 @@ import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { locked, minorOf } from "./ledger/rows";
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
+import { BulkItem } from "./models/bulk-item";
+import { BulkRun } from "./models/bulk-run";
 import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { SignatureCount } from "./models/signature-count";
 import { ReconciliationRun } from "./models/reconciliation-run";
+import { ReviewVote } from "./models/review-vote";
+import { NotificationPulse } from "./models/notification-pulse";
+import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -77,12 +84,19 @@ const models = {
   Velocity,
   SignatureCount,
   ReconciliationRun,
+  BulkRun,
+  BulkItem,
+  ReviewVote,
+  TrafficMinute,
+  NotificationPulse,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
+  /** Every option as it is in force, for people to read; no secret is in it. */
+  readonly configuration: readonly EffectiveOption[];
   readonly ledger: Ledger;
   readonly recording: Recording;
   readonly redirects: Redirects;
@@ -101,6 +115,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   constructor(dependencies: Dependencies, options: unknown) {
     super(dependencies, options);
     this.options = parseOptions(options);
+    this.configuration = effectiveOptions(options);
     const { logger, __pg_connection__: connection } = dependencies;
     this.#parts = createParts({
       connection,
@@ -203,6 +218,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return this.#parts.intentions.carryOut(deed);
   }
 
+  /** The same for many that begin together, so that the gate sends them together; the results in their order. */
+  carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
+    return this.#parts.intentions.carryOutAll(deeds);
+  }
+
   /** Thinks about a stored notification of this payment once more; see `replayNotification`. */
   async replay(wish: ReplayWish): Promise<ReplayResult> {
     const isDue = await replayNotification(this.ledger, wish, this.now());
@@ -219,6 +239,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Approves or rejects a payment that is held for review; see `Reviewer`. */
   async review(wish: ReviewWish): Promise<ReviewResult> {
     return this.#parts.reviewer.review(wish);
+  }
+
+  /** The same for many at once, with as few requests as hold them; results in the order of the wishes. */
+  async reviewMany(wishes: readonly ReviewWish[]): Promise<readonly ReviewResult[]> {
+    return this.#parts.reviewer.reviewMany(wishes);
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
@@ -286,7 +311,18 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
   async watchAttention(): Promise<Sweep> {
     await this.#parts.signatures.watch();
+    await this.#parts.traffic.flush();
     return this.attention.sweep();
+  }
+
+  /** Writes what was counted of the exchanges with the gateway; otherwise that happens every ten seconds. */
+  async flushTraffic(): Promise<void> {
+    await this.#parts.traffic.flush();
+  }
+
+  /** Where the gateway is told to send its notifications. */
+  notifyUrl(account: string): string {
+    return `${this.options.notifyBaseUrl}/acquiring/notify/${account}`;
   }
 
   /** A person closes an attention item; `note` (1 to 500 characters) says why. Throws `MedusaError` when it is not open. */
@@ -296,6 +332,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** Removes handled messages that are older than `retention.inboxDays`; answers how many. Operations and the journal stay. */
   async prune(): Promise<number> {
+    await this.#parts.traffic.prune();
     return pruneInbox(this.ledger.connection, this.options.retention, this.now());
   }
 
@@ -314,6 +351,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
     onApplicationShutdown: async (): Promise<void> => {
       await this.#parts.signatures.flush();
+      await this.#parts.traffic.flush();
       await this.#parts.accounts.close();
     },
   };

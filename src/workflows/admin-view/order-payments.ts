@@ -3,8 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { AdminOrderPayments, AdminPayment } from "../../contract/admin";
 import type { AttemptReport } from "../../modules/acquiring/ledger/report";
 import { reportOfAttempt, reportOfCart } from "../../modules/acquiring/ledger/report";
+import { votesOf } from "../../modules/acquiring/ledger/review-votes";
 import { ledgerOf } from "../ledger-of";
 import { actionsOf } from "./actions-view";
+import { holdOf } from "./hold-view";
 import { medusaSide } from "./medusa-side";
 import { shapePayment } from "./payment-shape";
 
@@ -29,8 +31,17 @@ export async function paymentView(container: MedusaContainer, id: string): Promi
 
 async function shaped(container: MedusaContainer, reports: readonly AttemptReport[]): Promise<AdminPayment[]> {
   const ledger = ledgerOf(container);
-  const people = reports.flatMap(({ deeds }) => deeds.map(({ actor_id: id }) => id));
   const attempts = reports.map(({ attempt }) => attempt);
+  const votes = await votesOf(
+    ledger.ledger.connection,
+    attempts.map(({ id }) => id),
+  );
+  const people = [...reports.flatMap(({ deeds }) => deeds), ...votes].map(({ actor_id: id }) => id);
   const side = await medusaSide(container, attempts, people);
-  return reports.map((report) => shapePayment(report, side, actionsOf(ledger, report.attempt, report.operations)));
+  return reports.map((report) =>
+    shapePayment(report, side, {
+      hold: holdOf(report.attempt, { ledger, votes, nameOf: (id) => side.nameOf(id) }),
+      actions: actionsOf(ledger, report.attempt, report.operations),
+    }),
+  );
 }

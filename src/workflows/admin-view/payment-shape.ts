@@ -7,7 +7,7 @@ import { disputeOf } from "../../modules/acquiring/ledger/dispute";
 import type { AttemptReport, EntryRow } from "../../modules/acquiring/ledger/report";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { expiryOf } from "../../modules/acquiring/ledger/schedule";
-import { holdOf } from "./hold-view";
+
 import type { MedusaSide } from "./medusa-side";
 
 /** One payment in the words of the admin contract: the ledger's rows, shaped. It reads nothing and decides nothing. */
@@ -33,7 +33,11 @@ export const Risk = z
 
 type Major = (minor: string | bigint) => string;
 
-export function shapePayment(report: AttemptReport, side: MedusaSide, actions: AdminPayment["actions"]): AdminPayment {
+export function shapePayment(
+  report: AttemptReport,
+  side: MedusaSide,
+  { hold, actions }: Pick<AdminPayment, "hold" | "actions">,
+): AdminPayment {
   const { attempt } = report;
   const currency = createCurrency(attempt.currency);
   const major: Major = (minor) => toMajor(createMoney(minorOf(minor.toString()), currency));
@@ -50,7 +54,7 @@ export function shapePayment(report: AttemptReport, side: MedusaSide, actions: A
     risk: Risk.parse(attempt.risk ?? null),
     dispute: disputeIn(attempt.dispute, major),
     expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
-    hold: holdOf(attempt),
+    hold,
     actions,
     notifications: report.notices.map(({ id, received_at, status, signature, deliveries }) => ({
       id,

@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentFilters, PaymentRow } from "../../contract/admin";
 import { listPayments } from "../../modules/acquiring/ledger/payment-list";
 import { ledgerOf } from "../ledger-of";
-import { questionOf, rowsOf } from "./payment-rows";
+import { questionOf } from "./payment-page";
+import { paymentRows } from "./payment-rows";
 
 /**
  * The list of payments as CSV, a piece at a time: it is never whole in memory, and holds
@@ -46,7 +47,7 @@ export async function paymentsCsv(
     yield line(Object.keys(COLUMNS));
     for (let after: string | null = null, isMore = true; isMore;) {
       const attempts = await listPayments(pg, question, { after, limit: PIECE });
-      const rows = await rowsOf(container, attempts);
+      const rows = await paymentRows(container, attempts);
       yield rows.map((row) => line(Object.values(COLUMNS).map((cell) => cell(row)))).join("");
       isMore = attempts.length === PIECE;
       after = attempts.at(-1)?.id ?? null;

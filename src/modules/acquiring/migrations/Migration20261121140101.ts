@@ -13,7 +13,6 @@ const INDEXES: Readonly<Record<string, string>> = {
   method: `("method", "created_at") WHERE method IS NOT NULL AND deleted_at IS NULL`,
   amount: `("requested") WHERE deleted_at IS NULL`,
   currency: `("currency", "requested") WHERE deleted_at IS NULL`,
-  customer: `("customer_id") WHERE customer_id IS NOT NULL AND deleted_at IS NULL`,
   risk: `((risk->>'action'), "created_at") WHERE deleted_at IS NULL`,
   order_no_text: `("order_no" text_pattern_ops) WHERE deleted_at IS NULL`,
   gateway_id_text: `("gateway_payment_id" text_pattern_ops) WHERE gateway_payment_id IS NOT NULL AND deleted_at IS NULL`,

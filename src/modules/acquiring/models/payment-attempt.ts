@@ -123,7 +123,8 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_list_method", on: ["method", "created_at"], where: "method IS NOT NULL" },
     { name: "IDX_acquiring_attempt_list_amount", on: ["requested"] },
     { name: "IDX_acquiring_attempt_list_currency", on: ["currency", "requested"] },
-    { name: "IDX_acquiring_attempt_list_customer", on: ["customer_id"], where: "customer_id IS NOT NULL" },
+    // What a customer paid before.
+    { name: "IDX_acquiring_attempt_customer", on: ["customer_id", "created_at"] },
     // What runs out is looked for among what is authorised.
     { name: "IDX_acquiring_attempt_authorised", on: ["created_at"], where: "state = 'authorised'" },
     // The decline rate looks at the last minutes only.

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { PaymentFilters } from "../../../../contract/admin";
 import { requirePermission } from "../../../../workflows/admin-access";
-import { paymentPage } from "../../../../workflows/admin-view/payment-rows";
+import { paymentPage } from "../../../../workflows/admin-view/payment-page";
 import { readInput } from "../../../admin-input";
 
 /** `GET /admin/acquiring/payments` — the payments that `PaymentFilters` ask for; answer: `PaymentPage`. Needs `read`. */
