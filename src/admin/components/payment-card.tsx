@@ -1,6 +1,7 @@
 import { TriangleRightMini } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
+import type { PaymentAct } from "../lib/remedy";
 import { shownState, standsOpen } from "../lib/view";
 import { useWords } from "../lib/words";
 import { ActionBar, useActs } from "./actions/action-bar";
@@ -38,8 +39,8 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
 }
 
 /** Everything about one payment, with what can be done to it. */
-export function PaymentBody({ payment }: { payment: AdminPayment }) {
-  const acts = useActs(payment);
+export function PaymentBody({ payment, begin }: { payment: AdminPayment; begin?: readonly PaymentAct[] }) {
+  const acts = useActs(payment, begin);
   return (
     <div className="flex flex-col gap-y-4 px-6 pb-4">
       <HeldBanner payment={payment} />

@@ -2,6 +2,7 @@ import { Button, Drawer } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { fetchPayment } from "../lib/calls";
+import type { PaymentAct } from "../lib/remedy";
 import { nameOf, pollEvery, shownState } from "../lib/view";
 import { useWords } from "../lib/words";
 import { DrawerTop } from "./dialog-top";
@@ -10,7 +11,14 @@ import { Failed, Loading, Stale } from "./placeholders";
 import { StateBadge } from "./state-badge";
 
 /** One payment beside the list that it was opened from. */
-export function PaymentDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+interface Props {
+  readonly id: string;
+  /** What is begun at once, the first of these that can be done. */
+  readonly begin?: readonly PaymentAct[];
+  readonly onClose: () => void;
+}
+
+export function PaymentDrawer({ id, begin, onClose }: Props) {
   const { say, money } = useWords();
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ["acquiring", "payment", id],
@@ -39,7 +47,7 @@ export function PaymentDrawer({ id, onClose }: { id: string; onClose: () => void
           {isPending ? <Loading /> : null}
           {!isPending && !payment ? <Failed onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {payment && isError ? <Stale /> : null}
-          {payment ? <PaymentBody payment={payment} /> : null}
+          {payment ? <PaymentBody payment={payment} begin={begin} /> : null}
         </Drawer.Body>
         <Drawer.Footer>
           {payment?.order ? (

@@ -1,8 +1,9 @@
 import { EllipsisHorizontal } from "@medusajs/icons";
 import { Button, DropdownMenu, IconButton } from "@medusajs/ui";
 import type { ComponentType } from "react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { AdminPayment, Permission } from "../../../contract/admin";
+import type { PaymentAct } from "../../lib/remedy";
 import { useAccess } from "../../lib/use-access";
 import { useWords } from "../../lib/words";
 import type { DrawerProps } from "./money-drawers";
@@ -38,11 +39,18 @@ const allows = (payment: AdminPayment): Record<Act, boolean> => ({
 });
 
 /** The drawer that is open, and what may be opened: allowed by the ledger and by the reader's permissions. */
-export function useActs(payment: AdminPayment) {
+export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = []) {
   const may = useAccess();
   const [open, setOpen] = useState<Act | null>(null);
   const allowed = allows(payment);
   const can = (act: Act): boolean => allowed[act] && may(NEEDS[act]);
+  const hasBegun = useRef(false);
+  const first = begin.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).find(can);
+  useEffect(() => {
+    if (first === undefined || hasBegun.current) return;
+    hasBegun.current = true;
+    setOpen(first);
+  }, [first]);
   const Drawer = open === null ? null : DRAWERS[open];
   const drawer = Drawer ? <Drawer payment={payment} onClose={() => setOpen(null)} /> : null;
   return { can, start: setOpen, drawer, mayAsk: may("resolve") };

@@ -60,6 +60,8 @@ export function PaymentFilters({ address, seen }: Props) {
     { id: "method", name: say("list.method"), choices: plain(seen?.methods) },
     { id: "currency", name: say("list.currency"), choices: plain(seen?.currencies) },
     { id: "risk", name: say("list.risk"), choices: plain(seen?.risks) },
+    // No list of accounts comes with the page; a link from another page may have named one.
+    { id: "account", name: say("list.account"), choices: plain(address.all("account")) },
   ];
   const isFiltered = FILTERS.some((name) => address.one(name) !== null);
   return (
