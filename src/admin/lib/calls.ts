@@ -10,11 +10,14 @@ import type {
   BulkRun,
   DecideAction,
   Dismissal,
+  Health,
   PaymentPage,
   RefundAction,
   ReplayAction,
   ReviewCase,
   ReviewPage,
+  TestPayment,
+  TestPaymentResult,
   VerdictResult,
   Verdicts,
 } from "../../contract/admin";
@@ -87,3 +90,9 @@ export const fetchOpenCount = (signal?: AbortSignal) => read<{ open: number }>(`
 
 export const dismissItem = (id: string, body: Dismissal) =>
   send<unknown>(`${ROOT}/attention/${encodeURIComponent(id)}/dismiss`, body);
+
+/** `filters`: one account, or every one. */
+export const fetchHealth = (filters: URLSearchParams, signal?: AbortSignal) =>
+  read<Health>(`${ROOT}/health?${filters.toString()}`, signal);
+
+export const sendTestPayment = (body: TestPayment) => send<TestPaymentResult>(`${ROOT}/health/test-payment`, body);

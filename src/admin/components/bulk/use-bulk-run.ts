@@ -19,9 +19,13 @@ export function useBulkRun(id: string | null) {
       known.current = { id, results: joined(results, run.results) };
       return { ...run, results: known.current.results };
     },
-    refetchInterval: ({ state }) => (state.data?.finished_at || isLost(state) ? false : EVERY_MS),
+    refetchInterval: ({ state }) => (isWhole(state.data) || isLost(state) ? false : EVERY_MS),
   });
 }
+
+/** Finished, and every result is here: one that ended while the answer was made comes with the next. */
+const isWhole = (run: BulkRun | undefined): boolean =>
+  run !== undefined && run.finished_at !== null && run.results.length >= run.total;
 
 /** A run that could never be read is not asked for again and again. */
 const isLost = ({ status, data }: { status: string; data: unknown }): boolean =>
