@@ -306,8 +306,9 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return this.attention.sweep();
   }
 
-  /** Writes what was counted of the exchanges with the gateway; otherwise that happens every ten seconds. */
-  async flushTraffic(): Promise<void> {
+  /** Writes what was counted of exchanges and signatures; otherwise that happens every ten seconds. */
+  async flushCounts(): Promise<void> {
+    await this.#parts.signatures.flush();
     await this.#parts.traffic.flush();
   }
 
