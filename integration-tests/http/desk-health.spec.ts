@@ -1,4 +1,4 @@
-import type { AccountHealth, Health } from "../../src/contract/admin";
+import type { AccountHealth, Health, TestPaymentResult } from "../../src/contract/admin";
 import { unlistedOf } from "../../src/modules/acquiring/health/read-health";
 import { reconcileIfDue } from "../../src/workflows/reconcile/reconcile-books";
 import { SIGNING_KEY, withStore } from "../support/boot";
@@ -23,7 +23,7 @@ withStore("desk_health", (stage) => {
       account: "main",
       verdict: "well",
       findings: [],
-      sandbox: false,
+      sandbox: true,
       notifications: { notify_url: `${base}/acquiring/notify/main` },
       queue: { depth: 0, oldest_seconds: 0 },
       unlisted: [],
@@ -97,6 +97,31 @@ withStore("desk_health", (stage) => {
       ["payment_status", true],
     ]);
     expect(findings.join()).toMatch(/codes that no reading exists for/);
+  });
+
+  test("a test payment is authorised, asked about and voided, once for its key, and leaves nothing to do", async () => {
+    const { admin, gateway, hurry, container } = stage();
+    const send = async (key: string): Promise<TestPaymentResult> =>
+      (await admin.post(`${HEALTH}/test-payment`, { account: "main", key }).expect(200)).body;
+    const effects = async (): Promise<unknown[]> => {
+      const { authorise, cancel } = (await gateway.state()).effects;
+      return [authorise, cancel];
+    };
+    const all = ["authorise", "query", "void"].map((name) => ({ name, outcome: "done", message: null }));
+    const both = await Promise.all([send("first_intention_1"), send("first_intention_1")]);
+    expect(both).toMatchObject([{ steps: all }, { steps: all }]);
+    expect(await effects()).toEqual([1, 1]);
+    expect(await send("first_intention_1")).toMatchObject({ steps: all });
+    expect(await effects()).toEqual([1, 1]);
+    expect(await send("other_intention_1")).toMatchObject({ steps: all });
+    expect(await effects()).toEqual([2, 2]);
+    await hurry();
+    await hurry();
+    expect((await reconcileIfDue(container))?.differences).toBe(0);
+    expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body).toEqual({ open: 0 });
+    expect((await admin.post(`${HEALTH}/test-payment`, { account: "none", key: "first_intention_1" })).status).toBe(
+      400,
+    );
   });
 
   test("the configuration tells every option and no secret", async () => {
