@@ -19,6 +19,9 @@ export const BulkCapture = z.strictObject({
 });
 export type BulkCapture = z.infer<typeof BulkCapture>;
 
+export const BulkQuery = z.strictObject({ after: z.coerce.number().int().min(0).max(1_000).default(0) });
+export type BulkQuery = z.infer<typeof BulkQuery>;
+
 export const BulkItem = z.object({
   /** From 1. */
   number: z.number().int(),

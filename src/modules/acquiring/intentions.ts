@@ -28,7 +28,7 @@ export type DeedResult = GateResult | { readonly kind: "misused"; readonly reaso
 
 const PREFIX = "dash_";
 const KINDS = ["capture", "void", "refund"] as const;
-const keyOf = (kind: Deed["kind"], key: string): string => `${PREFIX}${kind}_${key}`;
+export const dashboardKey = (kind: Deed["kind"], key: string): string => `${PREFIX}${kind}_${key}`;
 
 /** Did an admin begin it in the dashboard? */
 export const isFromDashboard = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">): boolean =>
@@ -49,7 +49,18 @@ export class Intentions {
 
   /** Never throws for what the gateway or the network does. */
   async carryOut(deed: Deed): Promise<DeedResult> {
-    if ((await this.used(deed)).some((row) => !isOf(deed, row))) return MISUSED;
+    return (await this.used(deed)).some((row) => !isOf(deed, row)) ? MISUSED : this.follow(deed);
+  }
+
+  /**
+   * For keys of our own making, which nobody can use for anything else: nothing is asked before, so that all are
+   * announced to the gate before the first one waits, and go out in as few requests as they fit in.
+   */
+  carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
+    return deeds.map(async (deed) => this.follow(deed));
+  }
+
+  private async follow(deed: Deed): Promise<DeedResult> {
     const result = await this.run(deed);
     if (result === null) return MISUSED;
     const [operation] = await this.used(deed);
@@ -65,7 +76,7 @@ export class Intentions {
     try {
       return await this.deps.gate.run({
         ...intent,
-        idempotencyKey: keyOf(deed.kind, key),
+        idempotencyKey: dashboardKey(deed.kind, key),
         actor: "admin",
         recordedBy: "projection",
       });
@@ -81,7 +92,7 @@ export class Intentions {
       .connection<OperationRow>("acquiring_operation")
       .whereIn(
         ["kind", "idempotency_key"],
-        KINDS.map((kind) => [kind, keyOf(kind, key)]),
+        KINDS.map((kind) => [kind, dashboardKey(kind, key)]),
       )
       .where({ deleted_at: null });
   }

@@ -32,6 +32,8 @@ import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { locked, minorOf } from "./ledger/rows";
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
+import { BulkItem } from "./models/bulk-item";
+import { BulkRun } from "./models/bulk-run";
 import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
@@ -83,6 +85,8 @@ const models = {
   Velocity,
   SignatureCount,
   ReconciliationRun,
+  BulkRun,
+  BulkItem,
   ReviewVote,
   TrafficMinute,
   NotificationPulse,
@@ -213,6 +217,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** What an admin asks of one payment in the dashboard; see `Intentions`. Medusa's rows follow by the projection. */
   async carryOut(deed: Deed): Promise<DeedResult> {
     return this.#parts.intentions.carryOut(deed);
+  }
+
+  /** The same for many that begin together, so that the gate sends them together; the results in their order. */
+  carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
+    return this.#parts.intentions.carryOutAll(deeds);
   }
 
   /** Thinks about a stored notification of this payment once more; see `replayNotification`. */

@@ -53,7 +53,7 @@ async function minorOf(ledger: AcquiringModuleService, id: string, amount: strin
   }
 }
 
-const OUTCOME: Readonly<Record<Exclude<DeedResult["kind"], "misused">, ActionOutcome>> = {
+export const actionOutcome: Readonly<Record<Exclude<DeedResult["kind"], "misused">, ActionOutcome>> = {
   settled: "done",
   pending: "pending",
   declined: "refused",
@@ -63,7 +63,7 @@ const OUTCOME: Readonly<Record<Exclude<DeedResult["kind"], "misused">, ActionOut
 };
 
 function answerOf(result: Exclude<DeedResult, { kind: "misused" }>): ActionAnswer {
-  const outcome = OUTCOME[result.kind];
+  const outcome = actionOutcome[result.kind];
   return "reason" in result
     ? { outcome, code: result.reason.code, message: result.reason.message }
     : { outcome, code: null, message: null };

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentRow } from "../../contract/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import { openAttention } from "../../modules/acquiring/ledger/payment-list";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { ledgerOf } from "../ledger-of";
@@ -9,54 +10,34 @@ import { ordersOfCarts } from "./medusa-side";
 import { Risk } from "./payment-shape";
 
 /** Payments as rows of a table, in the order of the attempts. Four reads, however many there are. */
-export async function paymentRows(
-  container: MedusaContainer,
-  attempts: readonly AttemptRow[],
-): Promise<readonly PaymentRow[]> {
+export async function paymentRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentRow[]> {
   if (attempts.length === 0) return [];
   const ledger = ledgerOf(container);
   const pg = ledger.ledger.connection;
   const ids = attempts.map(({ id }) => id);
-  const carts = attempts.flatMap(({ cart_id: cart }) => cart ?? []);
-  const operations = await pg<OperationRow>("acquiring_operation")
-    .whereIn("attempt_id", ids)
-    .where({ deleted_at: null })
-    .orderBy("sequence");
-  const items = await pg("acquiring_attention_item")
-    .select<{ attempt_id: string }[]>("attempt_id")
-    .whereIn("attempt_id", ids)
-    .where({ cleared_at: null, deleted_at: null });
-  const orders = await ordersOfCarts(container, carts);
-  const emails = await emailsOfCarts(container, carts);
+  const cartIds = attempts.flatMap(({ cart_id }) => cart_id ?? []);
+  const [operations, attention, orders, emails] = await Promise.all([
+    ledger.ledger.operationsOfMany(ids),
+    openAttention(pg, ids),
+    ordersOfCarts(container, cartIds),
+    emailsOfCarts(container, cartIds),
+  ]);
   return attempts.map((attempt) => {
-    const own = operations.filter(({ attempt_id: id }) => id === attempt.id);
+    const own: readonly OperationRow[] = operations.get(attempt.id) ?? [];
+    const cartId = attempt.cart_id ?? "";
     return {
-      ...facts(attempt),
-      attention: items.filter(({ attempt_id: id }) => id === attempt.id).length,
+      ...shapeRow(attempt),
+      attention: attention.get(attempt.id) ?? 0,
       capture: actionsOf(ledger, attempt, own).capture,
-      order: (attempt.cart_id === null ? null : orders.get(attempt.cart_id)) ?? null,
-      email: (attempt.cart_id === null ? null : emails.get(attempt.cart_id)) ?? null,
+      order: orders.get(cartId) ?? null,
+      email: emails.get(cartId) ?? null,
     };
   });
 }
 
-/** The e-mail addresses that carts were bought with. */
-export async function emailsOfCarts(
-  container: MedusaContainer,
-  cartIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await ledgerOf(container)
-    .ledger.connection("cart")
-    .select<{ id: string; email: string | null }[]>("id", "email")
-    .whereIn("id", [...new Set(cartIds)]);
-  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
-}
-
-type Facts = Omit<PaymentRow, "attention" | "capture" | "order" | "email">;
-
-function facts(attempt: AttemptRow): Facts {
+function shapeRow(attempt: AttemptRow): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
   const currency = createCurrency(attempt.currency);
-  const major = (minor: bigint): string => toMajor(createMoney(minor, currency));
+  const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
   const risk = Risk.parse(attempt.risk ?? null);
   return {
     id: attempt.id,
@@ -78,4 +59,18 @@ function facts(attempt: AttemptRow): Facts {
     gateway_payment_id: attempt.gateway_payment_id,
     created_at: attempt.created_at.toISOString(),
   };
+}
+
+/** The e-mail addresses that carts were bought with. */
+export async function emailsOfCarts(
+  container: MedusaContainer,
+  cartIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (cartIds.length === 0) return new Map();
+  const rows = await ledgerOf(container)
+    .ledger.connection("cart")
+    .whereIn("id", [...new Set(cartIds)])
+    .whereNotNull("email")
+    .select<{ id: string; email: string }[]>("id", "email");
+  return new Map(rows.map(({ id, email }) => [id, email]));
 }

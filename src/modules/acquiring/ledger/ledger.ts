@@ -251,6 +251,17 @@ export class Ledger {
     return operationsOf(this.pg, attemptId);
   }
 
+  /** By their attempts, each in order. */
+  async operationsOfMany(attemptIds: readonly string[]): Promise<ReadonlyMap<string, readonly OperationRow[]>> {
+    const rows = await this.pg<OperationRow>("acquiring_operation")
+      .whereIn("attempt_id", [...attemptIds])
+      .where({ deleted_at: null })
+      .orderBy("sequence");
+    const byAttempt = new Map<string, OperationRow[]>();
+    for (const row of rows) byAttempt.set(row.attempt_id, [...(byAttempt.get(row.attempt_id) ?? []), row]);
+    return byAttempt;
+  }
+
   async operationByKey(kind: OperationKind, idempotencyKey: string): Promise<OperationRow | undefined> {
     return this.pg<OperationRow>("acquiring_operation")
       .where({ kind, idempotency_key: idempotencyKey, deleted_at: null })
