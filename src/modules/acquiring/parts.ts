@@ -27,6 +27,7 @@ import { Reviewer } from "./reviewer";
 import { SavedCards } from "./saved-cards";
 import { SessionView } from "./session-view";
 import { SignatureWatch } from "./signature-watch";
+import { TestPayments } from "./test-payments";
 import { Tickets } from "./tickets";
 import { TrafficWatch } from "./traffic-watch";
 import { VelocityLimiter } from "./velocity";
@@ -123,6 +124,15 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       handoffs,
       follows: (key) => profile(key)?.handoff.issuer === "server-follow",
       addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
+    }),
+    tests: new TestPayments({
+      ledger,
+      gate,
+      checker,
+      tickets,
+      now,
+      account: (key) => accounts.account(key),
+      site: options.storefront.site,
     }),
     velocity: new VelocityLimiter(connection, (key) => tickets.activeKey(key)),
     rankings: new Rankings(queries, now),

@@ -56,6 +56,7 @@ import { pruneInbox } from "./retention";
 import { Rounds } from "./rounds";
 import type { ReviewResult, ReviewWish } from "./reviewer";
 import type { SessionPayment } from "./session-view";
+import type { TestResult, TestWish } from "./test-payments";
 import type { Tickets } from "./tickets";
 
 import type { VelocityScope, VelocitySubjects } from "./velocity";
@@ -315,9 +316,15 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return this.attention.sweep();
   }
 
-  /** Writes what was counted of the exchanges with the gateway; otherwise that happens every ten seconds. */
-  async flushTraffic(): Promise<void> {
+  /** Writes what was counted of exchanges and signatures; otherwise that happens every ten seconds. */
+  async flushCounts(): Promise<void> {
+    await this.#parts.signatures.flush();
     await this.#parts.traffic.flush();
+  }
+
+  /** One payment at a test account of the gateway, taken back at once; refused for any other account. See `TestPayments`. */
+  async sendTestPayment(wish: TestWish): Promise<TestResult> {
+    return this.#parts.tests.send(wish);
   }
 
   /** Where the gateway is told to send its notifications. */

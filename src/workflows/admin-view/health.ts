@@ -24,7 +24,7 @@ export async function health(container: MedusaContainer, { account: asked }: Hea
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no account "${asked ?? ""}".`);
   }
   // What this process has counted and not written yet counts too.
-  await ledger.flushTraffic();
+  await ledger.flushCounts();
   const runs = await runsOf(ledger.ledger.connection);
   return {
     at: ledger.now().toISOString(),
