@@ -26,7 +26,7 @@ withStore("admin_bulk", (stage) => {
         made[place] = await order();
       }
     };
-    await Promise.all(Array.from({ length: 6 }, shopper));
+    await Promise.all(Array.from({ length: Math.min(6, Math.ceil(count / 10)) }, shopper));
     return made;
   };
   const begin = (key: string, ids: readonly string[]) =>

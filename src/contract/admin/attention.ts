@@ -8,10 +8,7 @@ import { AttentionAction, AttentionKind } from "./payment";
  */
 export const AttentionFilters = z.strictObject({
   status: z.enum(["open", "closed"]).default("open"),
-  kind: z.preprocess(
-    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(AttentionKind).optional(),
-  ),
+  kind: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(AttentionKind)).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
 });

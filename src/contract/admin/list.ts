@@ -9,10 +9,7 @@ import { LedgerState, PaymentActions } from "./payment";
  * In the address a list is repeated (`state=captured&state=voided`).
  */
 const several = <T extends z.ZodType>(one: T) =>
-  z.preprocess(
-    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(one).max(50).optional(),
-  );
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, "must be a decimal in major units");
 const moment = z.iso.datetime({ offset: true });
 
