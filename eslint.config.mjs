@@ -27,7 +27,19 @@ const NO_GATEWAY_NETWORK = packages(
   "Only src/gateway talks to the gateway.",
 );
 
-const FOLDERS = ["contract", "gateway", "modules", "providers", "workflows", "api", "simulator", "cli", "sdk", "react"];
+const FOLDERS = [
+  "contract",
+  "gateway",
+  "modules",
+  "providers",
+  "workflows",
+  "api",
+  "simulator",
+  "cli",
+  "sdk",
+  "react",
+  "policies",
+];
 
 /** Everything of ours is refused but these folders; a new folder is refused everywhere until it is named. */
 const onlyOwn = (...allowed) => [
@@ -55,6 +67,7 @@ const TABLE = {
     ),
   ],
   "src/api": [...onlyOwn("contract", "workflows", "api"), NO_GATEWAY_NETWORK],
+  "src/policies": [...onlyOwn("contract", "policies"), NO_GATEWAY_NETWORK],
   "src/subscribers": [...onlyOwn("contract", "workflows", "api"), NO_GATEWAY_NETWORK],
   "src/jobs": [...onlyOwn("contract", "workflows", "api"), NO_GATEWAY_NETWORK],
   "src/simulator": [

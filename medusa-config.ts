@@ -54,6 +54,8 @@ module.exports = defineConfig({
             accountId: env("ACQUIRING_ACCOUNT_ID", "100001001"),
             signingKeys: [env("ACQUIRING_SIGNING_KEY", "demo-0123456789abcdef")],
             profile: JSON.parse(env("ACQUIRING_PROFILE", "{}")),
+            // The demo's gateway moves no money; a real account is none.
+            sandbox: env("ACQUIRING_SANDBOX", "true") === "true",
           },
         },
         storefront: { origins: [storeUrl] },

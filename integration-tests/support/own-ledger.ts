@@ -15,8 +15,13 @@ import { Gateway } from "./shop";
 export interface OwnLedger {
   readonly pg: Knex;
   readonly gateway: Gateway;
-  readonly options: (baseUrl?: string, profile?: object) => object;
-  readonly service: (baseUrl?: string, profile?: object, connections?: Knex) => AcquiringModuleService;
+  readonly options: (baseUrl?: string, profile?: object, sandbox?: boolean) => object;
+  readonly service: (
+    baseUrl?: string,
+    profile?: object,
+    connections?: Knex,
+    sandbox?: boolean,
+  ) => AcquiringModuleService;
   /** Ids of so many new payments of 100.00 EUR that the gateway has authorised. */
   readonly authorised: (count: number) => Promise<string[]>;
   readonly close: () => Promise<void>;
@@ -35,16 +40,17 @@ export async function ownLedger(name: string): Promise<OwnLedger> {
   const database = await ledgerDatabase(name);
   const pg = database.pool(10);
   const services: AcquiringModuleService[] = [];
-  const options = (baseUrl = simulator.url, profile: object = {}): object => ({
-    accounts: { main: { baseUrl, merchantId: "100001", accountId: "100001001", signingKeys: [SIGNING_KEY], profile } },
+  const numbers = { merchantId: "100001", accountId: "100001001", signingKeys: [SIGNING_KEY] };
+  const options = (baseUrl = simulator.url, profile: object = {}, sandbox = false): object => ({
+    accounts: { main: { baseUrl, ...numbers, profile, sandbox } },
     storefront: { origins: ["http://localhost:8000"] },
     notifyBaseUrl: "http://localhost:9000",
   });
-  const service = (baseUrl?: string, profile?: object, connections = pg): AcquiringModuleService => {
+  const service = (baseUrl?: string, profile?: object, connections = pg, sandbox = false): AcquiringModuleService => {
     const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
     const cradle = { __pg_connection__: connections, logger: quiet };
     // @ts-expect-error -- a logger with the methods that the service uses
-    const made = new AcquiringModuleService(cradle, options(baseUrl, profile));
+    const made = new AcquiringModuleService(cradle, options(baseUrl, profile, sandbox));
     services.push(made);
     return made;
   };

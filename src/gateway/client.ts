@@ -27,6 +27,7 @@ import { createQueries } from "./queries";
 import { badStatus, built, noRejectFlag, refusedRequest, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
+import type { Observe } from "./traffic";
 import { createTransport } from "./transport";
 
 /**
@@ -37,11 +38,14 @@ import { createTransport } from "./transport";
 export function createGatewayClient({
   account,
   newRequestId = randomUUID,
+  observe,
 }: {
   readonly account: GatewayAccount;
   readonly newRequestId?: () => string;
+  /** Told of each exchange with the gateway, once it ended. */
+  readonly observe?: Observe;
 }): GatewayClient {
-  const transport = createTransport(account.baseUrl, account.profile.timeouts);
+  const transport = createTransport(account.baseUrl, account.profile.timeouts, observe);
   return {
     queries: createQueries({ account, transport, newRequestId }) satisfies Queries,
     handoffs: createHandoffs(account),

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { AdminOptions } from "./admin-options";
 import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
 import { createAccountKey } from "./ids";
@@ -57,6 +58,8 @@ const Account = z.strictObject({
   accountId: digits,
   /** The first key signs, all of them verify: put a new key first and drop the old one a day later. */
   signingKeys: z.array(signingKey, { error: "is missing; write a list with your signing key" }).min(1, "is empty"),
+  /** A test account of the gateway: no money moves, and the dashboard may send it a test payment. */
+  sandbox: z.boolean().default(false),
   profile: GatewayProfile.prefault({}),
 });
 
@@ -131,6 +134,7 @@ export const Options = z.strictObject({
   attention: AttentionOptions.prefault({}),
   retention: RetentionOptions.prefault({}),
   review: ReviewOptions.prefault({}),
+  admin: AdminOptions.prefault({}),
   reconcile: ReconcileOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
@@ -143,6 +147,7 @@ export interface GatewayAccount {
   readonly accountId: string;
   /** Prints as "[redacted]". */
   readonly signingKeys: readonly string[];
+  readonly sandbox: boolean;
   readonly profile: GatewayProfile;
 }
 
@@ -192,7 +197,7 @@ function refuseContradictions({ accounts, threeDs }: z.output<typeof Options>): 
 }
 
 /** Medusa adds its own entries to every module's options. */
-function withoutMedusaKeys(raw: unknown): unknown {
+export function withoutMedusaKeys(raw: unknown): unknown {
   if (typeof raw !== "object" || raw === null) return raw ?? {};
   return Object.fromEntries(
     Object.entries(raw).filter(([name]) => name !== "database" && name !== "defaultAdapterOptions"),

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { RiskFact } from "./facts";
+import { createCurrency, fromMajor, MoneyError } from "./money";
 
 /**
  * Payments held for a person's decision: when the shop holds one, and, in the
@@ -23,11 +24,34 @@ export interface HoldCandidate {
 /** True holds the payment. Synchronous and quick: it runs while the payment's row is locked. What it throws holds too. */
 export type HoldWhen = (candidate: HoldCandidate) => boolean;
 
+/** By currency, in major units. */
+const Amounts = z
+  .record(z.string(), z.string({ error: 'must be a text such as "500.00"' }))
+  .superRefine((amounts, context) => {
+    for (const [code, amount] of Object.entries(amounts)) {
+      const problem = amountProblem(code, amount);
+      if (problem) context.addIssue({ code: "custom", path: [code], message: problem });
+    }
+  });
+
+function amountProblem(code: string, amount: string): string | null {
+  if (!/^[A-Z]{3}$/.test(code)) return 'must be named by a currency in three capital letters, such as "EUR"';
+  try {
+    fromMajor(amount, createCurrency(code));
+    return null;
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    return 'must be a decimal text with the currency\'s own decimals, such as "500.00"';
+  }
+}
+
 export const ReviewOptions = z.strictObject({
   /** Risk actions of the gateway that hold a payment, letters in any case (our default). */
   holdActions: z.array(z.string().min(1).max(50)).default(["REVIEW", "HOLD", "MANUAL_REVIEW"]),
   /** Your own rule. Without one only the gateway holds. */
   holdWhen: z.custom<HoldWhen>((value) => typeof value === "function", "must be a function").optional(),
+  /** Above this amount two people have to give the same verdict. A currency that is not listed needs one. */
+  secondPersonAbove: Amounts.optional(),
 });
 export type ReviewOptions = z.output<typeof ReviewOptions>;
 

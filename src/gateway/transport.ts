@@ -1,5 +1,7 @@
 import { Pool } from "undici";
 import type { GatewayProfile } from "./profile";
+import type { Observe } from "./traffic";
+import { exchangeOf } from "./traffic";
 
 /**
  * The only HTTP of the plugin. One request, one answer: no redirects, no retry,
@@ -49,7 +51,12 @@ const BEFORE_SEND = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
-export function createTransport(baseUrl: string, timeouts: GatewayProfile["timeouts"]): Transport {
+/** `observe` is told of each exchange once it ended; it must not throw, and waits for nothing. */
+export function createTransport(
+  baseUrl: string,
+  timeouts: GatewayProfile["timeouts"],
+  observe: Observe = () => undefined,
+): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, "");
   const pool = new Pool(origin, {
@@ -61,7 +68,12 @@ export function createTransport(baseUrl: string, timeouts: GatewayProfile["timeo
     keepAliveMaxTimeout: 10_000,
   });
   return {
-    post: (request) => post(pool, prefix, request),
+    post: async (request) => {
+      const begun = performance.now();
+      const result = await post(pool, prefix, request);
+      observe(exchangeOf(request.path, result, performance.now() - begun));
+      return result;
+    },
     close: () => pool.close(),
   };
 }

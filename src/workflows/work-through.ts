@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringApplyNotificationWorkflow } from "./apply-notification";
+import { abandonedBulkCaptures, beginBulkCapture } from "./bulk-capture";
 import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 import { AT_ONCE, concurrently, projectionsAtOnce } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
@@ -28,6 +29,11 @@ export async function workThrough(container: MedusaContainer, work: Work): Promi
   await ledgerOf(container).rounds.run(() => runRound(container, work));
 }
 
+/** Not waited for: a thousand captures take longer than a round. */
+async function takeUpBulkCaptures(container: MedusaContainer): Promise<void> {
+  for (const id of await abandonedBulkCaptures(container)) beginBulkCapture(container, id);
+}
+
 async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
   const ledger = ledgerOf(container);
   await each(container, inboxIds ?? (await ledger.dueInbox(limit)), {
@@ -40,6 +46,7 @@ async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }:
     run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
   });
   if (inboxIds) return;
+  await takeUpBulkCaptures(container);
   await each(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,
     run: (id) => acquiringReverseAttemptWorkflow(container).run({ input: { id } }),

@@ -6,15 +6,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { PaymentCard } from "../components/payment-card";
 import { Failed, Loading, Stale } from "../components/placeholders";
-import { words } from "../i18n/en";
-import { fetchOrderPayments } from "../lib/client";
+import { fetchOrderPayments } from "../lib/calls";
 import { pollEvery } from "../lib/view";
+import { useWords } from "../lib/words";
 
 /**
  * On the order page: what happened to this order's money at the gateway. Orders paid another way show nothing. It
  * asks again when Medusa's order changed, on window focus, and on a timer while something is open.
  */
 const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
+  const { say } = useWords();
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
@@ -33,7 +34,7 @@ const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOr
     <Container className="divide-y p-0" data-testid="acquiring-order-widget">
       <div className="flex items-center gap-x-2 px-6 py-4">
         <CreditCard className="text-ui-fg-subtle" aria-hidden="true" />
-        <Heading level="h2">{words.title}</Heading>
+        <Heading level="h2">{say("payment.title")}</Heading>
       </div>
       {isError ? <Stale /> : null}
       {data.payments.map((payment, index) => (

@@ -33,6 +33,21 @@ test.each([
     optionsWith({ signingKeys: [undefined] }),
     /"accounts\.main\.signingKeys\.0" is missing; set the environment variable/,
   ],
+  [
+    "a second person above a number",
+    { ...optionsWith(), review: { secondPersonAbove: { EUR: 500 } } },
+    /"review\.secondPersonAbove\.EUR" must be a text such as "500\.00"/,
+  ],
+  [
+    "a second person above more decimals than the currency has",
+    { ...optionsWith(), review: { secondPersonAbove: { JPY: "500.50" } } },
+    /"review\.secondPersonAbove\.JPY" must be a decimal text/,
+  ],
+  [
+    "a second person above an amount of no currency",
+    { ...optionsWith(), review: { secondPersonAbove: { euro: "500.00" } } },
+    /"review\.secondPersonAbove\.euro" must be named by a currency in three capital letters/,
+  ],
   ["an empty list of keys", optionsWith({ signingKeys: [] }), /signingKeys" is empty/],
   ["a placeholder", optionsWith({ signingKeys: ["your-signing-key"] }), /is a placeholder/],
   ["a short key", optionsWith({ signingKeys: ["short"] }), /shorter than 8/],
@@ -63,6 +78,16 @@ test.each([
     /there is no option "accounts\.main\.profile\.captures"; write "accounts\.main\.profile\.capture" or/,
   ],
   ["a misspelt account option", optionsWith({ merchantID: "1" }), /write "accounts\.main\.merchantId" or remove/],
+  [
+    "a misspelt permission",
+    optionsWith({}, { admin: { permissions: { refnd: ["ada@shop.example"] } } }),
+    /write "admin\.permissions\.refund" or/,
+  ],
+  [
+    "a permission of one name instead of a list",
+    optionsWith({}, { admin: { permissions: { refund: "ada@shop.example" } } }),
+    /"admin\.permissions\.refund" must be a list of e-mail addresses or user ids/,
+  ],
   ["a name like no other", optionsWith({}, { colour: "red" }), /"colour"; check its spelling or remove it/],
   [
     "a misspelt option two levels down",

@@ -18,6 +18,8 @@ export interface DecideOperation {
   readonly verdict: OperationVerdict;
   /** Who decides: the id of an admin user. */
   readonly actorId: string;
+  /** How they know; for the audit trail. */
+  readonly note?: string | null;
 }
 
 /** `refused`: nothing was changed, and why. */
@@ -35,7 +37,7 @@ const NOT_FOUND = refuse("not_found", "The ledger has no such operation.");
 export class Decider {
   constructor(private readonly deps: DeciderDependencies) {}
 
-  async decide({ operationId, verdict, actorId }: DecideOperation): Promise<DecideResult> {
+  async decide({ operationId, verdict, actorId, note = null }: DecideOperation): Promise<DecideResult> {
     const { ledger, now, projectAfterMs } = this.deps;
     const row = await ledger.connection<OperationRow>("acquiring_operation").where({ id: operationId }).first();
     if (!row) return NOT_FOUND;
@@ -48,12 +50,13 @@ export class Decider {
         source: "request",
         actor: "admin",
         actorId,
+        note,
         now: now(),
         inboxEventId: null,
         details: { code: "decided_by_person", message: MESSAGE[verdict] },
         projectAfterMs,
       };
-      await insertAudit(trx, attempt.row.id, { action: `decided_${verdict}`, operationId, actorId, context });
+      await insertAudit(trx, attempt.row.id, { action: `decided_${verdict}`, operationId, actorId, note, context });
       await applyDecision(trx, attempt, ruling.decision, context);
       const stillUnknown = attempt.operations.some(({ id, status }) => id !== operationId && status === "unknown");
       if (!stillUnknown) await clearAttention(trx, "unknown_outcome", attempt.row.id, now());

@@ -71,11 +71,17 @@ export interface Intent {
   /** Of a review: the verdict, and why, for the audit trail. */
   readonly verdict?: Verdict;
   readonly note?: string | null;
+  /** Of a refund: one of Medusa's refund reasons, for the row that records it. */
+  readonly reasonId?: string | null;
+  /** Who records the effect in Medusa: whoever called, on hearing "success" (by default), or the projection. */
+  readonly recordedBy?: "caller" | "projection";
 }
 
 export interface Begun {
   readonly attempt: AttemptRow;
   readonly operation: OperationRow;
+  /** Nobody who waits for the answer records the effect in Medusa. */
+  readonly isLeftToProjection?: boolean;
 }
 
 export class Gate {
@@ -184,7 +190,7 @@ export class Gate {
     const operation = known
       ? await this.deps.ledger.reopenOperation(trx, attempt.row, known, context)
       : await this.deps.ledger.insertOperation(trx, attempt, { ...intent, amount }, context);
-    return { attempt: attempt.row, operation };
+    return { attempt: attempt.row, operation, isLeftToProjection: intent.recordedBy === "projection" };
   }
 
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
@@ -209,7 +215,7 @@ export class Gate {
   }
 
   private async conclude(
-    { attempt, operation }: Begun,
+    { attempt, operation, isLeftToProjection = false }: Begun,
     outcome: Outcome<Fact>,
     handoff: Handoff | null = null,
   ): Promise<void> {
@@ -224,7 +230,7 @@ export class Gate {
         ? reduceOutcome(current.snapshot, before, outcome, this.factContext(operation))
         : unchanged(current.snapshot);
       await applyDecision(trx, current, decision, { ...context, inboxEventId });
-      if (isDelivered(operation.kind, outcome)) await markBooked(trx, operation.id);
+      if (!isLeftToProjection && isDelivered(operation.kind, outcome)) await markBooked(trx, operation.id);
       this.deps.log(`acquiring.${operation.kind}`, {
         attempt: attempt.id,
         operation: operation.id,
@@ -270,9 +276,10 @@ interface Unknown {
 const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>
   kind === "refund" ? isGiven(outcome) : outcome.kind === "settled";
 
-function answerOf(row: OperationRow): GateResult {
+/** What became of the intention that this row was made for. */
+export function answerOf(row: OperationRow): GateResult {
   if (row.status === "settled") return { kind: "settled" };
   if (row.status === "pending") return { kind: "pending" };
   const reason = { code: row.result_code ?? row.status, message: row.result_message ?? "The gateway gave no reason." };
-  return { kind: row.status === "declined" ? "declined" : "unknown", reason };
+  return { kind: row.status === "declined" || row.status === "not_sent" ? row.status : "unknown", reason };
 }

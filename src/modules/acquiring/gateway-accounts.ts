@@ -3,13 +3,20 @@ import { createGatewayClient } from "../../gateway/client";
 import type { GatewayClient } from "../../gateway/faces";
 import { createAccountKey } from "../../gateway/ids";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+import type { Exchange } from "../../gateway/traffic";
 
 /** The configured accounts, each with its one client to the gateway. A name that is not configured any more has neither. */
 export class GatewayAccounts {
   readonly #clients = new Map<string, GatewayClient>();
 
-  constructor(private readonly options: AcquiringOptions) {
-    for (const account of options.accounts.values()) this.#clients.set(account.key, createGatewayClient({ account }));
+  constructor(
+    private readonly options: AcquiringOptions,
+    observe: (account: string, exchange: Exchange) => void,
+  ) {
+    for (const account of options.accounts.values()) {
+      const client = createGatewayClient({ account, observe: (exchange) => observe(account.key, exchange) });
+      this.#clients.set(account.key, client);
+    }
   }
 
   account(key: string): GatewayAccount | undefined {

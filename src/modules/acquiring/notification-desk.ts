@@ -10,6 +10,7 @@ import { raiseAttention } from "./ledger/attention";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { SignatureWatch } from "./signature-watch";
+import type { TrafficWatch } from "./traffic-watch";
 import { Turns } from "./turns";
 
 /**
@@ -35,6 +36,7 @@ export interface DeskDependencies {
   readonly queries: (account: string) => Queries;
   readonly now: () => Date;
   readonly signatures: SignatureWatch;
+  readonly traffic: Pick<TrafficWatch, "noteNotification">;
 }
 
 /** At most this many unproven notifications a second cause a query; the rest are told to come back. Our choice. */
@@ -53,14 +55,33 @@ export class NotificationDesk {
   async receive(arrival: Arrival): Promise<Receipt> {
     const account = this.accountOf(arrival.account);
     if (!account) return no(404, "unknown account");
-    if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) return no(413, "too large");
+    const failed = (why: string): void => this.deps.traffic.noteNotification(account.key, { kind: "failed", why });
+    try {
+      const receipt = await this.take(account, arrival, failed);
+      if (receipt.status === 200) this.deps.traffic.noteNotification(account.key, { kind: "verified" });
+      return receipt;
+    } catch (error) {
+      failed("The database did not take it in time; the gateway was told to come back.");
+      throw error;
+    }
+  }
+
+  private async take(account: GatewayAccount, arrival: Arrival, failed: (why: string) => void): Promise<Receipt> {
+    if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) {
+      failed("It was larger than maxNotificationBytes allows.");
+      return no(413, "too large");
+    }
     const parsed = parseNotification({ account, contentType: arrival.contentType, body: arrival.body });
     if (parsed.kind === "unreadable") {
+      failed(`It could not be read (${parsed.reason}).`);
       await this.atDatabase(() => this.raiseUnreadable(account, parsed.reason));
       return no(400, "unreadable");
     }
     await this.atDatabase(() => this.deps.signatures.noteNotification(account.key, parsed.signature));
-    if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) return no(401, "not confirmed");
+    if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) {
+      failed(UNCONFIRMED[parsed.signature]);
+      return no(401, "not confirmed");
+    }
     const { orderNo, signature } = parsed;
     crashpoint("inbox:before-commit");
     const item = { ...arrival, orderNo, signature };
@@ -108,6 +129,11 @@ export class NotificationDesk {
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
 }
+
+const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "matched">, string>> = {
+  mismatched: "Its signature did not match, and no query said the same. Compare signingKeys and profile.signing.",
+  absent: "It carried no signature, and no query said the same.",
+};
 
 const no = (status: 400 | 401 | 404 | 413, body: string): Receipt => ({ status, body, inboxId: null });
 

@@ -12,7 +12,9 @@ import { Gate } from "./gate";
 import { GatewayAccounts } from "./gateway-accounts";
 import { createHoldRule } from "./hold-policy";
 import { InboxReader } from "./inbox-reader";
+import { Intentions } from "./intentions";
 import { Ledger } from "./ledger/ledger";
+import { needsSecondPerson } from "./ledger/review-votes";
 import { NotificationDesk } from "./notification-desk";
 import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
@@ -25,7 +27,9 @@ import { Reviewer } from "./reviewer";
 import { SavedCards } from "./saved-cards";
 import { SessionView } from "./session-view";
 import { SignatureWatch } from "./signature-watch";
+import { TestPayments } from "./test-payments";
 import { Tickets } from "./tickets";
+import { TrafficWatch } from "./traffic-watch";
 import { VelocityLimiter } from "./velocity";
 
 /**
@@ -49,7 +53,8 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 export type Parts = ReturnType<typeof createParts>;
 
 export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
-  const accounts = new GatewayAccounts(options);
+  const traffic = new TrafficWatch({ connection, now });
+  const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
   const queries = (key: string): GatewayClient["queries"] => accounts.client(key).queries;
@@ -101,15 +106,17 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     tickets,
     savedCards,
     signatures,
+    traffic,
     gate,
     checker,
     view,
     reverser,
+    intentions: new Intentions({ ledger, gate, now }),
     reminders: new Reminders(ledger, now),
     recording: new Recording(ledger, now),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, account: (key) => accounts.account(key) }),
-    desk: new NotificationDesk({ ledger, queries, now, options, signatures }),
+    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,
@@ -117,6 +124,15 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       handoffs,
       follows: (key) => profile(key)?.handoff.issuer === "server-follow",
       addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
+    }),
+    tests: new TestPayments({
+      ledger,
+      gate,
+      checker,
+      tickets,
+      now,
+      account: (key) => accounts.account(key),
+      site: options.storefront.site,
     }),
     velocity: new VelocityLimiter(connection, (key) => tickets.activeKey(key)),
     rankings: new Rankings(queries, now),
@@ -129,6 +145,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       checker,
       reverser,
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
+      needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
     }),
     reconciler: new Reconciler({

@@ -1,3 +1,4 @@
+import { z } from "@medusajs/framework/zod";
 import type { AttentionKind, ClearedReason } from "./domain/attention-kinds";
 import { clearAttention, raiseAttention, resolveAttention } from "./ledger/attention";
 import { isUnbooked, markBooked } from "./ledger/booking";
@@ -18,6 +19,14 @@ const LOOK_AFTER_MS = 600_000;
 
 /** After this many failures in a row a person is told. */
 const FAILURES_BEFORE_ATTENTION = 5;
+
+export interface RefundWish {
+  readonly actorId: string | null;
+  readonly note: string | null;
+  readonly reasonId: string | null;
+}
+
+const WishDetails = z.object({ note: z.string().optional(), reason_id: z.string().optional() });
 
 export class Recording {
   constructor(
@@ -48,6 +57,16 @@ export class Recording {
 
   async markRecorded(operationId: string): Promise<void> {
     await markBooked(this.ledger.connection, operationId);
+  }
+
+  /** What the admin who began a refund wanted written beside it. */
+  async wishOf({ id, attempt_id: attemptId, kind }: OperationRow): Promise<RefundWish> {
+    const row = await this.ledger
+      .connection("acquiring_audit_record")
+      .where({ attempt_id: attemptId, operation_id: id, action: `${kind}_sent`, deleted_at: null })
+      .first<{ actor_id: string | null; details: unknown } | undefined>("actor_id", "details");
+    const { note = null, reason_id: reasonId = null } = WishDetails.parse(row?.details ?? {});
+    return { actorId: row?.actor_id ?? null, note, reasonId };
   }
 
   /** Medusa's row for it was taken back; if it happens after all it is recorded anew. */

@@ -5,29 +5,44 @@ import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
+import type { EffectiveOption } from "../../gateway/configuration";
+import { effectiveOptions } from "../../gateway/configuration";
+import { noRejectFlag } from "../../gateway/send-outcomes";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
 import type { BrokenCheck } from "./checker";
 import type { Attention } from "./attention/attention";
 import type { Sweep } from "./attention/attention";
 import type { DecideOperation, DecideResult } from "./decider";
+import type { PossibleNow } from "./domain/possible";
+import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
 import type { InboxResult } from "./inbox-reader";
+import type { Deed, DeedResult } from "./intentions";
+import type { ReplayResult, ReplayWish } from "./replay";
+import { outcomeOfReplay, replayNotification } from "./replay";
+import { isUnbooked } from "./ledger/booking";
+import { holdNothing } from "./ledger/hold-rule";
 import { duePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
 import type { Ledger } from "./ledger/ledger";
 import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
-import { minorOf } from "./ledger/rows";
+import { locked, minorOf } from "./ledger/rows";
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
+import { BulkItem } from "./models/bulk-item";
+import { BulkRun } from "./models/bulk-run";
 import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { SignatureCount } from "./models/signature-count";
 import { ReconciliationRun } from "./models/reconciliation-run";
+import { ReviewVote } from "./models/review-vote";
+import { NotificationPulse } from "./models/notification-pulse";
+import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
@@ -41,6 +56,7 @@ import { pruneInbox } from "./retention";
 import { Rounds } from "./rounds";
 import type { ReviewResult, ReviewWish } from "./reviewer";
 import type { SessionPayment } from "./session-view";
+import type { TestResult, TestWish } from "./test-payments";
 import type { Tickets } from "./tickets";
 
 import type { VelocityScope, VelocitySubjects } from "./velocity";
@@ -69,12 +85,19 @@ const models = {
   Velocity,
   SignatureCount,
   ReconciliationRun,
+  BulkRun,
+  BulkItem,
+  ReviewVote,
+  TrafficMinute,
+  NotificationPulse,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export default class AcquiringModuleService extends MedusaService(models) {
   readonly options: AcquiringOptions;
+  /** Every option as it is in force, for people to read; no secret is in it. */
+  readonly configuration: readonly EffectiveOption[];
   readonly ledger: Ledger;
   readonly recording: Recording;
   readonly redirects: Redirects;
@@ -93,6 +116,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   constructor(dependencies: Dependencies, options: unknown) {
     super(dependencies, options);
     this.options = parseOptions(options);
+    this.configuration = effectiveOptions(options);
     const { logger, __pg_connection__: connection } = dependencies;
     this.#parts = createParts({
       connection,
@@ -174,9 +198,38 @@ export default class AcquiringModuleService extends MedusaService(models) {
     return attempt ? this.#parts.view.of(attempt, null) : null;
   }
 
+  /** What the ledger allows for a payment now, whoever asks; nothing once its account is not configured any more. */
+  possible(row: AttemptRow, operations: readonly OperationRow[]): PossibleNow {
+    const profile = this.account(row.account)?.profile;
+    if (!profile) return nothingPossible;
+    return possibleNow(locked(row, operations, holdNothing).snapshot, {
+      recording: new Set(operations.filter(isUnbooked).flatMap(({ kind }) => (kind === "authorise" ? [] : [kind]))),
+      multipleCaptures: profile.capture.multiple,
+      rejectRefusedBecause: profile.review.rejectFlag === undefined ? noRejectFlag.reason.message : null,
+    });
+  }
+
   /** Captures, voids or refunds through the gate. */
   async run(intent: Intent): Promise<GateResult> {
     return this.#parts.gate.run(intent);
+  }
+
+  /** What an admin asks of one payment in the dashboard; see `Intentions`. Medusa's rows follow by the projection. */
+  async carryOut(deed: Deed): Promise<DeedResult> {
+    return this.#parts.intentions.carryOut(deed);
+  }
+
+  /** The same for many that begin together, so that the gate sends them together; the results in their order. */
+  carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
+    return this.#parts.intentions.carryOutAll(deeds);
+  }
+
+  /** Thinks about a stored notification of this payment once more; see `replayNotification`. */
+  async replay(wish: ReplayWish): Promise<ReplayResult> {
+    const isDue = await replayNotification(this.ledger, wish, this.now());
+    if (!isDue) return "not_found";
+    await this.applyInbox(wish.notificationId);
+    return outcomeOfReplay(this.ledger, wish);
   }
 
   /** A person's word on an `unknown` operation that no query can tell. Sends nothing; `refused` with a reason when it does not fit. */
@@ -187,6 +240,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Approves or rejects a payment that is held for review; see `Reviewer`. */
   async review(wish: ReviewWish): Promise<ReviewResult> {
     return this.#parts.reviewer.review(wish);
+  }
+
+  /** The same for many at once, with as few requests as hold them; results in the order of the wishes. */
+  async reviewMany(wishes: readonly ReviewWish[]): Promise<readonly ReviewResult[]> {
+    return this.#parts.reviewer.reviewMany(wishes);
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
@@ -254,7 +312,24 @@ export default class AcquiringModuleService extends MedusaService(models) {
   /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
   async watchAttention(): Promise<Sweep> {
     await this.#parts.signatures.watch();
+    await this.#parts.traffic.flush();
     return this.attention.sweep();
+  }
+
+  /** Writes what was counted of exchanges and signatures; otherwise that happens every ten seconds. */
+  async flushCounts(): Promise<void> {
+    await this.#parts.signatures.flush();
+    await this.#parts.traffic.flush();
+  }
+
+  /** One payment at a test account of the gateway, taken back at once; refused for any other account. See `TestPayments`. */
+  async sendTestPayment(wish: TestWish): Promise<TestResult> {
+    return this.#parts.tests.send(wish);
+  }
+
+  /** Where the gateway is told to send its notifications. */
+  notifyUrl(account: string): string {
+    return `${this.options.notifyBaseUrl}/acquiring/notify/${account}`;
   }
 
   /** A person closes an attention item; `note` (1 to 500 characters) says why. Throws `MedusaError` when it is not open. */
@@ -264,6 +339,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** Removes handled messages that are older than `retention.inboxDays`; answers how many. Operations and the journal stay. */
   async prune(): Promise<number> {
+    await this.#parts.traffic.prune();
     return pruneInbox(this.ledger.connection, this.options.retention, this.now());
   }
 
@@ -282,6 +358,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
     onApplicationShutdown: async (): Promise<void> => {
       await this.#parts.signatures.flush();
+      await this.#parts.traffic.flush();
       await this.#parts.accounts.close();
     },
   };

@@ -2,6 +2,7 @@ import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
+import { isFromDashboard } from "../../modules/acquiring/intentions";
 import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
@@ -154,12 +155,32 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
   const input = {
     payment_id: payment.id,
     amount: majorOf(operation),
-    note: isOutside ? MADE_OUTSIDE : PROVEN_LATE,
+    ...(await wordsOf(projection, operation)),
     metadata: { [RECORDING_KEY]: operation.id },
   };
   await refundPaymentWorkflow(container).run({ input });
   crashpoint("project:after-booking");
   if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
+}
+
+interface Words {
+  readonly note?: string;
+  readonly created_by?: string;
+  readonly refund_reason_id?: string;
+}
+
+/** What stands beside the refund in Medusa: the admin's own words, or where it comes from. */
+async function wordsOf({ container, ledger }: Projection, operation: OperationRow): Promise<Words> {
+  if (isMadeOutside(operation)) return { note: MADE_OUTSIDE };
+  if (!isFromDashboard(operation)) return { note: PROVEN_LATE };
+  const { note, actorId, reasonId } = await ledger.recording.wishOf(operation);
+  // A reason that was deleted meanwhile must not keep the refund out of the books.
+  const [reason] = reasonId ? await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] }) : [];
+  return {
+    ...(note === null ? {} : { note }),
+    ...(actorId === null ? {} : { created_by: actorId }),
+    ...(reason ? { refund_reason_id: reason.id } : {}),
+  };
 }
 
 const PROVEN_LATE = "The gateway proved this refund after its answer had been lost.";

@@ -82,6 +82,7 @@ export async function insertAudit(
     operationId: string | null;
     actorId: string | null;
     note?: string | null;
+    reasonId?: string | null;
     context: DecisionContext;
   },
 ): Promise<void> {
@@ -98,6 +99,7 @@ export async function insertAudit(
       code: context.details.code,
       inbox_event_id: context.inboxEventId,
       ...(record.note ? { note: record.note } : {}),
+      ...(record.reasonId ? { reason_id: record.reasonId } : {}),
     }),
     at: context.now,
     created_at: context.now,

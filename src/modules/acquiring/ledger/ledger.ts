@@ -29,6 +29,8 @@ export interface NewOperation {
   /** Of a review: what is asked for, and why, for the audit trail. */
   readonly verdict?: Verdict | null;
   readonly note?: string | null;
+  /** Of a refund: one of Medusa's refund reasons. */
+  readonly reasonId?: string | null;
 }
 
 export class Ledger {
@@ -121,6 +123,7 @@ export class Ledger {
       operationId: id,
       actorId: operation.actorId,
       note: operation.note ?? null,
+      reasonId: operation.reasonId ?? null,
       context,
     });
     crashpoint(`${operation.kind}:before-commit`);
@@ -212,6 +215,17 @@ export class Ledger {
 
   async operations(attemptId: string): Promise<OperationRow[]> {
     return operationsOf(this.pg, attemptId);
+  }
+
+  /** By their attempts, each in order. */
+  async operationsOfMany(attemptIds: readonly string[]): Promise<ReadonlyMap<string, readonly OperationRow[]>> {
+    const rows = await this.pg<OperationRow>("acquiring_operation")
+      .whereIn("attempt_id", [...attemptIds])
+      .where({ deleted_at: null })
+      .orderBy("sequence");
+    const byAttempt = new Map<string, OperationRow[]>();
+    for (const row of rows) byAttempt.set(row.attempt_id, [...(byAttempt.get(row.attempt_id) ?? []), row]);
+    return byAttempt;
   }
 
   async operationByKey(kind: OperationKind, idempotencyKey: string): Promise<OperationRow | undefined> {

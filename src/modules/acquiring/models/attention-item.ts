@@ -26,4 +26,9 @@ export const AttentionItem = model
   .indexes([
     { name: "IDX_acquiring_attention_open", on: ["kind", "subject"], unique: true, where: "cleared_at IS NULL" },
     { name: "IDX_acquiring_attention_attempt", on: ["attempt_id"] },
+    { name: "IDX_acquiring_attention_open_attempt", on: ["attempt_id"], where: "cleared_at IS NULL" },
+    // The dashboard lists them newest first.
+    { name: "IDX_acquiring_attention_raised", on: ["raised_at", "id"], where: "cleared_at IS NULL" },
+    { name: "IDX_acquiring_attention_closed", on: ["cleared_at", "id"], where: "cleared_at IS NOT NULL" },
+    { name: "IDX_acquiring_attention_closed_kind", on: ["kind", "cleared_at"], where: "cleared_at IS NOT NULL" },
   ]);

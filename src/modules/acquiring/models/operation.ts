@@ -50,6 +50,12 @@ export const Operation = model
       unique: true,
       where: "kind = 'void' AND status IN ('sending','unknown','pending','settled')",
     },
+    // What is captured and not yet recorded in Medusa; the dashboard's list asks.
+    {
+      name: "IDX_acquiring_operation_unbooked_capture",
+      on: ["attempt_id"],
+      where: "kind = 'capture' AND status = 'settled' AND NOT booked",
+    },
     // A held payment is decided once.
     {
       name: "IDX_acquiring_operation_one_review",

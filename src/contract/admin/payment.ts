@@ -1,13 +1,11 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Our HTTP contract with the dashboard:
+ * One attempt to pay, whole:
  *
  * - `GET /admin/acquiring/orders/:id/payments` answers `AdminOrderPayments`:
  *   every attempt of the order's cart, newest first, declined ones included.
- *
- * Amounts are decimal strings in major units with the currency's own decimals
- * (`"30.00"`), never numbers. Texts from the gateway are untrusted: show as text.
+ * - `GET /admin/acquiring/payments/:id` answers `{ payment: AdminPayment }`.
  */
 export const LedgerState = z.enum([
   "created",
@@ -78,6 +76,10 @@ export const TimelineEntry = z.object({
   amount: z.string().nullable(),
   /** `shopper`, `admin`, `system` or `gateway`. */
   actor: z.enum(["shopper", "admin", "system", "gateway"]),
+  /** The admin's name or e-mail; null when nobody is known, or when it was not an admin. */
+  actor_name: z.string().nullable(),
+  /** What the admin noted. */
+  note: z.string().nullable(),
   /** How we learnt it. */
   source: z.enum(["request", "response", "query", "notify", "return"]),
   /** Raw code and text of the gateway, shown on demand. */
@@ -132,6 +134,37 @@ export const AttentionAction = z.enum([
 ]);
 export type AttentionAction = z.infer<typeof AttentionAction>;
 
+export const Hold = z.object({
+  /** `gateway`: the gateway waits for the verdict; `owner`: the shop's own rule held it. */
+  reason: z.enum(["gateway", "owner"]),
+  since: z.string(),
+  decision: z.enum(["approved", "rejected"]).nullable(),
+  decided_at: z.string().nullable(),
+  /** Above the configured amount two people have to say the same. */
+  needs_second_person: z.boolean(),
+  /** Verdicts that wait for a second person, oldest first. */
+  verdicts: z.array(
+    z.object({ verdict: z.enum(["approve", "reject"]), by: z.string(), note: z.string().nullable(), at: z.string() }),
+  ),
+});
+export type Hold = z.infer<typeof Hold>;
+
+/**
+ * What the ledger allows now. `null`: not now. What the reader may do beside that is in
+ * `AdminAccess`. Amounts in major units.
+ */
+export const PaymentActions = z.object({
+  /** At most this much; `partial`: less is allowed too. */
+  capture: z.object({ most: z.string(), partial: z.boolean() }).nullable(),
+  /** The whole authorisation. */
+  void: z.object({ amount: z.string() }).nullable(),
+  refund: z.object({ most: z.string() }).nullable(),
+  review: z
+    .object({ approve: z.boolean(), reject: z.boolean(), reject_refused_because: z.string().nullable() })
+    .nullable(),
+});
+export type PaymentActions = z.infer<typeof PaymentActions>;
+
 export const AdminPayment = z.object({
   id: z.string(),
   account: z.string(),
@@ -179,9 +212,26 @@ export const AdminPayment = z.object({
       at: z.string(),
     })
     .nullable(),
+  /** Held for review: why, since when, and what was decided; null: it never was. */
+  hold: Hold.nullable(),
+  /** What may be done right now, whoever asks: see `PaymentActions`. */
+  actions: PaymentActions,
+  /** Notifications of this order number, newest first, at most twenty: each can be replayed. */
+  notifications: z.array(
+    z.object({
+      id: z.string(),
+      received_at: z.string(),
+      /** `refused`: it did not fit, nothing changed. */
+      status: z.enum(["pending", "applied", "refused"]),
+      signature: z.enum(["matched", "mismatched", "absent", "not_applicable"]),
+      deliveries: z.number().int(),
+    }),
+  ),
   order_no: z.string(),
   gateway_payment_id: z.string().nullable(),
   medusa_payment_id: z.string().nullable(),
+  /** The order of the attempt's cart; a declined attempt names it too. Null when there is none. */
+  order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
   created_at: z.string(),
   /** Operations that are not final, oldest first. */
   open_operations: z.array(

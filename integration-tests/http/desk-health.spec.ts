@@ -1,0 +1,160 @@
+import type { AccountHealth, Health, TestPaymentResult } from "../../src/contract/admin";
+import { unlistedOf } from "../../src/modules/acquiring/health/read-health";
+import { reconcileIfDue } from "../../src/workflows/reconcile/reconcile-books";
+import { SIGNING_KEY, withStore } from "../support/boot";
+import { plansOf, quickest } from "../support/many-attempts";
+
+/** The health page of the dashboard: what really happens between store and gateway, as it shows. */
+const HEALTH = "/admin/acquiring/health";
+const UNKNOWN_CODE = "4000000000005126";
+
+withStore("desk_health", (stage) => {
+  const health = async (query = ""): Promise<Health> => (await stage().admin.get(`${HEALTH}${query}`).expect(200)).body;
+  const account = async (): Promise<AccountHealth> => {
+    const [found, ...more] = (await health("?account=main")).accounts;
+    if (!found || more.length > 0) throw new Error("There is not one account.");
+    return found;
+  };
+
+  test("a store that nothing happened to is well", async () => {
+    const { base } = stage();
+    const found = await account();
+    expect(found).toMatchObject({
+      account: "main",
+      verdict: "well",
+      findings: [],
+      sandbox: true,
+      notifications: { notify_url: `${base}/acquiring/notify/main` },
+      queue: { depth: 0, oldest_seconds: 0 },
+      unlisted: [],
+    });
+    expect(found.traffic.points).toHaveLength(72);
+    expect((await stage().admin.get(`${HEALTH}?account=other`)).status).toBe(404);
+    expect((await stage().admin.get(`${HEALTH}?colour=red`)).status).toBe(400);
+  });
+
+  test("notifications that are not believed are said, with why; one that is believed makes it well again", async () => {
+    const { shop, gateway, pg, work } = stage();
+    const { checkout } = await shop.order();
+    const { order_no: orderNo } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+    await gateway.fault("retrievalTrans", "5xx-before", 1);
+    expect(await gateway.notify(orderNo, { signature: "invalid" })).toEqual([401]);
+    const failing = await account();
+    expect(failing.verdict).toBe("broken");
+    expect(failing.findings).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^The last notification was not believed\. Its signature/)]),
+    );
+    expect(failing.notifications.last_failed).not.toBeNull();
+    expect(failing.signatures.notifications).toEqual({ checked: 1, matched: 0 });
+    expect(await gateway.notify(orderNo)).toEqual([200]);
+    const healthy = await account();
+    expect(healthy.findings.join()).not.toMatch(/not believed/);
+    expect(healthy.notifications.last_verified).not.toBeNull();
+    expect(healthy.queue.depth).toBe(1);
+    await work();
+    expect((await account()).queue.depth).toBe(0);
+  });
+
+  test("requests are counted with their time; those without an answer make it broken", async () => {
+    const { shop, gateway, ledger, pg } = stage();
+    const before = await account();
+    const sum = ({ traffic }: AccountHealth, of: "requests" | "failed"): number =>
+      traffic.points.reduce((total, point) => total + point[of], 0);
+    const { checkout } = await shop.order();
+    const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+    const after = await account();
+    expect([sum(after, "requests") - sum(before, "requests"), sum(after, "failed")]).toEqual([1, 0]);
+    expect(after.traffic.points.at(-1)?.p95).toBeGreaterThanOrEqual(0);
+    await gateway.fault("retrievalTrans", "5xx-before", 10);
+    for (let time = 0; time < 10; time += 1) await ledger.checkAttempt(id);
+    const broken = await account();
+    expect([broken.verdict, sum(broken, "failed")]).toEqual(["broken", 10]);
+    expect(broken.findings[0]).toMatch(/10 of the last 11 requests to the gateway had no usable answer/);
+  });
+
+  test("that queries are refused from here is said, until one is answered", async () => {
+    const { shop, gateway, ledger, pg } = stage();
+    const { checkout } = await shop.order();
+    const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+    expect((await account()).address).toEqual({ state: "not_tried", since: null });
+    await gateway.control("settings", { failQueries: "ip" });
+    await ledger.checkAttempt(id);
+    expect(await account()).toMatchObject({ verdict: "broken", address: { state: "refused" } });
+    await gateway.control("settings", { failQueries: "off" });
+    await ledger.checkAttempt(id);
+    expect(await account()).toMatchObject({ verdict: "well", address: { state: "accepted" } });
+  });
+
+  test("a code without a reading is listed with what to write into the profile", async () => {
+    const { shop } = stage();
+    await shop.pay(await shop.checkout(), UNKNOWN_CODE).expect(200);
+    const { unlisted, findings } = await account();
+    // The answer to the payment names the order's status alone, the question afterwards the payment's own.
+    expect(
+      unlisted.map(({ field, value, snippet }) => [field, snippet.includes(`"${value}": "pending"`)]).sort(),
+    ).toEqual([
+      ["order_status", true],
+      ["payment_status", true],
+    ]);
+    expect(findings.join()).toMatch(/codes that no reading exists for/);
+  });
+
+  test("a test payment is authorised, asked about and voided, once for its key, and leaves nothing to do", async () => {
+    const { admin, gateway, hurry, container } = stage();
+    const send = async (key: string): Promise<TestPaymentResult> =>
+      (await admin.post(`${HEALTH}/test-payment`, { account: "main", key }).expect(200)).body;
+    const effects = async (): Promise<unknown[]> => {
+      const { authorise, cancel } = (await gateway.state()).effects;
+      return [authorise, cancel];
+    };
+    const all = ["authorise", "query", "void"].map((name) => ({ name, outcome: "done", message: null }));
+    const both = await Promise.all([send("first_intention_1"), send("first_intention_1")]);
+    expect(both).toMatchObject([{ steps: all }, { steps: all }]);
+    expect(await effects()).toEqual([1, 1]);
+    expect(await send("first_intention_1")).toMatchObject({ steps: all });
+    expect(await effects()).toEqual([1, 1]);
+    expect(await send("other_intention_1")).toMatchObject({ steps: all });
+    expect(await effects()).toEqual([2, 2]);
+    await hurry();
+    await hurry();
+    expect((await reconcileIfDue(container))?.differences).toBe(0);
+    expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body).toEqual({ open: 0 });
+    expect((await admin.post(`${HEALTH}/test-payment`, { account: "none", key: "first_intention_1" })).status).toBe(
+      400,
+    );
+  });
+
+  test("the configuration tells every option and no secret", async () => {
+    await reconcileIfDue(stage().container);
+    const found = await health();
+    expect(found.version).toMatch(/^\d+\.\d+\.\d+/);
+    const option = (path: string) => found.configuration.find((each) => each.path === path);
+    expect(option("allowDirectCard")).toMatchObject({ value: "true", source: "set" });
+    expect(option("reconcile.days")).toMatchObject({ source: "default" });
+    expect(option("accounts.main.signingKeys")).toMatchObject({ value: "", secret: true });
+    expect(JSON.stringify(found)).not.toContain(SIGNING_KEY);
+    expect(found.reconciliations).toMatchObject([{ checked: 0, differences: 0, repaired: 0 }]);
+  });
+
+  test("with 100,000 messages the page is read from indexes and answered in under 300 ms", async () => {
+    const { pg, ledger } = stage();
+    const facts = JSON.stringify([{ kind: "payment", reading: "authorised", raw: { order_status: "1" } }]);
+    await pg.raw(
+      `INSERT INTO acquiring_inbox_event (id, account, source, digest, facts, signature, order_no, status, tries, deliveries, received_at, created_at, updated_at)
+         SELECT 'acqin_' || n, 'main', 'query', 'digest_' || n, CAST(? AS jsonb), 'not_applicable', 'acq_' || n, 'applied', 0, 1,
+           now() - n * interval '1 second', now(), now() FROM generate_series(1, 100000) AS n`,
+      [facts],
+    );
+    await pg.raw(
+      `INSERT INTO acquiring_traffic_minute (id, account, operation, minute, requests, failed, histogram, created_at, updated_at)
+         SELECT 'many_' || n, 'main', 'query_' || n % 8, date_trunc('minute', now()) - (n / 8) * interval '1 minute', 9, 0,
+           array_fill(1, ARRAY[24]), now(), now() FROM generate_series(1, 80000) AS n`,
+    );
+    await pg.raw("ANALYZE acquiring_inbox_event");
+    await pg.raw("ANALYZE acquiring_traffic_minute");
+    expect(await quickest(() => health())).toBeLessThan(300);
+    const [main] = [...ledger.options.accounts.values()];
+    if (!main) throw new Error("There is no account.");
+    expect(await plansOf(pg, () => unlistedOf(pg, main, new Date(0)))).toContain("IDX_acquiring_inbox_unlisted");
+  }, 240_000);
+});

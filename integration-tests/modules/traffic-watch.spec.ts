@@ -1,0 +1,126 @@
+import type { Knex } from "knex";
+import { bucketOf } from "../../src/modules/acquiring/domain/histogram";
+import { TrafficWatch } from "../../src/modules/acquiring/traffic-watch";
+import { ledgerDatabase } from "../support/ledger-database";
+import type { OwnDatabase } from "../support/own-database";
+
+/** Exchanges with the gateway, counted in memory and added up in one table by every process. */
+const START = new Date("2026-11-21T10:00:00Z").getTime();
+let database: OwnDatabase;
+let pg: Knex;
+let now = START;
+
+beforeAll(async () => {
+  database = await ledgerDatabase("traffic_watch");
+  pg = database.pool(3);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  now = START;
+  await pg("acquiring_traffic_minute").delete();
+  await pg("acquiring_notification_pulse").delete();
+});
+
+const watch = (connection = pg): TrafficWatch => new TrafficWatch({ connection, now: () => new Date(now) });
+const exchange = (ms: number, isFailed = false) => ({ operation: "capture", ms, isFailed }) as const;
+const rows = async (): Promise<{ minute: Date; requests: number; failed: number; histogram: number[] }[]> =>
+  pg("acquiring_traffic_minute").orderBy("minute");
+const pulse = async (): Promise<Record<string, unknown> | undefined> => pg("acquiring_notification_pulse").first();
+
+/** How many statements reach the database meanwhile. */
+async function statementsOf(work: () => Promise<void>): Promise<number> {
+  let count = 0;
+  const note = (): void => void (count += 1);
+  pg.on("query", note);
+  await work();
+  pg.removeListener("query", note);
+  return count;
+}
+
+test("a thousand exchanges cost no statement, and their writing one", async () => {
+  const traffic = watch();
+  const counted = async (): Promise<void> => {
+    for (let each = 0; each < 1_000; each += 1) traffic.noteExchange("main", exchange(20, each % 100 === 0));
+  };
+  expect(await statementsOf(counted)).toBe(0);
+  expect(await statementsOf(() => traffic.flush())).toBe(1);
+  const [row, ...more] = await rows();
+  expect([row?.requests, row?.failed, row?.histogram[bucketOf(20)], more]).toEqual([1_000, 10, 1_000, []]);
+});
+
+test("what several processes count, and count later, adds up bucket by bucket", async () => {
+  const [one, two] = [watch(), watch()];
+  one.noteExchange("main", exchange(20));
+  two.noteExchange("main", exchange(2_000, true));
+  await Promise.all([one.flush(), two.flush()]);
+  one.noteExchange("main", exchange(20));
+  await one.flush();
+  await one.flush();
+  const [row] = await rows();
+  expect([row?.requests, row?.failed]).toEqual([3, 1]);
+  expect([row?.histogram[bucketOf(20)], row?.histogram[bucketOf(2_000)]]).toEqual([2, 1]);
+});
+
+test("each minute has a row of its own; ten seconds after the last writing the next exchange writes", async () => {
+  const traffic = watch();
+  traffic.noteExchange("main", exchange(1));
+  now += 60_000;
+  traffic.noteExchange("main", exchange(1));
+  // Waits for the writing that has begun by itself, and finds nothing more to write.
+  expect(await statementsOf(() => traffic.flush())).toBeLessThanOrEqual(2);
+  expect((await rows()).map(({ minute, requests }) => [minute.getTime() - START, requests])).toEqual([
+    [0, 1],
+    [60_000, 1],
+  ]);
+});
+
+test("a database that is away loses no count, and nobody hears of it", async () => {
+  const away = database.pool(1);
+  const traffic = watch(away);
+  traffic.noteExchange("main", exchange(20));
+  traffic.noteNotification("main", { kind: "verified" });
+  await pg.raw("ALTER TABLE acquiring_traffic_minute RENAME TO traffic_away");
+  await pg.raw("ALTER TABLE acquiring_notification_pulse RENAME TO pulse_away");
+  await traffic.flush();
+  await pg.raw("ALTER TABLE traffic_away RENAME TO acquiring_traffic_minute");
+  await pg.raw("ALTER TABLE pulse_away RENAME TO acquiring_notification_pulse");
+  traffic.noteExchange("main", exchange(20));
+  await traffic.flush();
+  expect((await rows())[0]?.requests).toBe(2);
+  expect(await pulse()).toMatchObject({ account: "main", verified_at: new Date(START) });
+});
+
+test("of notifications the newest news stand, whichever process writes last", async () => {
+  const [one, two] = [watch(), watch()];
+  one.noteNotification("main", { kind: "verified" });
+  now += 5_000;
+  two.noteNotification("main", { kind: "failed", why: "It carried no signature." });
+  await two.flush();
+  await one.flush();
+  const known = {
+    received_at: new Date(START + 5_000),
+    verified_at: new Date(START),
+    failed_at: new Date(START + 5_000),
+    failure: "It carried no signature.",
+  };
+  expect(await pulse()).toMatchObject(known);
+  now += 1_000;
+  one.noteNotification("main", { kind: "verified" });
+  await one.flush();
+  expect(await pulse()).toMatchObject({
+    ...known,
+    received_at: new Date(START + 6_000),
+    verified_at: new Date(START + 6_000),
+  });
+});
+
+test("what is older than a week is forgotten", async () => {
+  const traffic = watch();
+  traffic.noteExchange("main", exchange(1));
+  now += 7 * 86_400_000;
+  traffic.noteExchange("main", exchange(1));
+  await traffic.flush();
+  now += 60_000;
+  await traffic.prune();
+  expect((await rows()).map(({ minute }) => minute.getTime() - START)).toEqual([7 * 86_400_000]);
+});

@@ -1,0 +1,18 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { Dismissal } from "../../../../../../contract/admin";
+import { acquiringDismissAttentionWorkflow } from "../../../../../../workflows/dismiss-attention";
+import { readInput } from "../../../../../admin-input";
+import { answerAdmin } from "../../../../../admin-request";
+
+/** `POST /admin/acquiring/attention/:id/dismiss` — a person closes an item and says why; 404 when it is not open. */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "resolve",
+    work: async () => {
+      const { note } = readInput(Dismissal, req.body);
+      const input = { id: req.params.id ?? "", actor_id: req.auth_context.actor_id, note };
+      const { result } = await acquiringDismissAttentionWorkflow(req.scope).run({ input });
+      return result;
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { TestPayment } from "../../../../../contract/admin";
+import { sendTestPayment } from "../../../../../workflows/send-test-payment";
+import { readInput } from "../../../../admin-input";
+import { answerAdmin } from "../../../../admin-request";
+
+/** `POST /admin/acquiring/health/test-payment` — one authorisation and its void at a test account; refused for any other. */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "operate",
+    work: () => {
+      const wish = { ...readInput(TestPayment, req.body), actorId: req.auth_context.actor_id };
+      return sendTestPayment(req.scope, wish);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { ReviewFilters, Verdicts } from "../../../../contract/admin";
+import { reviewPage } from "../../../../workflows/admin-view/reviews";
+import { giveVerdicts } from "../../../../workflows/review-attempts";
+import { readInput } from "../../../admin-input";
+import { answerAdmin } from "../../../admin-request";
+
+/** `GET /admin/acquiring/reviews` — held payments that nobody has decided about, the one that waits longest first. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "read",
+    work: () => reviewPage(req.scope, readInput(ReviewFilters, req.query)),
+  });
+}
+
+/** `POST /admin/acquiring/reviews` — a verdict about up to a hundred held payments; each has its own result. */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "review",
+    work: async () => {
+      const { actor_id, actor_type } = req.auth_context;
+      const wish = { ...readInput(Verdicts, req.body), actor_id, is_user: actor_type === "user" };
+      return { results: await giveVerdicts(req.scope, wish) };
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { adminOpenApi } from "../admin/openapi";
+import { adminRoutes } from "../admin/routes";
+
+/** The document of the dashboard's API is the contract's, and the routes that are there are those of the contract. */
+const ROOT = join(__dirname, "../../..");
+const ROUTES = join(ROOT, "src/api/admin/acquiring");
+
+interface Found {
+  readonly name: string;
+  readonly code: string;
+}
+
+/** Each exported method of each route file, as `get /admin/acquiring/payments/:id`. */
+const found: readonly Found[] = readdirSync(ROUTES, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("route.ts"))
+  .flatMap((file) => {
+    const code = readFileSync(join(ROUTES, file), "utf8");
+    const path = file
+      .replace(/\/?route\.ts$/, "")
+      .replaceAll("\\", "/")
+      .replace(/\[(\w+)\]/g, ":$1");
+    return [...code.matchAll(/^export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b/gm)].map(([, method]) => ({
+      name: `${(method ?? "").toLowerCase()} /admin/acquiring/${path}`,
+      code,
+    }));
+  });
+
+const documented = adminRoutes.map(({ method, path }) => `${method} ${path}`);
+
+test("the document is what the contract says; write it anew with npm run openapi", () => {
+  const written: unknown = JSON.parse(readFileSync(join(ROOT, "docs/openapi.json"), "utf8"));
+  expect(written).toEqual(JSON.parse(JSON.stringify(adminOpenApi())));
+});
+
+test("every route is documented, and every documented route is there", () => {
+  expect(found.length).toBeGreaterThan(15);
+  expect(found.map(({ name }) => name).sort()).toEqual([...documented].sort());
+});
+
+test("every route asks for the permission that is documented", () => {
+  for (const { method, path, permission } of adminRoutes) {
+    const code = found.find(({ name }) => name === `${method} ${path}`)?.code ?? "";
+    const asked = [...code.matchAll(/(?:permission: |requirePermission\([^)]*, )"(\w+)"/g)].map(([, name]) => name);
+    expect([path, permission === null ? asked : asked.includes(permission)]).toEqual([
+      path,
+      permission === null ? [] : true,
+    ]);
+  }
+});
+
+interface Schema {
+  readonly $ref?: string;
+}
+
+test("every reference of the document leads somewhere, and nothing is called the same", () => {
+  const text = JSON.stringify(adminOpenApi());
+  const document: {
+    components: { schemas: Record<string, Schema> };
+    paths: Record<string, Record<string, Operation>>;
+  } = JSON.parse(text);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? "");
+  expect(references.length).toBeGreaterThan(50);
+  const missing = references.filter(
+    (each) => !(each.replace("#/components/schemas/", "") in document.components.schemas),
+  );
+  expect(missing).toEqual([]);
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((each) => each.operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("what a body must hold is required, and what a filter may hold is not", () => {
+  const document: {
+    components: { schemas: Record<string, { required?: string[] }> };
+    paths: Record<string, Record<string, Operation>>;
+  } = JSON.parse(JSON.stringify(adminOpenApi()));
+  expect(document.components.schemas.RefundAction?.required).toEqual(["key", "amount"]);
+  const filters = document.paths["/admin/acquiring/payments"]?.get?.parameters ?? [];
+  expect(filters.map(({ name }) => name)).toContain("state");
+  expect(filters.filter(({ required }) => required)).toEqual([]);
+});
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
+}

@@ -1,0 +1,28 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * - `GET /admin/acquiring/access` answers `AdminAccess`: what the reader may do. The pages
+ *   hide what is not allowed; every route checks for itself all the same.
+ */
+export const Permission = z.enum([
+  "read",
+  "capture",
+  "void",
+  "refund",
+  /** Approve or reject a held payment. */
+  "review",
+  /** Query now, replay a notification, dismiss an attention item, decide an unknown operation. */
+  "resolve",
+  "export",
+  /** The health page, with the effective configuration; a test payment. */
+  "operate",
+]);
+export type Permission = z.infer<typeof Permission>;
+
+export const AdminAccess = z.object({
+  user_id: z.string(),
+  /** Who says so: Medusa's roles, or the plugin's own list. */
+  decided_by: z.enum(["rbac", "allow-list", "everybody"]),
+  permissions: z.array(Permission),
+});
+export type AdminAccess = z.infer<typeof AdminAccess>;

@@ -1,0 +1,55 @@
+import { z } from "@medusajs/framework/zod";
+import { AttentionAction, AttentionKind } from "./payment";
+
+/**
+ * - `GET /admin/acquiring/attention?…AttentionFilters` answers `AttentionPage`.
+ * - `GET /admin/acquiring/attention/count` answers `{ open: number }`, for the badge.
+ * - `POST /admin/acquiring/attention/:id/dismiss` takes `Dismissal`.
+ */
+export const AttentionFilters = z.strictObject({
+  status: z.enum(["open", "closed"]).default("open"),
+  kind: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(AttentionKind)).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+export type AttentionFilters = z.infer<typeof AttentionFilters>;
+
+export const AttentionEntry = z.object({
+  id: z.string(),
+  account: z.string(),
+  kind: AttentionKind,
+  action: AttentionAction,
+  /** What is at stake: money moves wrongly, a shopper waits, or somebody should know. */
+  level: z.enum(["money", "shopper", "notice"]),
+  message: z.string(),
+  /** How often it was noticed since it was raised. */
+  count: z.number().int(),
+  raised_at: z.string(),
+  /** The payment it is about; null when it is about the account. */
+  payment: z
+    .object({
+      id: z.string(),
+      order_no: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
+    })
+    .nullable(),
+  closed: z
+    .object({ at: z.string(), reason: z.string(), by: z.string().nullable(), note: z.string().nullable() })
+    .nullable(),
+});
+export type AttentionEntry = z.infer<typeof AttentionEntry>;
+
+export const AttentionPage = z.object({
+  items: z.array(AttentionEntry),
+  count: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+  /** Open items by kind, for the filter. */
+  open: z.array(z.object({ kind: AttentionKind, count: z.number().int() })),
+});
+export type AttentionPage = z.infer<typeof AttentionPage>;
+
+export const Dismissal = z.strictObject({ note: z.string().trim().min(1).max(500) });
+export type Dismissal = z.infer<typeof Dismissal>;

@@ -1,0 +1,55 @@
+import { z } from "@medusajs/framework/zod";
+import { ActionOutcome } from "./action";
+
+/**
+ * Many captures at once:
+ *
+ * - `POST /admin/acquiring/bulk-captures` takes `BulkCapture`, answers `BulkRun` with 202. The
+ *   server goes on whether or not the page stays open, and a server that dies in the middle
+ *   is followed by the next, without a second capture of anything.
+ * - `GET /admin/acquiring/bulk-captures/:id?after=N` answers `BulkRun` with the results after the Nth.
+ * - `GET /admin/acquiring/bulk-captures` answers `{ runs: BulkRun[] }` without results, the newest ten.
+ */
+export const BulkCapture = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention."),
+  /** Each is captured in full, as far as it is not captured. */
+  payment_ids: z.array(z.string().max(64)).min(1).max(1_000),
+});
+export type BulkCapture = z.infer<typeof BulkCapture>;
+
+export const BulkQuery = z.strictObject({ after: z.coerce.number().int().min(0).max(1_000).default(0) });
+export type BulkQuery = z.infer<typeof BulkQuery>;
+
+export const BulkItem = z.object({
+  /** From 1. */
+  number: z.number().int(),
+  payment_id: z.string(),
+  order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
+  amount: z.string().nullable(),
+  currency: z.string(),
+  /** Null: not yet. */
+  outcome: ActionOutcome.nullable(),
+  message: z.string().nullable(),
+});
+export type BulkItem = z.infer<typeof BulkItem>;
+
+export const BulkRun = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  created_by: z.string(),
+  finished_at: z.string().nullable(),
+  total: z.number().int(),
+  counts: z.object({
+    done: z.number().int(),
+    pending: z.number().int(),
+    refused: z.number().int(),
+    unknown: z.number().int(),
+    not_sent: z.number().int(),
+    waiting: z.number().int(),
+  }),
+  /** In the order in which they ended. */
+  results: z.array(BulkItem),
+});
+export type BulkRun = z.infer<typeof BulkRun>;

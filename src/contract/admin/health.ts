@@ -1,0 +1,110 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * - `GET /admin/acquiring/health?…HealthFilters` answers `Health`.
+ * - `POST /admin/acquiring/health/test-payment` takes `TestPayment`, answers `TestPaymentResult`: one
+ *   authorisation and its void against a sandbox account; refused for any other.
+ */
+const Moment = z.string().nullable();
+
+/** Without an account: every one. */
+export const HealthFilters = z.strictObject({ account: z.string().max(50).optional() });
+export type HealthFilters = z.infer<typeof HealthFilters>;
+
+export const HealthVerdict = z.enum(["well", "watch", "broken"]);
+export type HealthVerdict = z.infer<typeof HealthVerdict>;
+
+export const AccountHealth = z.object({
+  account: z.string(),
+  verdict: HealthVerdict,
+  /** One sentence each: what is wrong and what to do; empty when all is well. */
+  findings: z.array(z.string()),
+  sandbox: z.boolean(),
+  notifications: z.object({
+    last_received: Moment,
+    last_verified: Moment,
+    last_failed: Moment,
+    /** Why the last one failed, in our words. */
+    last_failure: z.string().nullable(),
+    notify_url: z.string(),
+  }),
+  /** What waits to be thought about, and for how long, in seconds. */
+  queue: z.object({ depth: z.number().int(), oldest_seconds: z.number().int() }),
+  /** Signatures of the last 24 hours. */
+  signatures: z.object({
+    notifications: z.object({ checked: z.number().int(), matched: z.number().int() }),
+    answers: z.object({ checked: z.number().int(), matched: z.number().int() }),
+  }),
+  /** Is a query answered from here? `refused`: this server's address is not registered. */
+  address: z.object({ state: z.enum(["accepted", "refused", "not_tried"]), since: Moment }),
+  /** Codes that no reading exists for, with what to write into the profile. */
+  unlisted: z.array(
+    z.object({
+      field: z.string(),
+      value: z.string(),
+      count: z.number().int(),
+      last_seen: z.string(),
+      snippet: z.string(),
+    }),
+  ),
+  /** The gateway as this store sees it, in steps of `step_seconds`, oldest first. */
+  traffic: z.object({
+    step_seconds: z.number().int(),
+    points: z.array(
+      z.object({
+        at: z.string(),
+        requests: z.number().int(),
+        /** No usable answer: lost, late, unreadable, 5xx. */
+        failed: z.number().int(),
+        /** In ms; null without requests. */
+        p50: z.number().nullable(),
+        p95: z.number().nullable(),
+      }),
+    ),
+  }),
+});
+export type AccountHealth = z.infer<typeof AccountHealth>;
+
+export const Health = z.object({
+  at: z.string(),
+  version: z.string(),
+  accounts: z.array(AccountHealth),
+  reconciliations: z.array(
+    z.object({
+      id: z.string(),
+      started_at: z.string(),
+      finished_at: Moment,
+      checked: z.number().int(),
+      differences: z.number().int(),
+      repaired: z.number().int(),
+    }),
+  ),
+  /** Every option as it is in force, in the order of the reference; `secret`: the value is not told. */
+  configuration: z.array(
+    z.object({
+      path: z.string(),
+      value: z.string(),
+      source: z.enum(["set", "default"]),
+      secret: z.boolean(),
+    }),
+  ),
+});
+export type Health = z.infer<typeof Health>;
+
+export const TestPayment = z.strictObject({
+  account: z.string().max(50),
+  key: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/),
+});
+export type TestPayment = z.infer<typeof TestPayment>;
+
+export const TestPaymentResult = z.object({
+  steps: z.array(
+    z.object({
+      name: z.enum(["authorise", "query", "void"]),
+      outcome: z.enum(["done", "failed", "skipped"]),
+      ms: z.number().int(),
+      message: z.string().nullable(),
+    }),
+  ),
+});
+export type TestPaymentResult = z.infer<typeof TestPaymentResult>;

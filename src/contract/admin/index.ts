@@ -1,0 +1,14 @@
+/**
+ * Our HTTP contract with the dashboard, all under `/admin/acquiring`. Amounts are decimal
+ * strings in major units with the currency's own decimals (`"30.00"`), never numbers;
+ * moments are ISO 8601 in UTC. Texts from the gateway are untrusted: show them as text.
+ * Errors are Medusa's: `{ type, message }`.
+ */
+export * from "./access";
+export * from "./action";
+export * from "./attention";
+export * from "./bulk";
+export * from "./health";
+export * from "./list";
+export * from "./payment";
+export * from "./review";

@@ -1,0 +1,77 @@
+import { z } from "@medusajs/framework/zod";
+import { LedgerState, PaymentActions } from "./payment";
+
+/**
+ * - `GET /admin/acquiring/payments?…PaymentFilters` answers `PaymentPage`.
+ * - `GET /admin/acquiring/payments/export?…PaymentFilters` streams the same rows as CSV, all of
+ *   them, UTF-8 with a header; a cell that a spreadsheet would take for a formula is made text.
+ *
+ * In the address a list is repeated (`state=captured&state=voided`).
+ */
+const several = <T extends z.ZodType>(one: T) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
+const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, "must be a decimal in major units");
+const moment = z.iso.datetime({ offset: true });
+
+/** Newest first unless `order` says otherwise. */
+export const PaymentOrder = z.enum(["-created_at", "created_at", "-amount", "amount"]);
+export type PaymentOrder = z.infer<typeof PaymentOrder>;
+
+export const PaymentFilters = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  order: PaymentOrder.default("-created_at"),
+  /** An order's number, our order number, a transaction id, a session, cart or payment id, or an e-mail address: exact or its beginning. */
+  q: z.string().trim().max(100).optional(),
+  state: several(LedgerState),
+  mode: several(z.enum(["card", "checkout", "apm"])),
+  method: several(z.string().max(50)),
+  account: several(z.string().max(50)),
+  currency: several(z.string().length(3)),
+  /** ACCEPT, REVIEW, …: the gateway's own words. */
+  risk: several(z.string().max(50)),
+  created_from: moment.optional(),
+  created_to: moment.optional(),
+  /** Of `requested`; needs exactly one `currency`. */
+  amount_min: decimal.optional(),
+  amount_max: decimal.optional(),
+  /** Only payments that can be captured now. */
+  capturable: z.stringbool().optional(),
+  held: z.stringbool().optional(),
+  attention: z.stringbool().optional(),
+});
+export type PaymentFilters = z.infer<typeof PaymentFilters>;
+
+export const PaymentRow = z.object({
+  id: z.string(),
+  account: z.string(),
+  mode: z.enum(["card", "checkout", "apm"]),
+  method: z.string().nullable(),
+  state: LedgerState,
+  currency: z.string(),
+  amounts: z.object({ requested: z.string(), authorised: z.string(), captured: z.string(), refunded: z.string() }),
+  card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
+  risk: z.object({ action: z.string().nullable(), score: z.string().nullable() }).nullable(),
+  /** Held for review and not decided. */
+  held: z.boolean(),
+  /** Open attention items. */
+  attention: z.number().int(),
+  capture: PaymentActions.shape.capture,
+  order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
+  email: z.string().nullable(),
+  order_no: z.string(),
+  gateway_payment_id: z.string().nullable(),
+  created_at: z.string(),
+});
+export type PaymentRow = z.infer<typeof PaymentRow>;
+
+export const PaymentPage = z.object({
+  payments: z.array(PaymentRow),
+  /** Of all pages; more than 10,000 are said as 10,001. */
+  count: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+  /** The values that occur, for the filters. */
+  seen: z.object({ methods: z.array(z.string()), currencies: z.array(z.string()), risks: z.array(z.string()) }),
+});
+export type PaymentPage = z.infer<typeof PaymentPage>;

@@ -1,0 +1,141 @@
+import { z } from "@medusajs/framework/zod";
+import * as contract from "./index";
+import type { AdminRoute } from "./routes";
+import * as routes from "./routes";
+
+/**
+ * The OpenAPI 3.1 description of the dashboard's API, made from the schemas that the
+ * server itself reads and writes by. `npm run openapi` writes it to `docs/openapi.json`.
+ */
+type Json = Readonly<Record<string, unknown>>;
+
+const named: ReadonlyMap<z.ZodType, string> = new Map(
+  Object.entries({ ...contract, ...routes }).flatMap(([name, value]) =>
+    value instanceof z.ZodType ? [[value, name] as const] : [],
+  ),
+);
+
+const PARAMETER = /:(\w+)/g;
+
+export function adminOpenApi(): Json {
+  const taken = new Set(routes.adminRoutes.flatMap(({ body, query }) => [body, query]));
+  const given = [...named.keys()].filter((schema) => !taken.has(schema));
+  const bodies = routes.adminRoutes.flatMap(({ body }) => body ?? []);
+  const schemas = { ...schemasOf(given, "output"), ...schemasOf(bodies, "input"), Error: PROBLEM };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "medusa-payment-acquiring: the dashboard's API",
+      version: "1",
+      description:
+        "Amounts are decimal texts in major units. Moments are ISO 8601 in UTC. Texts from the gateway are untrusted: show them as text.",
+    },
+    security: [{ session: [] }, { bearer: [] }, { apiKey: [] }],
+    paths: pathsOf(routes.adminRoutes),
+    components: {
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "connect.sid" },
+        bearer: { type: "http", scheme: "bearer" },
+        apiKey: { type: "http", scheme: "basic", description: "A secret API key as the user name." },
+      },
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+const PROBLEM: Json = {
+  type: "object",
+  properties: { type: { type: "string" }, message: { type: "string" } },
+  required: ["type", "message"],
+};
+
+const refOf = (name: string): string => `#/components/schemas/${name}`;
+
+/** Schemas that have a name refer to each other by it. */
+function schemasOf(list: readonly z.ZodType[], io: "input" | "output"): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const schema of new Set([...list, ...shared(list)])) registry.add(schema, { id: named.get(schema) ?? "" });
+  const { schemas } = z.toJSONSchema(registry, { io, uri: refOf });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+}
+
+/** Named words and lists of words are the same on the way in and out. */
+const shared = (list: readonly z.ZodType[]): z.ZodType[] =>
+  list.length === 0 ? [] : [...named.keys()].filter((schema) => schema instanceof z.ZodEnum);
+
+/** The document says once what dialect it is in, and where each schema stands. */
+function bare(schema: object): Json {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !["$schema", "$id", "id"].includes(key)));
+}
+
+function pathsOf(list: readonly AdminRoute[]): Record<string, Record<string, Json>> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of list) {
+    const path = route.path.replaceAll(PARAMETER, "{$1}");
+    paths[path] = { ...paths[path], [route.method]: operationOf(route) };
+  }
+  return paths;
+}
+
+function operationOf(route: AdminRoute): Json {
+  const parameters = [...pathParameters(route), ...queryParameters(route)];
+  return {
+    operationId: operationIdOf(route),
+    summary: route.does,
+    description:
+      route.permission === null ? "Needs a login and no permission." : `Needs the permission \`${route.permission}\`.`,
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: { required: true, content: { "application/json": { schema: { $ref: refOf(nameOf(route.body)) } } } },
+    }),
+    responses: {
+      [String(route.status)]: answerOf(route),
+      "400": problem("A field or a filter is wrong; the message names it."),
+      "401": problem("Nobody is logged in."),
+      "403": problem("The permission is missing; the message names it."),
+      ...(route.path.includes(":") && { "404": problem("There is none with this id.") }),
+    },
+  };
+}
+
+const nameOf = (schema: z.ZodType): string => named.get(schema) ?? "Error";
+
+/** `post /payments/:id/capture` is `postPaymentsCapture`. */
+const operationIdOf = ({ method, path }: AdminRoute): string =>
+  method +
+  path
+    .replace("/admin/acquiring", "")
+    .split(/[/-]/)
+    .map((part) => (part.startsWith(":") ? "By" + part.slice(1, 2).toUpperCase() + part.slice(2) : part))
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+    .join("");
+
+const pathParameters = ({ path }: AdminRoute): Json[] =>
+  [...path.matchAll(PARAMETER)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+
+/** A list is repeated: `state=captured&state=voided`. */
+function queryParameters({ query }: AdminRoute): Json[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input" });
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    style: "form",
+    explode: true,
+    schema,
+  }));
+}
+
+const answerOf = ({ answer, status }: AdminRoute): Json =>
+  answer === "csv"
+    ? { description: "A CSV file in UTF-8 with a header.", content: { "text/csv": { schema: { type: "string" } } } }
+    : {
+        description: status === 202 ? "It has begun." : "The answer.",
+        content: { "application/json": { schema: { $ref: refOf(nameOf(answer)) } } },
+      };
+
+const problem = (description: string): Json => ({
+  description,
+  content: { "application/json": { schema: { $ref: refOf("Error") } } },
+});

@@ -1,0 +1,75 @@
+import { z } from "@medusajs/framework/zod";
+import { AdminPayment, Hold } from "./payment";
+import { PaymentRow } from "./list";
+
+/**
+ * - `GET /admin/acquiring/reviews?…ReviewFilters` answers `ReviewPage`: held payments, the
+ *   one that waits longest first.
+ * - `GET /admin/acquiring/reviews/:id` answers `ReviewCase`, `:id` being the payment's.
+ * - `POST /admin/acquiring/reviews` takes `Verdicts`, answers `{ results: VerdictResult[] }`.
+ */
+export const ReviewFilters = z.strictObject({
+  account: z.string().max(50).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+export type ReviewFilters = z.infer<typeof ReviewFilters>;
+
+export const ReviewRow = PaymentRow.extend({
+  hold: Hold,
+  reasons: z.array(z.object({ name: z.string(), status: z.string() })),
+  billing_country: z.string().nullable(),
+  may_reject: z.boolean(),
+  reject_refused_because: z.string().nullable(),
+});
+export type ReviewRow = z.infer<typeof ReviewRow>;
+
+export const ReviewPage = z.object({
+  reviews: z.array(ReviewRow),
+  count: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+export type ReviewPage = z.infer<typeof ReviewPage>;
+
+/** What this shopper did before: same customer or same e-mail, any account. */
+export const ShopperHistory = z.object({
+  email: z.string().nullable(),
+  customer_id: z.string().nullable(),
+  first_seen: z.string().nullable(),
+  /** Attempts by how they ended; `held` are undecided. */
+  counts: z.object({
+    paid: z.number().int(),
+    declined: z.number().int(),
+    refunded: z.number().int(),
+    disputed: z.number().int(),
+    held: z.number().int(),
+    other: z.number().int(),
+  }),
+  /** Captured, by currency, in major units. */
+  captured: z.array(z.object({ currency: z.string(), amount: z.string() })),
+  /** The newest ten before this one. */
+  latest: z.array(PaymentRow),
+});
+export type ShopperHistory = z.infer<typeof ShopperHistory>;
+
+export const ReviewCase = z.object({ payment: AdminPayment, shopper: ShopperHistory });
+export type ReviewCase = z.infer<typeof ReviewCase>;
+
+export const Verdicts = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,64}$/, "key: 16 to 64 letters, digits, _ or -; a new one for each intention."),
+  payment_ids: z.array(z.string().max(64)).min(1).max(100),
+  verdict: z.enum(["approve", "reject"]),
+  note: z.string().trim().min(1, "note: say why, in a sentence.").max(500),
+});
+export type Verdicts = z.infer<typeof Verdicts>;
+
+/** `second_person`: noted; somebody else has to say the same before anything happens. */
+export const VerdictResult = z.object({
+  payment_id: z.string(),
+  outcome: z.enum(["approved", "rejected", "second_person", "pending", "refused", "unknown", "not_sent"]),
+  message: z.string().nullable(),
+});
+export type VerdictResult = z.infer<typeof VerdictResult>;

@@ -1,0 +1,131 @@
+import { z } from "@medusajs/framework/zod";
+import type { Permission } from "./access";
+import { AdminAccess } from "./access";
+import { Action, ActionResult, AmountAction, DecideAction, QueryAction, RefundAction, ReplayAction } from "./action";
+import { AttentionFilters, AttentionPage, Dismissal } from "./attention";
+import { BulkCapture, BulkQuery, BulkRun } from "./bulk";
+import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health";
+import { PaymentFilters, PaymentPage } from "./list";
+import { AdminOrderPayments, AdminPayment } from "./payment";
+import { ReviewCase, ReviewFilters, ReviewPage, VerdictResult, Verdicts } from "./review";
+
+/**
+ * Every route of the dashboard in one table: what it takes, what it answers, what it
+ * needs. The OpenAPI document is written from it, and tests compare it with the routes
+ * that are there.
+ */
+export const AdminPaymentAnswer = z.object({ payment: AdminPayment });
+export const AttentionCount = z.object({ open: z.number().int() });
+export const DismissedItem = z.object({ id: z.string() });
+export const BulkRuns = z.object({ runs: z.array(BulkRun) });
+export const VerdictResults = z.object({ results: z.array(VerdictResult) });
+
+export interface AdminRoute {
+  readonly method: "get" | "post";
+  /** Parameters as `:id`. */
+  readonly path: string;
+  /** Null: whoever is logged in. */
+  readonly permission: Permission | null;
+  readonly does: string;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly status: 200 | 202;
+  readonly answer: z.ZodType | "csv";
+}
+
+type Rest = Omit<AdminRoute, "method" | "path" | "status"> & { readonly status?: 202 };
+
+const at = "/admin/acquiring";
+const get = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "get", path: at + path });
+const post = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "post", path: at + path });
+
+const action = (name: string, permission: Permission, body: z.ZodType, does: string): AdminRoute =>
+  post(`/payments/:id/${name}`, { permission, body, does, answer: ActionResult });
+
+export const adminRoutes: readonly AdminRoute[] = [
+  get("/access", { permission: null, does: "What the reader may do.", answer: AdminAccess }),
+  get("/orders/:id/payments", {
+    permission: "read",
+    does: "Every attempt to pay the order, newest first.",
+    answer: AdminOrderPayments,
+  }),
+  get("/payments", {
+    permission: "read",
+    does: "Payments by filter, a page at a time.",
+    query: PaymentFilters,
+    answer: PaymentPage,
+  }),
+  get("/payments/export", {
+    permission: "export",
+    does: "All payments of the filter as a CSV file.",
+    query: PaymentFilters,
+    answer: "csv",
+  }),
+  get("/payments/:id", { permission: "read", does: "One payment, whole.", answer: AdminPaymentAnswer }),
+  action("capture", "capture", AmountAction, "Captures, in full or in part."),
+  action("void", "void", Action, "Gives the whole reservation back; the order stays as it is."),
+  action("refund", "refund", RefundAction, "Refunds, in full or in part."),
+  action("query", "resolve", QueryAction, "Asks the gateway now."),
+  action("replay", "resolve", ReplayAction, "Thinks about a stored notification once more."),
+  action("decide", "resolve", DecideAction, "Settles an operation that is unknown and that no query can tell."),
+  get("/bulk-captures", {
+    permission: "read",
+    does: "The newest ten bulk captures, without results.",
+    answer: BulkRuns,
+  }),
+  post("/bulk-captures", {
+    permission: "capture",
+    does: "Begins to capture many payments in full; the work goes on after the answer.",
+    body: BulkCapture,
+    status: 202,
+    answer: BulkRun,
+  }),
+  get("/bulk-captures/:id", {
+    permission: "read",
+    does: "A bulk capture, with the results after a number.",
+    query: BulkQuery,
+    answer: BulkRun,
+  }),
+  get("/attention", {
+    permission: "read",
+    does: "What needs a person.",
+    query: AttentionFilters,
+    answer: AttentionPage,
+  }),
+  get("/attention/count", { permission: "read", does: "How many items are open.", answer: AttentionCount }),
+  post("/attention/:id/dismiss", {
+    permission: "resolve",
+    does: "Closes an item with a note.",
+    body: Dismissal,
+    answer: DismissedItem,
+  }),
+  get("/reviews", {
+    permission: "read",
+    does: "Held payments, the one that waits longest first.",
+    query: ReviewFilters,
+    answer: ReviewPage,
+  }),
+  get("/reviews/:id", {
+    permission: "read",
+    does: "A held payment with what its shopper did before.",
+    answer: ReviewCase,
+  }),
+  post("/reviews", {
+    permission: "review",
+    does: "Approves or rejects up to a hundred held payments.",
+    body: Verdicts,
+    answer: VerdictResults,
+  }),
+  get("/health", {
+    permission: "operate",
+    does: "How each account stands, and the configuration without its secrets.",
+    query: HealthFilters,
+    answer: Health,
+  }),
+  post("/health/test-payment", {
+    permission: "operate",
+    does: "One authorisation and its void against a sandbox account.",
+    body: TestPayment,
+    answer: TestPaymentResult,
+  }),
+];

@@ -1,0 +1,81 @@
+import { z } from "@medusajs/framework/zod";
+import { Options, withoutMedusaKeys } from "./options";
+
+/**
+ * Every option as it is in force, for people to read: its path, its value as text, and
+ * whether it was written or is the default. A secret's value is not told, nor a function's.
+ * Paths of accounts carry the account's own name.
+ */
+export interface EffectiveOption {
+  readonly path: string;
+  readonly value: string;
+  readonly source: "set" | "default";
+  readonly secret: boolean;
+}
+
+/** Whatever an option's name says is a secret is one; `createSecrets` holds the only ones there are today. */
+const SECRET = /(signingKeys|secret|password|privateKey|apiKey)$/i;
+const LONGEST = 500;
+
+/** `raw`: the options as they were written, which `parseOptions` has accepted. */
+export function effectiveOptions(raw: unknown): readonly EffectiveOption[] {
+  const written = withoutMedusaKeys(raw);
+  const parsed = Options.safeParse(written);
+  return parsed.success ? walk({ schema: Options, path: "", written, value: parsed.data }) : [];
+}
+
+interface Place {
+  readonly schema: unknown;
+  readonly path: string;
+  readonly written: unknown;
+  readonly value: unknown;
+}
+
+function walk(place: Place): EffectiveOption[] {
+  const schema = inner(place.schema);
+  if (schema instanceof z.ZodObject) {
+    const shape: Readonly<Record<string, unknown>> = schema.shape;
+    return Object.entries(shape).flatMap(([name, part]) => walk(child(place, name, part)));
+  }
+  // The accounts; other maps are values.
+  if (schema instanceof z.ZodRecord && inner(schema.valueType) instanceof z.ZodObject) {
+    return Object.keys(asRecord(place.value)).flatMap((name) => walk(child(place, name, schema.valueType)));
+  }
+  return place.value === undefined ? [] : [leaf(place)];
+}
+
+/** The schema without the wrappers that say what happens when a value is missing. */
+function inner(schema: unknown): unknown {
+  const isWrapper =
+    schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
+  return isWrapper ? inner(schema.unwrap()) : schema;
+}
+
+const child = ({ path, written, value }: Place, name: string, schema: unknown): Place => ({
+  schema,
+  path: path === "" ? name : `${path}.${name}`,
+  written: asRecord(written)[name],
+  value: asRecord(value)[name],
+});
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+function leaf({ path, written, value }: Place): EffectiveOption {
+  const secret = SECRET.test(path);
+  return {
+    path,
+    value: secret ? "" : textOf(value),
+    source: written === undefined ? "default" : "set",
+    secret,
+  };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "function") return "a function";
+  if (typeof value === "string") return value.slice(0, LONGEST);
+  const text = JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === "function" ? "a function" : typeof part === "bigint" ? part.toString() : part,
+  );
+  return text.slice(0, LONGEST);
+}

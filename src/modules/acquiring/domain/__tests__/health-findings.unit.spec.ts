@@ -1,0 +1,72 @@
+import type { Signs } from "../health-findings";
+import { findingsOf } from "../health-findings";
+import { bucketOf, emptyHistogram } from "../histogram";
+import { trafficPoints } from "../traffic-points";
+
+const NOW = new Date("2026-11-21T10:02:00Z");
+const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
+const WELL: Signs = {
+  refused: null,
+  queue: { depth: 0, oldestSeconds: 0 },
+  notifications: { lastVerified: ago(60), lastFailed: null, lastFailure: null },
+  traffic: { requests: 100, failed: 0 },
+  signatures: { checked: 100, matched: 100 },
+  unlisted: 0,
+};
+const failing = { lastVerified: ago(600), lastFailed: ago(30), lastFailure: "Its signature did not match." };
+
+test.each<[string, Partial<Signs>, string, RegExp | null]>([
+  ["nothing is wrong", {}, "well", null],
+  [
+    "nothing ever happened",
+    { traffic: { requests: 0, failed: 0 }, signatures: { checked: 0, matched: 0 } },
+    "well",
+    null,
+  ],
+  ["queries are refused", { refused: "Register its address." }, "broken", /^Register its address\./],
+  ["half of the requests fail", { traffic: { requests: 10, failed: 5 } }, "broken", /^5 of the last 10 requests/],
+  ["a twentieth fails", { traffic: { requests: 100, failed: 5 } }, "watch", /^5 of the last 100/],
+  ["fewer fail", { traffic: { requests: 100, failed: 4 } }, "well", null],
+  ["one of four requests fails", { traffic: { requests: 4, failed: 1 } }, "well", null],
+  ["the last notification was not believed", { notifications: failing }, "broken", /signature did not match/],
+  ["one was believed since", { notifications: { ...failing, lastVerified: ago(10) } }, "well", null],
+  ["that was two days ago", { notifications: { ...failing, lastFailed: ago(172_800) } }, "well", null],
+  ["messages wait a minute", { queue: { depth: 3, oldestSeconds: 60 } }, "watch", /3 messages/],
+  ["messages wait five minutes", { queue: { depth: 3, oldestSeconds: 300 } }, "broken", /for 300 seconds/],
+  ["a flood that is worked off", { queue: { depth: 10_000, oldestSeconds: 20 } }, "well", null],
+  ["one signature is wrong", { signatures: { checked: 100, matched: 99 } }, "watch", /^1 of the last day's 100/],
+  ["most signatures are wrong", { signatures: { checked: 100, matched: 40 } }, "broken", /^60 of/],
+  ["a code is unlisted", { unlisted: 1 }, "watch", /write them into the profile/],
+])("%s", (_what, signs, verdict, finding) => {
+  const found = findingsOf({ ...WELL, ...signs }, NOW);
+  expect(found.verdict).toBe(verdict);
+  if (finding) expect(found.findings).toEqual([expect.stringMatching(finding)]);
+  else expect(found.findings).toEqual([]);
+});
+
+test("minutes become steps, oldest first, the empty ones too; what is older is left out", () => {
+  const histogram = emptyHistogram();
+  histogram[bucketOf(30)] = 4;
+  const minute = (at: string, requests: number, failed: number) => ({
+    minute: new Date(at),
+    requests,
+    failed,
+    histogram,
+  });
+  const points = trafficPoints(
+    [
+      minute("2026-11-21T09:49:00Z", 9, 9),
+      minute("2026-11-21T09:50:00Z", 4, 1),
+      minute("2026-11-21T09:54:00Z", 4, 0),
+      minute("2026-11-21T10:01:00Z", 4, 2),
+    ],
+    { now: NOW, steps: 3, stepMs: 300_000 },
+  );
+  expect(points.map(({ at, requests, failed }) => [at.toISOString().slice(11, 16), requests, failed])).toEqual([
+    ["09:50", 8, 1],
+    ["09:55", 0, 0],
+    ["10:00", 4, 2],
+  ]);
+  expect(points.map(({ p50 }) => p50 === null)).toEqual([false, true, false]);
+  expect(points[0]?.p95).toBeLessThan(39);
+});

@@ -1,0 +1,96 @@
+/**
+ * What is wrong with an account, in a sentence each that says what to do about it, and
+ * how bad it is as a whole. Pure: it is told what the tables know.
+ */
+export interface Signs {
+  /** Queries are refused since then, and what the gateway said. */
+  readonly refused: string | null;
+  readonly queue: { readonly depth: number; readonly oldestSeconds: number };
+  readonly notifications: {
+    readonly lastVerified: Date | null;
+    readonly lastFailed: Date | null;
+    readonly lastFailure: string | null;
+  };
+  /** Of the last quarter of an hour. */
+  readonly traffic: { readonly requests: number; readonly failed: number };
+  /** Of the last day. */
+  readonly signatures: { readonly checked: number; readonly matched: number };
+  readonly unlisted: number;
+}
+
+export type HealthVerdict = "well" | "watch" | "broken";
+
+interface Finding {
+  readonly verdict: Exclude<HealthVerdict, "well">;
+  readonly text: string;
+}
+
+/** Fewer exchanges say nothing about a rate. */
+const FEW = 5;
+const OLD_SECONDS = 300;
+const SLOW_SECONDS = 60;
+const DAY_MS = 86_400_000;
+
+export function findingsOf(signs: Signs, now: Date): { verdict: HealthVerdict; findings: string[] } {
+  const findings = [
+    addressFinding(signs),
+    trafficFinding(signs),
+    notificationFinding(signs, now),
+    queueFinding(signs),
+    signatureFinding(signs),
+    unlistedFinding(signs),
+  ].flatMap((finding) => finding ?? []);
+  const isBroken = findings.some(({ verdict }) => verdict === "broken");
+  const verdict = isBroken ? "broken" : findings.length > 0 ? "watch" : "well";
+  return { verdict, findings: findings.map(({ text }) => text) };
+}
+
+const addressFinding = ({ refused }: Signs): Finding | null =>
+  refused === null
+    ? null
+    : { verdict: "broken", text: `${refused} Until it does, nothing that is unknown can be decided.` };
+
+function trafficFinding({ traffic: { requests, failed } }: Signs): Finding | null {
+  if (requests < FEW || failed === 0) return null;
+  const text = `${String(failed)} of the last ${String(requests)} requests to the gateway had no usable answer.`;
+  if (failed * 2 >= requests) {
+    return { verdict: "broken", text: `${text} Look at the gateway's status page and at this server's network.` };
+  }
+  return failed * 20 >= requests ? { verdict: "watch", text: `${text} Nothing is sent twice; watch the chart.` } : null;
+}
+
+/** One that failed and was followed by one that was believed is past. */
+function notificationFinding({ notifications }: Signs, now: Date): Finding | null {
+  const { lastFailed, lastVerified, lastFailure } = notifications;
+  if (lastFailed === null || now.getTime() - lastFailed.getTime() > DAY_MS) return null;
+  if (lastVerified !== null && lastVerified >= lastFailed) return null;
+  return { verdict: "broken", text: `The last notification was not believed. ${lastFailure ?? ""}`.trim() };
+}
+
+function queueFinding({ queue: { depth, oldestSeconds } }: Signs): Finding | null {
+  if (depth === 0 || oldestSeconds < SLOW_SECONDS) return null;
+  const text = `${String(depth)} messages of the gateway wait to be read, one of them for ${String(oldestSeconds)} seconds.`;
+  return oldestSeconds >= OLD_SECONDS
+    ? {
+        verdict: "broken",
+        text: `${text} Is a server running in worker mode? Look for acquiring.work_failed in the log.`,
+      }
+    : { verdict: "watch", text };
+}
+
+function signatureFinding({ signatures: { checked, matched } }: Signs): Finding | null {
+  const wrong = checked - matched;
+  if (wrong === 0) return null;
+  const text =
+    `${String(wrong)} of the last day's ${String(checked)} signatures did not match. ` +
+    "Compare signingKeys and profile.signing with what the gateway gave you.";
+  return { verdict: checked >= FEW && wrong * 2 >= checked ? "broken" : "watch", text };
+}
+
+const unlistedFinding = ({ unlisted }: Signs): Finding | null =>
+  unlisted === 0
+    ? null
+    : {
+        verdict: "watch",
+        text: "The gateway uses codes that no reading exists for. Ask it what they mean and write them into the profile.",
+      };

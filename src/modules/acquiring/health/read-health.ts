@@ -1,0 +1,184 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { z } from "@medusajs/framework/zod";
+import type { GatewayAccount } from "../../../gateway/options";
+import type { UnlistedCode } from "../../../gateway/unlisted";
+import { unlistedCodes } from "../../../gateway/unlisted";
+
+/**
+ * What the tables know about an account's health. Reads only, each by an index, and a
+ * bounded number of rows however long the store has run.
+ */
+export interface HealthReading {
+  readonly pulse: Pulse | undefined;
+  readonly queue: { readonly depth: number; readonly oldest: Date | null };
+  /** Of the last day. */
+  readonly signatures: readonly SignatureTally[];
+  readonly refusal: Refusal;
+  /** A query was answered in the last week. */
+  readonly wasAnswered: boolean;
+  readonly unlisted: readonly SeenUnlisted[];
+  readonly traffic: readonly TrafficRow[];
+}
+
+const DAY_MS = 86_400_000;
+/** A code that was not seen for a month is no news. */
+const UNLISTED_DAYS = 30;
+
+/** Seven questions, one after another: a page that somebody looks at takes no connections from the till. */
+export async function readHealth(
+  pg: Knex,
+  account: GatewayAccount,
+  { now, trafficSince }: { readonly now: Date; readonly trafficSince: Date },
+): Promise<HealthReading> {
+  const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  return {
+    pulse: await pulseOf(pg, account.key),
+    queue: await queueOf(pg, account.key),
+    signatures: await signaturesOf(pg, account.key, before(1)),
+    refusal: await refusalOf(pg, account.key),
+    wasAnswered: await wasAnswered(pg, account.key),
+    unlisted: await unlistedOf(pg, account, before(UNLISTED_DAYS)),
+    traffic: await trafficOf(pg, account.key, trafficSince),
+  };
+}
+
+export interface Pulse {
+  readonly received_at: Date;
+  readonly verified_at: Date | null;
+  readonly failed_at: Date | null;
+  readonly failure: string | null;
+}
+
+const pulseOf = async (pg: Knex, account: string): Promise<Pulse | undefined> =>
+  pg<Pulse>("acquiring_notification_pulse").where({ account }).first();
+
+const MOST_WAITING = 10_001;
+
+/** Messages that are stored and not thought about. */
+async function queueOf(pg: Knex, account: string): Promise<{ depth: number; oldest: Date | null }> {
+  const { rows } = await pg.raw<{ rows: { depth: number; oldest: Date | null }[] }>(
+    `SELECT count(*)::int AS depth, min(received_at) AS oldest FROM
+       (SELECT received_at FROM acquiring_inbox_event
+        WHERE status = 'pending' AND account = ? AND deleted_at IS NULL LIMIT ${String(MOST_WAITING)}) AS waiting`,
+    [account],
+  );
+  return rows[0] ?? { depth: 0, oldest: null };
+}
+
+export interface SignatureTally {
+  readonly source: "notification" | "answer";
+  readonly checked: number;
+  readonly matched: number;
+}
+
+async function signaturesOf(pg: Knex, account: string, since: Date): Promise<SignatureTally[]> {
+  const { rows } = await pg.raw<{ rows: SignatureTally[] }>(
+    `SELECT source, sum(total)::int AS checked, sum(total - mismatched)::int AS matched
+     FROM acquiring_signature_count WHERE minute > ? AND account = ? AND deleted_at IS NULL GROUP BY source`,
+    [since, account],
+  );
+  return rows;
+}
+
+export interface TrafficRow {
+  readonly operation: string;
+  readonly minute: Date;
+  readonly requests: number;
+  readonly failed: number;
+  readonly histogram: readonly number[];
+}
+
+const trafficOf = async (pg: Knex, account: string, since: Date): Promise<TrafficRow[]> =>
+  pg<TrafficRow & { account: string; deleted_at: null }>("acquiring_traffic_minute")
+    .select("operation", "minute", "requests", "failed", "histogram")
+    .where({ account, deleted_at: null })
+    .where("minute", ">=", since);
+
+export interface Refusal {
+  /** Since when queries are refused; null: they are not. */
+  readonly refusedSince: Date | null;
+  readonly message: string | null;
+  /** When they were let in again, if ever they were not. */
+  readonly acceptedSince: Date | null;
+}
+
+/** Whether the gateway answers queries from here, as the last of them said. */
+async function refusalOf(pg: Knex, account: string): Promise<Refusal> {
+  const items = await pg<{ raised_at: Date; cleared_at: Date | null; message: string }>("acquiring_attention_item")
+    .select("raised_at", "cleared_at", "message")
+    .where({ kind: "query_refused", subject: account, deleted_at: null })
+    .orderBy("raised_at", "desc")
+    .limit(1);
+  const [last] = items;
+  if (!last) return { refusedSince: null, message: null, acceptedSince: null };
+  return last.cleared_at
+    ? { refusedSince: null, message: null, acceptedSince: last.cleared_at }
+    : { refusedSince: last.raised_at, message: last.message, acceptedSince: null };
+}
+
+/** Was a query answered lately? */
+async function wasAnswered(pg: Knex, account: string): Promise<boolean> {
+  const row = await pg("acquiring_traffic_minute")
+    .where({ account, deleted_at: null })
+    .whereIn("operation", ["query", "query_refunds"])
+    .whereRaw("requests > failed")
+    .first<{ id: string } | undefined>("id");
+  return row !== undefined;
+}
+
+export interface SeenUnlisted extends UnlistedCode {
+  readonly count: number;
+  readonly lastSeen: Date;
+}
+
+const MOST_MESSAGES = 500;
+
+const Facts = z
+  .array(
+    z
+      .object({ reading: z.string(), raw: z.record(z.string(), z.string()) })
+      .nullable()
+      .catch(null),
+  )
+  .catch([]);
+
+/** Codes without a reading, in the newest messages that had one; most seen first. */
+export async function unlistedOf(pg: Knex, account: GatewayAccount, since: Date): Promise<SeenUnlisted[]> {
+  const { rows } = await pg.raw<{ rows: { facts: unknown; received_at: Date }[] }>(
+    `SELECT facts, received_at FROM acquiring_inbox_event
+     WHERE facts @> '[{"reading": "unlisted"}]' AND deleted_at IS NULL AND account = ? AND received_at > ?
+     ORDER BY received_at DESC LIMIT ${String(MOST_MESSAGES)}`,
+    [account.key, since],
+  );
+  const seen = new Map<string, SeenUnlisted>();
+  for (const { facts, received_at: at } of rows) {
+    for (const fact of Facts.parse(facts)) {
+      if (fact?.reading !== "unlisted") continue;
+      for (const code of unlistedCodes(account.profile, fact.raw)) {
+        const name = `${code.field}=${code.value}`;
+        const known = seen.get(name);
+        seen.set(name, { ...code, count: (known?.count ?? 0) + 1, lastSeen: known?.lastSeen ?? at });
+      }
+    }
+  }
+  return [...seen.values()].sort((a, b) => b.count - a.count);
+}
+
+export interface RunRow {
+  readonly id: string;
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+  readonly examined: number;
+  readonly differences: number;
+  readonly applied: number;
+}
+
+const RUNS = 10;
+
+/** The newest ten comparisons of the books. */
+export const runsOf = async (pg: Knex): Promise<RunRow[]> =>
+  pg<RunRow & { deleted_at: null }>("acquiring_reconciliation_run")
+    .select("id", "started_at", "finished_at", "examined", "differences", "applied")
+    .where({ deleted_at: null })
+    .orderBy("started_at", "desc")
+    .limit(RUNS);

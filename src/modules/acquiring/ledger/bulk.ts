@@ -1,0 +1,183 @@
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { amountColumns } from "./rows";
+
+/**
+ * The rows of many captures at once. A process holds a run by a lease that it renews;
+ * one whose lease ran out is taken up by another, which goes on with the items that have
+ * not ended. Two at once do no harm: an item's capture has the item's id as its key.
+ */
+export interface BulkRunRow {
+  readonly id: string;
+  readonly key: string;
+  readonly created_by: string;
+  readonly total: number;
+  readonly ended: number;
+  readonly leased_until: Date;
+  readonly finished_at: Date | null;
+  readonly created_at: Date;
+}
+
+export type BulkOutcome = "done" | "pending" | "refused" | "unknown" | "not_sent";
+
+export interface BulkItemRow {
+  readonly id: string;
+  readonly run_id: string;
+  readonly attempt_id: string;
+  readonly place: number;
+  readonly number: number | null;
+  readonly amount: string | null;
+  readonly outcome: BulkOutcome | null;
+  readonly message: string | null;
+}
+
+/** As long as one request to the gateway may take (our default). */
+export const LEASE_MS = 60_000;
+
+export interface NewBulkRun {
+  readonly key: string;
+  readonly createdBy: string;
+  /** Each once. */
+  readonly attemptIds: readonly string[];
+}
+
+/** Commits the run, held by the caller; the run of the same key, and `isNew: false`, when there is one. */
+export async function openBulkRun(pg: Knex, run: NewBulkRun, now: Date): Promise<{ row: BulkRunRow; isNew: boolean }> {
+  return pg.transaction(async (trx) => {
+    const [row] = await trx<BulkRunRow>("acquiring_bulk_run")
+      .insert({
+        id: generateEntityId(undefined, "acqblk"),
+        key: run.key,
+        created_by: run.createdBy,
+        total: run.attemptIds.length,
+        ended: 0,
+        leased_until: leaseFrom(now),
+        created_at: now,
+      })
+      .onConflict(trx.raw("(key) WHERE deleted_at IS NULL"))
+      .ignore()
+      .returning("*");
+    if (!row) {
+      const known = await trx<BulkRunRow>("acquiring_bulk_run").where({ key: run.key }).whereNull("deleted_at");
+      const [first] = known;
+      if (!first) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The run of this key is gone.");
+      return { row: first, isNew: false };
+    }
+    const items = run.attemptIds.map((attemptId, index) => ({
+      id: generateEntityId(undefined, "acqbit"),
+      run_id: row.id,
+      attempt_id: attemptId,
+      place: index + 1,
+    }));
+    await trx("acquiring_bulk_item").insert(items);
+    return { row, isNew: true };
+  });
+}
+
+const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
+/** Runs that nobody is at, oldest first. */
+export async function abandonedBulkRuns(pg: Knex, now: Date): Promise<string[]> {
+  const rows = await pg("acquiring_bulk_run")
+    .whereNull("finished_at")
+    .where("leased_until", "<=", now)
+    .where({ deleted_at: null })
+    .orderBy("leased_until")
+    .limit(10)
+    .select<{ id: string }[]>("id");
+  return rows.map(({ id }) => id);
+}
+
+/** True for one caller at most as long as the lease lasts. */
+export async function takeBulkRun(pg: Knex, id: string, now: Date): Promise<boolean> {
+  const taken = await pg("acquiring_bulk_run")
+    .where({ id, finished_at: null })
+    .where("leased_until", "<=", now)
+    .update({ leased_until: leaseFrom(now), updated_at: now });
+  return taken === 1;
+}
+
+export async function keepBulkRun(pg: Knex, id: string, now: Date): Promise<void> {
+  await pg("acquiring_bulk_run")
+    .where({ id, finished_at: null })
+    .update({ leased_until: leaseFrom(now) });
+}
+
+/** For whoever comes next; the store stops here. */
+export async function leaveBulkRun(pg: Knex, id: string, now: Date): Promise<void> {
+  await pg("acquiring_bulk_run").where({ id, finished_at: null }).update({ leased_until: now });
+}
+
+export async function waitingBulkItems(pg: Knex, runId: string, limit: number): Promise<BulkItemRow[]> {
+  return pg<BulkItemRow>("acquiring_bulk_item")
+    .where({ run_id: runId, outcome: null, deleted_at: null })
+    .orderBy("place")
+    .limit(limit);
+}
+
+export interface BulkEnd {
+  readonly amount: bigint | null;
+  readonly outcome: BulkOutcome;
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** An item ends once; the run's row lock gives it its number. */
+export async function endBulkItem(pg: Knex, item: BulkItemRow, end: BulkEnd, now: Date): Promise<void> {
+  await pg.transaction(async (trx) => {
+    const run = await trx<BulkRunRow>("acquiring_bulk_run").where({ id: item.run_id }).forUpdate().first();
+    if (!run) return;
+    const { amount, ...rest } = end;
+    const ended = await trx("acquiring_bulk_item")
+      .where({ id: item.id, outcome: null })
+      .update({ ...rest, ...amountColumns("amount", amount), number: run.ended + 1, updated_at: now });
+    if (ended === 0) return;
+    await trx("acquiring_bulk_run")
+      .where({ id: run.id })
+      .update({ ended: run.ended + 1, leased_until: leaseFrom(now), updated_at: now });
+  });
+}
+
+/** Only once every item has ended. */
+export async function finishBulkRun(pg: Knex, id: string, now: Date): Promise<void> {
+  await pg("acquiring_bulk_run")
+    .where({ id, finished_at: null })
+    .whereRaw("ended = total")
+    .update({ finished_at: now, updated_at: now });
+}
+
+export async function bulkRun(pg: Knex, id: string): Promise<BulkRunRow | undefined> {
+  return pg<BulkRunRow>("acquiring_bulk_run").where({ id }).whereNull("deleted_at").first();
+}
+
+export async function latestBulkRuns(pg: Knex, limit: number): Promise<BulkRunRow[]> {
+  return pg<BulkRunRow>("acquiring_bulk_run").whereNull("deleted_at").orderBy("created_at", "desc").limit(limit);
+}
+
+/** In the order in which they ended. */
+export async function endedBulkItems(pg: Knex, runId: string, after: number): Promise<BulkItemRow[]> {
+  return pg<BulkItemRow>("acquiring_bulk_item")
+    .where({ run_id: runId, deleted_at: null })
+    .where("number", ">", after)
+    .orderBy("number");
+}
+
+export async function bulkAttemptIds(pg: Knex, runId: string): Promise<string[]> {
+  const rows = await pg("acquiring_bulk_item")
+    .where({ run_id: runId, deleted_at: null })
+    .orderBy("place")
+    .select<{ attempt_id: string }[]>("attempt_id");
+  return rows.map(({ attempt_id: id }) => id);
+}
+
+/** How many items of each run ended how. */
+export async function bulkCounts(
+  pg: Knex,
+  runIds: readonly string[],
+): Promise<readonly { readonly run_id: string; readonly outcome: BulkOutcome | null; readonly count: number }[]> {
+  return pg("acquiring_bulk_item")
+    .whereIn("run_id", [...runIds])
+    .where({ deleted_at: null })
+    .groupBy("run_id", "outcome")
+    .select("run_id", "outcome", pg.raw("COUNT(*)::int AS count"));
+}

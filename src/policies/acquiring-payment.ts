@@ -1,0 +1,27 @@
+import { definePolicies } from "@medusajs/framework/utils";
+import { Permission } from "../contract/admin";
+
+/**
+ * The dashboard's permissions as policies of Medusa's roles, so that a role can be given
+ * them one by one. Medusa reads this folder when it starts; without the feature flag
+ * `rbac` nobody asks for them.
+ */
+const MEANING: Readonly<Record<Permission, string>> = {
+  read: "See card payments, their history and what needs attention",
+  capture: "Capture payments",
+  void: "Give reservations back",
+  refund: "Refund payments",
+  review: "Approve or reject payments that are held for review",
+  resolve: "Ask the gateway, replay notifications, settle what is unknown, close attention items",
+  export: "Export payments as CSV",
+  operate: "See the health page and send test payments",
+};
+
+export const acquiringPaymentPolicies = definePolicies(
+  Permission.options.map((operation) => ({
+    name: `acquiring_payment:${operation}`,
+    resource: "acquiring_payment",
+    operation,
+    description: MEANING[operation],
+  })),
+);

@@ -1,0 +1,90 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { AttentionEntry, AttentionFilters, AttentionPage } from "../../contract/admin";
+import { AttentionKind } from "../../contract/admin";
+import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import { attentionKinds } from "../../modules/acquiring/domain/attention-kinds";
+import type { ListedItem } from "../../modules/acquiring/attention/list";
+import { countByKind, countItems, listItems } from "../../modules/acquiring/attention/list";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
+import { ledgerOf } from "../ledger-of";
+import type { OrderName } from "./medusa-side";
+import { namesOf, ordersOfCarts } from "./medusa-side";
+
+/** What needs a person, in the words of the admin contract. Six reads, however long the page is. */
+export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
+  const { ledger } = ledgerOf(container);
+  const pg = ledger.connection;
+  const { status, kind: kinds, limit, offset } = filters;
+  const [rows, count, open] = await Promise.all([
+    listItems(pg, { status, kinds }, { limit, offset }),
+    countItems(pg, { status, kinds }),
+    countByKind(pg),
+  ]);
+  const attempts = await ledger.attempts([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const [orders, names] = await Promise.all([
+    ordersOfCarts(
+      container,
+      attempts.flatMap(({ cart_id: cart }) => cart ?? []),
+    ),
+    namesOf(
+      container,
+      rows.map(({ cleared_by: by }) => by),
+    ),
+  ]);
+  const paymentOf = ({ attempt_id: id }: ListedItem): AttentionEntry["payment"] => {
+    const attempt = id === null ? undefined : byId.get(id);
+    return attempt ? payment(attempt, orders) : null;
+  };
+  return {
+    items: rows.map((row) => ({ ...entry(row, names), payment: paymentOf(row) })),
+    count,
+    limit,
+    offset,
+    open: open.map((each) => ({ kind: AttentionKind.parse(each.kind), count: each.count })),
+  };
+}
+
+/** How many items are open; more than 10,000 are said as 10,001. */
+export async function openAttention(container: MedusaContainer): Promise<{ open: number }> {
+  return { open: await countItems(ledgerOf(container).ledger.connection, { status: "open", kinds: undefined }) };
+}
+
+/** Somebody who bought waits for it; everything else is about the shop's money, or worth knowing. */
+const WAITING: ReadonlySet<AttentionKind> = new Set(["paid_without_order", "held_review", "refund_failed"]);
+
+function levelOf(kind: AttentionKind): AttentionEntry["level"] {
+  if (WAITING.has(kind)) return "shopper";
+  return attentionKinds[kind].severity === "money" ? "money" : "notice";
+}
+
+function entry(row: ListedItem, names: ReadonlyMap<string, string>): Omit<AttentionEntry, "payment"> {
+  const kind = AttentionKind.parse(row.kind);
+  const { cleared_at: at, cleared_by: by } = row;
+  return {
+    id: row.id,
+    account: row.account,
+    kind,
+    action: attentionKinds[kind].action,
+    level: levelOf(kind),
+    message: row.message,
+    count: row.count,
+    raised_at: row.raised_at.toISOString(),
+    closed: at && {
+      at: at.toISOString(),
+      // Items that an older version closed say no reason.
+      reason: row.cleared_reason ?? "solved",
+      by: by && (names.get(by) ?? by),
+      note: row.cleared_note,
+    },
+  };
+}
+
+function payment(
+  { id, order_no, requested, currency, cart_id: cart }: AttemptRow,
+  orders: ReadonlyMap<string, OrderName>,
+): NonNullable<AttentionEntry["payment"]> {
+  const amount = toMajor(createMoney(minorOf(requested), createCurrency(currency)));
+  return { id, order_no, amount, currency, order: (cart === null ? null : orders.get(cart)) ?? null };
+}

@@ -1,0 +1,76 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { PaymentRow } from "../../contract/admin";
+import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import { openAttention } from "../../modules/acquiring/ledger/payment-list";
+import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
+import { ledgerOf } from "../ledger-of";
+import { actionsOf } from "./actions-view";
+import { ordersOfCarts } from "./medusa-side";
+import { Risk } from "./payment-shape";
+
+/** Payments as rows of a table, in the order of the attempts. Four reads, however many there are. */
+export async function paymentRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentRow[]> {
+  if (attempts.length === 0) return [];
+  const ledger = ledgerOf(container);
+  const pg = ledger.ledger.connection;
+  const ids = attempts.map(({ id }) => id);
+  const cartIds = attempts.flatMap(({ cart_id }) => cart_id ?? []);
+  const [operations, attention, orders, emails] = await Promise.all([
+    ledger.ledger.operationsOfMany(ids),
+    openAttention(pg, ids),
+    ordersOfCarts(container, cartIds),
+    emailsOfCarts(container, cartIds),
+  ]);
+  return attempts.map((attempt) => {
+    const own: readonly OperationRow[] = operations.get(attempt.id) ?? [];
+    const cartId = attempt.cart_id ?? "";
+    return {
+      ...shapeRow(attempt),
+      attention: attention.get(attempt.id) ?? 0,
+      capture: actionsOf(ledger, attempt, own).capture,
+      order: orders.get(cartId) ?? null,
+      email: emails.get(cartId) ?? null,
+    };
+  });
+}
+
+function shapeRow(attempt: AttemptRow): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
+  const currency = createCurrency(attempt.currency);
+  const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
+  const risk = Risk.parse(attempt.risk ?? null);
+  return {
+    id: attempt.id,
+    account: attempt.account,
+    mode: attempt.mode,
+    method: attempt.method,
+    state: attempt.state,
+    currency: attempt.currency,
+    amounts: {
+      requested: major(minorOf(attempt.requested)),
+      authorised: major(minorOf(attempt.authorised)),
+      captured: major(minorOf(attempt.captured)),
+      refunded: major(minorOf(attempt.refunded) + minorOf(attempt.refund_pending)),
+    },
+    card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
+    risk: risk && { action: risk.action, score: risk.score },
+    held: attempt.held_at !== null && attempt.hold_decision === null,
+    order_no: attempt.order_no,
+    gateway_payment_id: attempt.gateway_payment_id,
+    created_at: attempt.created_at.toISOString(),
+  };
+}
+
+/** The e-mail addresses that carts were bought with. */
+export async function emailsOfCarts(
+  container: MedusaContainer,
+  cartIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (cartIds.length === 0) return new Map();
+  const rows = await ledgerOf(container)
+    .ledger.connection("cart")
+    .whereIn("id", [...new Set(cartIds)])
+    .whereNotNull("email")
+    .select<{ id: string; email: string }[]>("id", "email");
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

@@ -1,0 +1,118 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import type { VerdictResult } from "../contract/admin";
+import type { ReviewResult } from "../modules/acquiring/reviewer";
+import type { AttemptRow } from "../modules/acquiring/ledger/rows";
+import { concurrently, projectionsAtOnce } from "./concurrently";
+import { ledgerOf } from "./ledger-of";
+import { acquiringProjectAttemptWorkflow } from "./project-attempt";
+
+/**
+ * A person's verdict about up to a hundred held payments, sent in as few requests as
+ * hold them. Each is decided by itself, and its order follows. No compensation: what
+ * reached the wire stays sent, and a decision stays made.
+ */
+export interface VerdictsWish {
+  /** Of this intention; given again it is answered from the ledger. */
+  readonly key: string;
+  readonly payment_ids: readonly string[];
+  readonly verdict: "approve" | "reject";
+  readonly note: string;
+  readonly actor_id: string;
+  /** A user of the dashboard, not an API key: where two have to agree only people count. */
+  readonly is_user: boolean;
+}
+
+/** So many orders are brought along before the answer is given; the others are due at once, and the worker takes them. */
+const FOLLOWED_NOW = 20;
+
+const acquiringReviewAttemptsStep = createStep(
+  "acquiring-review-attempts",
+  async (wish: VerdictsWish, { container }) => {
+    const ids = [...new Set(wish.payment_ids)];
+    const results = await ledgerOf(container).reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
+    const decided = ids.filter((_, index) => results[index]?.kind === "decided");
+    await follow(container, decided.slice(0, FOLLOWED_NOW));
+    const cancelled = await cancelledOrders(container, decided);
+    return new StepResponse(
+      ids.flatMap((id, index) => {
+        const result = results[index];
+        return result ? { payment_id: id, ...told(wish.verdict, result, cancelled.get(id) ?? null) } : [];
+      }),
+    );
+  },
+);
+
+export const acquiringReviewAttemptsWorkflow = createWorkflow(
+  "acquiring-review-attempts",
+  (wish: VerdictsWish) => new WorkflowResponse(acquiringReviewAttemptsStep(wish)),
+);
+
+/** Throws INVALID_DATA for a note with a card number, and for a key that stands for the other verdict. */
+export async function giveVerdicts(container: MedusaContainer, wish: VerdictsWish): Promise<VerdictResult[]> {
+  const { ledger } = ledgerOf(container);
+  ledgerOf(container).assertNoCardData({ note: wish.note });
+  const keys = wish.payment_ids.map((id) => keyFor(wish, id));
+  const used = await ledger
+    .connection("acquiring_operation")
+    .whereIn("idempotency_key", keys)
+    .where({ kind: "review", deleted_at: null })
+    .whereNot({ verdict: wish.verdict })
+    .first<{ id: string } | undefined>("id");
+  if (used) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "key: it stands for another verdict; make a new one for each intention.",
+    );
+  }
+  return (await acquiringReviewAttemptsWorkflow(container).run({ input: wish })).result;
+}
+
+const keyFor = ({ key }: VerdictsWish, attemptId: string): string => `dash_review_${key}_${attemptId}`;
+
+const wishFor = (wish: VerdictsWish, attemptId: string) => ({
+  attemptId,
+  verdict: wish.verdict,
+  note: wish.note,
+  actorId: wish.actor_id,
+  isUser: wish.is_user,
+  idempotencyKey: keyFor(wish, attemptId),
+});
+
+/** What fails here is left due, and the worker does it. */
+async function follow(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  await concurrently(ids, projectionsAtOnce(ledgerOf(container).poolSize()), {
+    work: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+    onError: () => undefined,
+  });
+}
+
+/** The numbers of the orders that are cancelled, by payment. */
+async function cancelledOrders(container: MedusaContainer, ids: readonly string[]): Promise<Map<string, number>> {
+  const { ledger } = ledgerOf(container);
+  const rejected = (await ledger.attempts(ids)).filter((row: AttemptRow) => row.hold_decision === "rejected");
+  const { rows } = await ledger.connection.raw<{ rows: { id: string; display_id: number }[] }>(
+    `SELECT attempt.id, placed.display_id FROM acquiring_payment_attempt AS attempt
+     JOIN order_cart AS link ON link.cart_id = attempt.cart_id AND link.deleted_at IS NULL
+     JOIN "order" AS placed ON placed.id = link.order_id AND placed.status = 'canceled'
+     WHERE attempt.id = ANY(?)`,
+    [rejected.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ id, display_id: number }) => [id, number]));
+}
+
+type Told = Omit<VerdictResult, "payment_id">;
+
+function told(verdict: VerdictsWish["verdict"], result: ReviewResult, cancelled: number | null): Told {
+  if (result.kind !== "decided") {
+    const isUndecided = result.kind === "unknown" && result.reason.code === "undecided";
+    const outcome = isUndecided ? "pending" : result.kind === "declined" ? "refused" : result.kind;
+    return { outcome, message: result.reason.message };
+  }
+  const { decision } = result;
+  if (decision !== (verdict === "approve" ? "approved" : "rejected")) {
+    return { outcome: decision, message: `It had been ${decision} before; that stands.` };
+  }
+  return { outcome: decision, message: cancelled === null ? null : `Order #${String(cancelled)} is cancelled.` };
+}
