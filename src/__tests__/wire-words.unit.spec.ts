@@ -56,7 +56,7 @@ const SCHEMAS = [
 const FIELDS = [...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...resultFields];
 const PATHS = [authorise.path, checkout.path, ...Object.values(batchPath), ...Object.values(retrievalPath)];
 
-/** Words that the wire shares with Medusa, with our own tables, and with what a shop sends us (`contract/store.ts`). */
+/** Words that the wire shares with Medusa, with our own tables, with what a shop sends us, and what the dashboard is told (`contract`). */
 const SHARED = new Set([
   "bank_code",
   "billing_address",
@@ -66,7 +66,9 @@ const SHARED = new Set([
   "color_depth",
   "first_name",
   "last_name",
+  "notify_url",
   "order_no",
+  "risk_score",
   "security_code",
   "session_id",
   "tax_total",
