@@ -1,0 +1,32 @@
+import { withStore } from "../support/boot";
+
+/** Who has no permission is told which one, before anything else is looked at: each route of the desk asks for itself. */
+const KEY = "intention_00000001";
+
+withStore(
+  "desk_permissions",
+  (stage) => {
+    test.each([
+      ["get", "attention", "read", {}],
+      ["get", "attention/count", "read", {}],
+      ["post", "attention/acqatn_none/dismiss", "resolve", { note: "Looked at it." }],
+      ["get", "reviews", "read", {}],
+      ["get", "reviews/acqatt_none", "read", {}],
+      ["post", "reviews", "review", { key: KEY, payment_ids: ["acqatt_none"], verdict: "approve", note: "Fine." }],
+      ["get", "health", "operate", {}],
+      ["post", "health/test-payment", "operate", { account: "main", key: KEY }],
+    ] as const)("%s %s needs the permission %s", async (method, path, permission, body) => {
+      const { admin, gateway } = stage();
+      const url = `/admin/acquiring/${path}`;
+      const answer = await (method === "get" ? admin.get(url) : admin.post(url, body));
+      expect([answer.status, answer.body.type]).toEqual([403, "forbidden"]);
+      expect(answer.body.message).toContain(`permission "${permission}"`);
+      // What is wrong with the question is not told either.
+      const wrong = await (method === "get" ? admin.get(`${url}?colour=red`) : admin.post(url, { colour: "red" }));
+      expect(wrong.status).toBe(403);
+      expect(await gateway.requests()).toEqual([]);
+    });
+  },
+  {},
+  { admin: { permissions: { read: [], resolve: [], review: [], operate: [] } } },
+);
