@@ -127,6 +127,22 @@ withStore("admin_actions", (stage) => {
     expect([wrong.status, wrong.body.message]).toEqual([400, "reason_id: there is no reason refr_none."]);
   });
 
+  test("what a process did that died before it told Medusa is recorded by the worker, once, with the admin's words", async () => {
+    const { ledger, hurry, pg } = stage();
+    const { orderId, id } = await order();
+    const deed = { attemptId: id, actorId: "user_1", amount: 10_000n };
+    expect(await ledger.carryOut({ ...deed, kind: "capture", key: newKey() })).toEqual({ kind: "settled" });
+    expect((await stage().admin.payment(orderId)).captures).toEqual([]);
+    await hurry();
+    expect(await sums(orderId)).toEqual({ captured: [100], refunded: [], paid: 100 });
+    const refund = { ...deed, kind: "refund" as const, key: newKey(), amount: 2_500n, note: "late by a week" };
+    expect(["settled", "pending"]).toContain((await ledger.carryOut(refund)).kind);
+    await hurry();
+    await hurry();
+    expect(await sums(orderId)).toEqual({ captured: [100], refunded: [25], paid: 75 });
+    expect(await pg("refund").where({ note: "late by a week" })).toMatchObject([{ created_by: "user_1" }]);
+  });
+
   test("a void gives the reservation back and leaves the order as it is", async () => {
     const { orderId, id, orderNo } = await order();
     expect(await act(id, "void", { key: newKey() })).toMatchObject({

@@ -81,8 +81,9 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
     deeds.map(({ deed }) => deed.attemptId),
     projectionsAtOnce(ledger.poolSize()),
     {
-      // What fails here is left due, and the worker does it.
-      work: async (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+      // What fails here, or is not begun because the store stops, is left due, and the worker does it.
+      work: async (id) =>
+        ledger.rounds.isOver ? undefined : acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
       onError: () => undefined,
     },
   );

@@ -21,7 +21,10 @@ export const PaymentFilters = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
   order: PaymentOrder.default("-created_at"),
-  /** An order's number, our order number, a transaction id, a session, cart or payment id, or an e-mail address: exact or its beginning. */
+  /**
+   * An order's number, an e-mail address, or an id (payment, session, cart, order, customer), each in full; or how our
+   * order number or the gateway's transaction id begins.
+   */
   q: z.string().trim().max(100).optional(),
   state: several(LedgerState),
   mode: several(z.enum(["card", "checkout", "apm"])),

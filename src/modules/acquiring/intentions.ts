@@ -67,7 +67,10 @@ export class Intentions {
     // Refused before there was a row: an open operation of its like is no open outcome of this one.
     if (!operation) return result.kind === "unknown" ? { kind: "not_sent", reason: result.reason } : result;
     if (!isOf(deed, operation)) return MISUSED;
-    return operation.status === "sending" ? answerOf(await this.concluded(operation)) : result;
+    if (result.kind !== "unknown") return result;
+    // Unknown, or only on its way in another request when this one looked.
+    const after = await this.concluded(operation);
+    return after.status === "sending" || after.status === "unknown" ? result : answerOf(after);
   }
 
   /** Null when the key was taken by another payment's operation meanwhile: the unique index decides. */
