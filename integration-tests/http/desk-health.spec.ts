@@ -1,6 +1,7 @@
 import type { AccountHealth, Health, TestPaymentResult } from "../../src/contract/admin";
 import { unlistedOf } from "../../src/modules/acquiring/health/read-health";
 import { reconcileIfDue } from "../../src/workflows/reconcile/reconcile-books";
+import { watchAttention } from "../../src/workflows/watch-attention";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import { plansOf, quickest } from "../support/many-attempts";
 
@@ -122,6 +123,23 @@ withStore("desk_health", (stage) => {
     expect((await admin.post(`${HEALTH}/test-payment`, { account: "none", key: "first_intention_1" })).status).toBe(
       400,
     );
+  });
+
+  test("what a test payment leaves authorised is given back like any money that belongs to no cart", async () => {
+    const { admin, gateway, hurry, ledger, pg } = stage();
+    await gateway.fault("cancel", "drop-before");
+    const body = { account: "main", key: "intention_left_1" };
+    const answer = await admin.post(`${HEALTH}/test-payment`, body).expect(200);
+    expect(answer.body.steps[2]).toMatchObject({ name: "void", outcome: "failed" });
+    const { order_no: orderNo } = await pg("acquiring_payment_attempt").first();
+    for (let minutes = 5; minutes <= 30; minutes += 5) {
+      ledger.useClock(() => new Date(Date.now() + minutes * 60_000));
+      await hurry();
+    }
+    expect((await gateway.transaction(orderNo)).state).toBe("voided");
+    expect((await gateway.state()).effects.cancel).toBe(1);
+    await watchAttention(stage().container);
+    expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body).toEqual({ open: 0 });
   });
 
   test("the configuration tells every option and no secret", async () => {

@@ -23,6 +23,12 @@ export const startTimer: StartTimer = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
+/** The same for what a process that has nothing else to do need not wait for. */
+export const startIdleTimer: StartTimer = (ms, run) => {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+};
+
 export interface BatcherDependencies<Item, Result> {
   readonly limits: (account: string) => BatchLimits;
   /** One request; the results stand in the order of the items. */

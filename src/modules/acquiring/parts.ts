@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { startTimer } from "../../gateway/batcher";
+import { startIdleTimer, startTimer } from "../../gateway/batcher";
 import type { GatewayClient } from "../../gateway/faces";
 import { queryLimits } from "../../gateway/grouped-queries";
 import type { AcquiringOptions } from "../../gateway/options";
@@ -53,7 +53,7 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 export type Parts = ReturnType<typeof createParts>;
 
 export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
-  const traffic = new TrafficWatch({ connection, now });
+  const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
   const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;

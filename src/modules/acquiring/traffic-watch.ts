@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { StartTimer } from "../../gateway/batcher";
 import type { Exchange } from "../../gateway/traffic";
 import { bucketOf, emptyHistogram } from "./domain/histogram";
 
@@ -11,6 +12,8 @@ import { bucketOf, emptyHistogram } from "./domain/histogram";
 export interface TrafficWatchDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
+  /** Real time: what is counted is written by this process, whatever the business's clock says. */
+  readonly startTimer: StartTimer;
 }
 
 interface Count {
@@ -65,7 +68,7 @@ const ADD_PULSE = `
 export class TrafficWatch {
   #counts = new Map<string, Count>();
   #pulses = new Map<string, Pulse>();
-  #flushedAt: number | null = null;
+  #callOff: (() => void) | null = null;
   #flush: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: TrafficWatchDependencies) {}
@@ -78,7 +81,7 @@ export class TrafficWatch {
     histogram[bucketOf(ms)] = 1;
     const id = `${account}|${operation}|${minute.toISOString()}`;
     this.add(id, { account, operation, minute, requests: 1, failed: isFailed ? 1 : 0, histogram });
-    this.flushNowAndThen(at);
+    this.flushSoon();
   }
 
   /** Waits for nothing. */
@@ -92,12 +95,13 @@ export class TrafficWatch {
       failed: isFailed ? now : (known?.failed ?? null),
       failure: isFailed ? arrived.why : (known?.failure ?? null),
     });
-    this.flushNowAndThen(now.getTime());
+    this.flushSoon();
   }
 
   /** Writes what was counted. What the database does not take now is counted on; never throws. */
   async flush(): Promise<void> {
-    this.#flushedAt = this.deps.now().getTime();
+    this.#callOff?.();
+    this.#callOff = null;
     this.#flush = this.#flush.then(() => this.write()).catch(() => undefined);
     await this.#flush;
   }
@@ -108,10 +112,9 @@ export class TrafficWatch {
     await this.deps.connection("acquiring_traffic_minute").where("minute", "<", before).delete();
   }
 
-  private flushNowAndThen(at: number): void {
-    this.#flushedAt ??= at;
-    // A clock that was set back is no reason to wait.
-    if (Math.abs(at - this.#flushedAt) >= FLUSH_MS) void this.flush();
+  /** Once, however much is counted meanwhile. */
+  private flushSoon(): void {
+    this.#callOff ??= this.deps.startTimer(FLUSH_MS, () => void this.flush());
   }
 
   private async write(): Promise<void> {
@@ -125,12 +128,14 @@ export class TrafficWatch {
       const rows = JSON.stringify([...counts].map(([id, count]) => ({ id, ...count })));
       await connection.raw(ADD_TRAFFIC, { counts: rows, now }).catch(() => {
         for (const [id, count] of counts) this.add(id, count);
+        this.flushSoon();
       });
     }
     for (const [account, pulse] of pulses) {
       await connection.raw(ADD_PULSE, { account, ...pulse, now }).catch(() => {
         // Newer news of the same account say more.
         if (!this.#pulses.has(account)) this.#pulses.set(account, pulse);
+        this.flushSoon();
       });
     }
   }

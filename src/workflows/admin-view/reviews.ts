@@ -49,11 +49,12 @@ async function reviewRows(container: MedusaContainer, attempts: readonly Attempt
       reasons: Risk.parse(attempt.risk ?? null)?.reasons ?? [],
       billing_country: attempt.billing_country,
       may_reject: review?.reject ?? false,
-      reject_refused_because: review ? review.reject_refused_because : BUSY,
+      reject_refused_because: review ? review.reject_refused_because : ledger.account(attempt.account) ? BUSY : GONE,
     };
   });
 }
 
+const GONE = "The account of this payment is not configured any more; put it back under accounts.";
 const BUSY = "Something about this payment is being checked with the gateway; look again in a minute.";
 
 /** Throws NOT_FOUND for what the ledger does not have, and for what never was held. */
