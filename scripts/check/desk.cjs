@@ -26,7 +26,49 @@ async function decide(page, verdict, note) {
   await page.getByTestId("acquiring-confirm").dblclick();
 }
 
+/** What a gateway could write: markup, a mark that turns the reading around, ten kilobytes without a space. */
+const HOSTILE = `<img src=x onerror="document.title='taken over'">\u202Eecnarelot\u202C $t(payment.title) {{who}} ${"W".repeat(10_000)}`;
+const TEXTS = ["message", "note", "name", "mask", "brand", "email", "actor_name"];
+
+/** The store's true answer, with every free text of it replaced. */
+function poisoned(value) {
+  if (Array.isArray(value)) return value.map(poisoned);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      TEXTS.includes(key) && (typeof one === "string" || one === null) ? HOSTILE : poisoned(one),
+    ]),
+  );
+}
+
 module.exports = [
+  {
+    name: "dashboard: hostile texts of the gateway are shown as text and break no layout",
+    run: async (context) => {
+      const { orderId } = await context.paidOrder("tall-vase", HELD);
+      const page = await openDashboard(context);
+      for (const path of ["orders/*/payments", "payments?*", "payments/*", "reviews*", "reviews/*", "attention?*"]) {
+        await page.route(`**/admin/acquiring/${path}`, async (route) => {
+          const answer = await route.fetch();
+          await route.fulfill({ response: answer, json: poisoned(await answer.json()) });
+        });
+      }
+      const places = {
+        [`orders/${orderId}`]: "acquiring-order-widget",
+        acquiring: "acquiring-payments",
+        "acquiring/reviews": "acquiring-reviews",
+        "acquiring/attention": "acquiring-attention-page",
+      };
+      for (const [place, testId] of Object.entries(places)) {
+        await page.goto(`${context.stack.dashboardUrl}/${place}`);
+        await page.getByTestId(testId).getByText("<img src=x").first().waitFor({ state: "attached", timeout: 30_000 });
+        await look(context, page, `hostile-${testId}`, `[data-testid="${testId}"]`);
+        context.expectSame("the page's title was left alone", (await page.title()).includes("taken over"), false);
+        context.expectSame("images of the gateway's", await page.locator('img[src="x"]').count(), 0);
+      }
+    },
+  },
   {
     name: "dashboard: one held payment is approved and can be captured, another is rejected and its order cancelled",
     run: async (context) => {
