@@ -9,10 +9,13 @@ import { QueryButton } from "./actions/query-button";
 /** What needs a person, with what to do and the button that does it, and what is still open at the gateway. */
 export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { say, money, moment } = useWords();
-  if (payment.attention.length === 0 && payment.open_operations.length === 0) return null;
+  // That it is held is said above, with the buttons that decide.
+  const isHeld = payment.hold !== null && payment.hold.decision === null;
+  const items = payment.attention.filter(({ kind }) => !isHeld || kind !== "held_review");
+  if (items.length === 0 && payment.open_operations.length === 0) return null;
   return (
     <div className="flex flex-col gap-y-2">
-      {payment.attention.map((item) => (
+      {items.map((item) => (
         <Alert
           key={item.id}
           variant="warning"

@@ -20,7 +20,7 @@ interface Props {
 
 export function PaymentDrawer({ id, begin, onClose }: Props) {
   const { say, money } = useWords();
-  const { data, isPending, isError, isFetching, refetch } = useQuery({
+  const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payment", id],
     queryFn: ({ signal }) => fetchPayment(id, signal),
     staleTime: 0,
@@ -45,7 +45,7 @@ export function PaymentDrawer({ id, begin, onClose }: Props) {
         />
         <Drawer.Body className="overflow-y-auto px-0 py-4">
           {isPending ? <Loading /> : null}
-          {!isPending && !payment ? <Failed onRetry={() => void refetch()} isBusy={isFetching} /> : null}
+          {!isPending && !payment ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {payment && isError ? <Stale /> : null}
           {payment ? <PaymentBody payment={payment} begin={begin} /> : null}
         </Drawer.Body>

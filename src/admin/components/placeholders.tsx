@@ -1,4 +1,6 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui";
+import { isRefused } from "../lib/client";
+import { troubleOf } from "../lib/use-intention";
 import { useWords } from "../lib/words";
 
 /** What is shown when there is nothing to show yet, or when asking failed. Knows nothing about payments. */
@@ -12,13 +14,20 @@ export function Loading() {
   );
 }
 
-export function Failed({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean }) {
+interface FailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly isBusy: boolean;
+}
+
+export function Failed({ error, onRetry, isBusy }: FailedProps) {
   const { say } = useWords();
+  const isForbidden = isRefused(error, 403);
   return (
     <Container className="flex flex-col items-start gap-y-3" data-testid="acquiring-error">
       <Heading level="h2">{say("payment.title")}</Heading>
       <Text size="small" role="alert">
-        {say("payment.failed")}
+        {isForbidden ? troubleOf(say, error) : say("payment.failed")}
       </Text>
       <Button size="small" variant="secondary" onClick={onRetry} isLoading={isBusy}>
         {say("payment.retry")}

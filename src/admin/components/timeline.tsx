@@ -61,7 +61,7 @@ function Codes({ code, message }: { code: string | null; message: string | null 
   const { say } = useWords();
   if (code === null && message === null) return null;
   return (
-    <details className="txt-xsmall text-ui-fg-muted">
+    <details className="txt-xsmall text-ui-fg-subtle">
       <summary className="cursor-pointer">{say("payment.codes")}</summary>
       {[code, message].map((part, index) =>
         part === null ? null : (

@@ -28,22 +28,23 @@ export function barsOf(points: readonly Point[], width: number, height: number):
 export const slowestOf = (points: readonly Point[]): number =>
   Math.max(0, ...points.map(({ p95, p50 }) => p95 ?? p50 ?? 0));
 
-/** An SVG path that breaks where nothing was measured, instead of lying a line across. */
+/**
+ * An SVG path that breaks where nothing was measured, instead of lying a line across. A value that stands alone is a
+ * dash, because a line of one point is none.
+ */
 export function lineOf(points: readonly Point[], of: "p50" | "p95", width: number, height: number): string {
   const most = Math.max(1, slowestOf(points));
   const step = width / Math.max(1, points.length);
-  let isDown = false;
+  const place = (number: number): string => String(Math.round(number * 10) / 10);
+  const isMeasured = (index: number): boolean => (points[index]?.[of] ?? null) !== null;
   return points
     .flatMap((point, index) => {
       const value = point[of];
-      if (value === null) {
-        isDown = false;
-        return [];
-      }
-      const command = isDown ? "L" : "M";
-      isDown = true;
-      const place = (number: number): string => String(Math.round(number * 10) / 10);
-      return [`${command}${place(index * step + step / 2)} ${place(height - (height * value) / most)}`];
+      if (value === null) return [];
+      const x = index * step + step / 2;
+      const y = place(height - (height * value) / most);
+      if (isMeasured(index - 1)) return [`L${place(x)} ${y}`];
+      return [isMeasured(index + 1) ? `M${place(x)} ${y}` : `M${place(x - step * 0.4)} ${y}h${place(step * 0.8)}`];
     })
     .join(" ");
 }

@@ -13,6 +13,9 @@ export class Refusal extends Error {
   }
 }
 
+export const isRefused = (error: unknown, status: number): boolean =>
+  error instanceof Refusal && error.status === status;
+
 /** The address before the path: nothing when the dashboard and the server share an origin. */
 export function baseOf(configured: string | undefined): string {
   return configured === undefined || configured === "/" ? "" : configured.replace(/\/+$/, "");

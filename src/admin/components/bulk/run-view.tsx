@@ -17,9 +17,9 @@ const COLOR: Record<ActionOutcome, "green" | "blue" | "red" | "orange"> = {
 const OUTCOMES = ["done", "pending", "refused", "unknown", "not_sent"] as const;
 
 export function RunView({ id }: { id: string }) {
-  const { data: run, isPending, isFetching, refetch } = useBulkRun(id);
+  const { data: run, isPending, isFetching, refetch, error } = useBulkRun(id);
   if (isPending) return <Loading />;
-  if (!run) return <Failed onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!run) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   return (
     <div className="flex flex-col gap-y-4" data-testid="acquiring-run" data-finished={run.finished_at !== null}>
       <Progress run={run} />

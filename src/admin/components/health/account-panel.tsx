@@ -28,13 +28,19 @@ export function AccountPanel({ account }: { account: AccountHealth }) {
         {account.sandbox ? <Badge size="2xsmall">{say("health.sandbox")}</Badge> : null}
       </div>
       {account.findings.length === 0 ? <Text size="small">{say("health.allWell")}</Text> : null}
-      {account.findings.map((finding, index) => (
-        <Alert key={index} variant={account.verdict === "broken" ? "error" : "warning"} data-testid="acquiring-finding">
-          <span className="[overflow-wrap:anywhere]" dir="auto">
-            {short(finding)}
-          </span>
-        </Alert>
-      ))}
+      <div className="flex flex-col gap-y-2 empty:hidden">
+        {account.findings.map((finding, index) => (
+          <Alert
+            key={index}
+            variant={account.verdict === "broken" ? "error" : "warning"}
+            data-testid="acquiring-finding"
+          >
+            <span className="[overflow-wrap:anywhere]" dir="auto">
+              {short(finding)}
+            </span>
+          </Alert>
+        ))}
+      </div>
       <Measured account={account} />
       <TrafficChart traffic={account.traffic} />
       <Unlisted codes={account.unlisted} />

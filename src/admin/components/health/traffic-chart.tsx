@@ -35,9 +35,13 @@ export function TrafficChart({ traffic }: { traffic: AccountHealth["traffic"] })
 }
 
 function Picture({ points, label }: { points: AccountHealth["traffic"]["points"]; label: string }) {
-  const { moment } = useWords();
+  const { moment, locale } = useWords();
   return (
     <div>
+      <div aria-hidden="true" className="txt-compact-xsmall text-ui-fg-subtle flex justify-between pb-1">
+        <span>{Math.max(0, ...points.map(({ requests }) => requests)).toLocaleString(locale)}</span>
+        <span>{slowestOf(points).toLocaleString(locale)} ms</span>
+      </div>
       <svg
         viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`}
         role="img"

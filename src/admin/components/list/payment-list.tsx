@@ -42,7 +42,7 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
   const { say } = words;
   const may = useAccess();
   const mayCapture = may("capture");
-  const { data, isPending, isError, isFetching, refetch } = page;
+  const { data, isPending, isError, isFetching, refetch, error } = page;
   const open = useOpen(address);
   const columns = useMemo(() => paymentColumns(words, open, mayCapture), [words, open, mayCapture]);
   const instance = useDataTable({
@@ -61,7 +61,7 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
     commands: mayCapture ? [{ label: say("action.capture"), shortcut: "c", action: onCapture }] : [],
     ...tableState(address),
   });
-  if (isError && !data) return <Failed onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (isError && !data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const isFiltered = [...FILTERS, "q"].some((name) => address.one(name) !== null);
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-payments">

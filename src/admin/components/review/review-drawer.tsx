@@ -11,7 +11,7 @@ import { ShopperPast } from "./shopper-history";
 /** One held payment with what its shopper did before: what a verdict is made of. */
 export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { say, money } = useWords();
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "review", id],
     queryFn: ({ signal }) => fetchReview(id, signal),
     staleTime: 0,
@@ -29,7 +29,7 @@ export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void 
         <DrawerTop title={title} />
         <Drawer.Body className="overflow-y-auto px-0 py-4">
           {isPending ? <Loading /> : null}
-          {!isPending && !data ? <Failed onRetry={() => void refetch()} isBusy={isFetching} /> : null}
+          {!isPending && !data ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {data ? (
             <>
               <ShopperPast shopper={data.shopper} />

@@ -39,7 +39,7 @@ export const list: Translation["list"] = {
   noneText: "Eine Zahlung erscheint hier, sobald ein Kunde über das Gateway zahlt.",
   noMatch: "Keine Zahlung passt",
   noMatchText:
-    "Entfernen Sie einen Filter, oder suchen Sie nach dem Anfang einer Bestellnummer, einer Transaktion oder einer E-Mail-Adresse.",
+    "Entfernen Sie einen Filter, oder suchen Sie nach einer ganzen Bestellnummer, E-Mail-Adresse oder Kennung, oder nach dem Anfang einer Transaktion.",
   selected: "Ausgewählt: {{number}}",
   selectAll: "Alle auswählen, die eingezogen werden können",
   tooMany: "Höchstens {{number}} können auf einmal eingezogen werden; die ersten {{number}} sind ausgewählt.",

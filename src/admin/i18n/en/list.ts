@@ -38,7 +38,8 @@ export const list = {
   none: "No payments yet",
   noneText: "A payment appears here as soon as a shopper pays through the gateway.",
   noMatch: "No payment matches",
-  noMatchText: "Clear a filter, or search for the beginning of an order number, a transaction or an e-mail address.",
+  noMatchText:
+    "Clear a filter, or search for a whole order number, e-mail address or id, or for how a transaction begins.",
   selected: "Selected: {{number}}",
   selectAll: "Select all that can be captured",
   tooMany: "At most {{number}} can be captured at once; the first {{number}} are selected.",

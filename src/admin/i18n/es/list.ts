@@ -38,7 +38,8 @@ export const list: Translation["list"] = {
   none: "Aún no hay pagos",
   noneText: "Un pago aparece aquí en cuanto un comprador paga por la pasarela.",
   noMatch: "Ningún pago coincide",
-  noMatchText: "Quite un filtro, o busque el principio de un número de pedido, una transacción o un correo.",
+  noMatchText:
+    "Quite un filtro, o busque un número de pedido, un correo o un identificador completo, o el principio de una transacción.",
   selected: "Seleccionados: {{number}}",
   selectAll: "Seleccionar todos los que se pueden capturar",
   tooMany: "Como máximo se pueden capturar {{number}} a la vez; se seleccionan los primeros {{number}}.",

@@ -39,7 +39,7 @@ export const list: Translation["list"] = {
   noneText: "Un paiement apparaît ici dès qu'un client paie par la passerelle.",
   noMatch: "Aucun paiement ne correspond",
   noMatchText:
-    "Retirez un filtre, ou cherchez le début d'un numéro de commande, d'une transaction ou d'une adresse e-mail.",
+    "Retirez un filtre, ou cherchez un numéro de commande, une adresse e-mail ou un identifiant en entier, ou le début d'une transaction.",
   selected: "Sélection : {{number}}",
   selectAll: "Sélectionner tous ceux qui peuvent être capturés",
   tooMany: "Au plus {{number}} peuvent être capturés à la fois ; les {{number}} premiers sont sélectionnés.",

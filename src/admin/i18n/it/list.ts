@@ -38,7 +38,8 @@ export const list: Translation["list"] = {
   none: "Ancora nessun pagamento",
   noneText: "Un pagamento appare qui appena un cliente paga tramite il gateway.",
   noMatch: "Nessun pagamento corrisponde",
-  noMatchText: "Tolga un filtro, o cerchi l'inizio di un numero d'ordine, di una transazione o di un indirizzo e-mail.",
+  noMatchText:
+    "Tolga un filtro, o cerchi un numero d'ordine, un indirizzo e-mail o un identificativo per intero, o l'inizio di una transazione.",
   selected: "Selezionati: {{number}}",
   selectAll: "Seleziona tutti quelli che si possono incassare",
   tooMany: "Se ne possono incassare al massimo {{number}} alla volta; sono selezionati i primi {{number}}.",

@@ -38,7 +38,8 @@ export const list: Translation["list"] = {
   none: "Nie ma jeszcze płatności",
   noneText: "Płatność pojawia się tutaj, gdy tylko klient zapłaci przez bramkę.",
   noMatch: "Żadna płatność nie pasuje",
-  noMatchText: "Usuń filtr albo szukaj początku numeru zamówienia, transakcji lub adresu e-mail.",
+  noMatchText:
+    "Usuń filtr albo szukaj całego numeru zamówienia, adresu e-mail lub identyfikatora, albo początku transakcji.",
   selected: "Wybrano: {{number}}",
   selectAll: "Wybierz wszystkie, które można pobrać",
   tooMany: "Naraz można pobrać najwyżej {{number}}; wybrano pierwsze {{number}}.",

@@ -19,10 +19,10 @@ test("the busiest step is the highest bar, and the failed part is a share of it"
   ]);
 });
 
-test("a step without requests breaks the line", () => {
-  const points = [point({}), point({ requests: 0, p50: null, p95: null }), point({})];
-  expect(lineOf(points, "p95", 300, 100)).toBe("M50 0 M250 0");
-  expect(lineOf(points, "p50", 300, 100)).toBe("M50 50 M250 50");
+test("a step without requests breaks the line, and what stands alone is a dash", () => {
+  const nothing = point({ requests: 0, p50: null, p95: null });
+  expect(lineOf([point({}), nothing, point({})], "p95", 300, 100)).toBe("M10 0h80 M210 0h80");
+  expect(lineOf([point({}), point({}), nothing, point({})], "p50", 400, 100)).toBe("M50 50 L150 50 M310 50h80");
 });
 
 test("neighbouring steps are joined", () => {

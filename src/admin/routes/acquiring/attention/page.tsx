@@ -23,7 +23,7 @@ const AttentionPage = () => {
   const [dismissed, setDismissed] = useState<AttentionEntry | null>(null);
   const filters = address.pick(["status", "kind", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "attention", filters.toString()],
     queryFn: ({ signal }) => fetchAttention(filters, signal),
     placeholderData: keepPreviousData,
@@ -31,7 +31,7 @@ const AttentionPage = () => {
     refetchOnWindowFocus: true,
   });
   if (isPending) return <Loading />;
-  if (!data) return <Failed onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   return (
     <div className="flex flex-col gap-y-3" data-testid="acquiring-attention-page">
       <AttentionHead address={address} open={data.open} />

@@ -17,7 +17,7 @@ const HealthPage = () => {
   const { say, moment } = useWords();
   const address = useAddress();
   const filters = address.pick(["account"]);
-  const { data, isPending, isError, isFetching, refetch } = useQuery({
+  const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "health", filters.toString()],
     queryFn: ({ signal }) => fetchHealth(filters, signal),
     placeholderData: keepPreviousData,
@@ -26,7 +26,7 @@ const HealthPage = () => {
     refetchOnWindowFocus: true,
   });
   if (isPending) return <Loading />;
-  if (!data) return <Failed onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const chosen = address.all("account");
   const names = [...new Set([...chosen, ...data.accounts.map(({ account }) => account)])].sort();
   return (

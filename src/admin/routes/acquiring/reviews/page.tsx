@@ -30,7 +30,7 @@ const ReviewsPage = () => {
   const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
   const page = address.pick(["offset"]);
   page.set("limit", String(PAGE_SIZE));
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "reviews", page.toString()],
     queryFn: ({ signal }) => fetchReviews(page, signal),
     placeholderData: keepPreviousData,
@@ -68,7 +68,7 @@ const ReviewsPage = () => {
     pagination,
   });
   const payment = address.one("payment");
-  if (!isPending && !data) return <Failed onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!isPending && !data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-reviews">
       <TableFrame
