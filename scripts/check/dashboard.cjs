@@ -47,6 +47,11 @@ async function look(context, page, name, within) {
         document.documentElement.classList.add(wanted);
         document.documentElement.style.colorScheme = wanted;
       }, theme);
+      if (within)
+        await page
+          .locator(within)
+          .first()
+          .evaluate((shown) => shown.scrollIntoView({ block: "start" }));
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (over > 0) throw new Error(`${name} scrolls ${over} px sideways at ${width} px.`);
       await context.accessible(page, `${name}, ${theme}, ${width} px`, within);

@@ -1,6 +1,7 @@
 import { CreditCard } from "@medusajs/icons";
 import { useQuery } from "@tanstack/react-query";
 import { fetchOpenCount } from "../lib/calls";
+import { useAccess } from "../lib/use-access";
 import { useWords } from "../lib/words";
 
 /**
@@ -11,9 +12,11 @@ const EVERY_MS = 60_000;
 
 export function NavIcon() {
   const { say } = useWords();
+  const mayRead = useAccess()("read");
   const { data } = useQuery({
     queryKey: ["acquiring", "attention", "count"],
     queryFn: ({ signal }) => fetchOpenCount(signal),
+    enabled: mayRead,
     staleTime: 0,
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: true,
