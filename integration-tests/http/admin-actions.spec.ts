@@ -1,6 +1,7 @@
 import type { ActionResult, AdminPayment } from "../../src/contract/admin";
 import { adminRoutes } from "../../src/contract/admin/routes";
 import { SIGNING_KEY, withStore } from "../support/boot";
+import { cardPayment } from "../support/card-payment";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
@@ -142,6 +143,18 @@ withStore("admin_actions", (stage) => {
     await hurry();
     expect(await sums(orderId)).toEqual({ captured: [100], refunded: [25], paid: 75 });
     expect(await pg("refund").where({ note: "late by a week" })).toMatchObject([{ created_by: "user_1" }]);
+  });
+
+  test("money that pays for nothing in Medusa is given back in parts, and one part does not block the next", async () => {
+    const { ledger } = stage();
+    await ledger.pay(cardPayment("payses_of_nobody", "cart_of_nobody"));
+    const attempt = await ledger.ledger.attemptOfSession("payses_of_nobody");
+    const id = attempt?.id ?? "";
+    expect(await act(id, "capture", { key: newKey(), amount: "100.00" })).toMatchObject({ outcome: "done" });
+    for (const amount of ["10.00", "20.00", "30.00"]) {
+      expect(["done", "pending"]).toContain((await act(id, "refund", { key: newKey(), amount })).outcome);
+    }
+    expect((await see(id)).payment.amounts).toMatchObject({ captured: "100.00", refunded: "60.00" });
   });
 
   test("a void gives the reservation back and leaves the order as it is", async () => {

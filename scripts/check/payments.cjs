@@ -1,4 +1,6 @@
 /** What an admin does to payments in the dashboard; the gateway's own books are the judge. */
+/* What runs inside the page: */
+/* global document, localStorage */
 const { look, openDashboard, requestsOf } = require("./dashboard.cjs");
 
 const WIDGET = '[data-testid="acquiring-order-widget"]';
@@ -61,6 +63,49 @@ module.exports = [
       await widget.getByTestId("acquiring-query").first().click();
       await page.getByText("The gateway was asked; this is its answer.").waitFor({ timeout: 15_000 });
       await look(context, page, "order-widget-acted", WIDGET);
+      await widget.getByTestId("acquiring-more").first().click();
+      await page.getByRole("menuitem", { name: "Replay a notification" }).click();
+      await look(context, page, "replay", DRAWER);
+      await page.getByTestId("acquiring-confirm").dblclick();
+      await page.getByText("The notification was read once more.").waitFor({ timeout: 15_000 });
+      context.expectSame("captures after the replay", amounts((await context.transaction(ledger.order_no)).captures), [
+        "30.00",
+      ]);
+    },
+  },
+  {
+    name: "dashboard: who may only read is shown no button, and who reads German reads German",
+    run: async (context) => {
+      const { orderId } = await context.paidOrder("tall-vase");
+      const page = await openDashboard(context);
+      await page.route("**/admin/acquiring/access", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), permissions: ["read"] } });
+      });
+      const widget = await openOrder(context, page, orderId);
+      await widget.getByTestId("acquiring-timeline").first().waitFor();
+      context.expectSame(
+        "buttons",
+        await widget.getByTestId("acquiring-actions").first().getByRole("button").count(),
+        0,
+      );
+      await page.goto(`${context.stack.dashboardUrl}/acquiring`);
+      await page.getByTestId("acquiring-payments").getByRole("table").waitFor({ timeout: 30_000 });
+      for (const testId of ["acquiring-select-all", "acquiring-export"])
+        context.expectSame(testId, await page.getByTestId(testId).count(), 0);
+      context.expectSame("boxes to tick", await page.getByRole("checkbox").count(), 0);
+      await page.unroute("**/admin/acquiring/access");
+      await page.evaluate(() => {
+        localStorage.setItem("lng", "de");
+        document.cookie = "lng=de; path=/";
+      });
+      const german = await openOrder(context, page, orderId);
+      await german.getByRole("button", { name: "Einziehen", exact: true }).waitFor();
+      await german
+        .getByText(/100,00\s€/)
+        .first()
+        .waitFor();
+      await look(context, page, "order-widget-german", WIDGET);
     },
   },
   {

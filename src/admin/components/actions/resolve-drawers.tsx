@@ -33,8 +33,8 @@ export function ReplayDrawer({ payment, onClose }: DrawerProps) {
                 {moment(at)}
               </Text>
               <Text as="span" size="xsmall" className="text-ui-fg-subtle block">
-                {say(`action.notification.${status}`)} · {say(`action.signature.${signature}`)} ·{" "}
-                {say("action.deliveries", { number: deliveries })}
+                {say(`action.notification.${status}`)} · {say(`action.signature.${signature}`)}
+                {deliveries > 1 ? ` · ${say("action.deliveries", { number: deliveries })}` : null}
               </Text>
             </span>
           </label>
