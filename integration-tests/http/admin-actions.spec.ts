@@ -1,5 +1,7 @@
 import type { ActionResult, AdminPayment } from "../../src/contract/admin";
-import { withStore } from "../support/boot";
+import { adminRoutes } from "../../src/contract/admin/routes";
+import { SIGNING_KEY, withStore } from "../support/boot";
+import { cardPayment } from "../support/card-payment";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
 
@@ -143,6 +145,18 @@ withStore("admin_actions", (stage) => {
     expect(await pg("refund").where({ note: "late by a week" })).toMatchObject([{ created_by: "user_1" }]);
   });
 
+  test("money that pays for nothing in Medusa is given back in parts, and one part does not block the next", async () => {
+    const { ledger } = stage();
+    await ledger.pay(cardPayment("payses_of_nobody", "cart_of_nobody"));
+    const attempt = await ledger.ledger.attemptOfSession("payses_of_nobody");
+    const id = attempt?.id ?? "";
+    expect(await act(id, "capture", { key: newKey(), amount: "100.00" })).toMatchObject({ outcome: "done" });
+    for (const amount of ["10.00", "20.00", "30.00"]) {
+      expect(["done", "pending"]).toContain((await act(id, "refund", { key: newKey(), amount })).outcome);
+    }
+    expect((await see(id)).payment.amounts).toMatchObject({ captured: "100.00", refunded: "60.00" });
+  });
+
   test("a void gives the reservation back and leaves the order as it is", async () => {
     const { orderId, id, orderNo } = await order();
     expect(await act(id, "void", { key: newKey() })).toMatchObject({
@@ -217,6 +231,29 @@ withStore("admin_actions", (stage) => {
       note: "looked in the portal",
     });
     expect(await act(id, "capture", { key: newKey(), amount: "100.00" })).toMatchObject({ outcome: "done" });
+  });
+
+  test("every answer is what the contract says and nothing more, and none holds a card number or a secret", async () => {
+    const { admin, shop, ledger } = stage();
+    const { orderId, checkout } = await shop.order();
+    const id = await paymentOf(checkout);
+    await stage().gateway.notify((await see(id)).payment.order_no);
+    await stage().hurry();
+    await act(id, "capture", { key: newKey(), amount: "100.00" });
+    const begun = await admin.post("/admin/acquiring/bulk-captures", { key: newKey(), payment_ids: [id] }).expect(202);
+    await ledger.rounds.settle();
+    const ids: Readonly<Record<string, string>> = { orders: orderId, payments: id, "bulk-captures": begun.body.id };
+    const secrets = [CARDS.approved, SIGNING_KEY, checkout.session.data.token, "supersecret-1"];
+    let answered = 0;
+    for (const { method, path, answer } of adminRoutes) {
+      const of = ids[path.split("/")[3] ?? ""];
+      if (method !== "get" || (path.includes(":id") && of === undefined)) continue;
+      const { text, body } = await admin.get(path.replace(":id", of ?? "")).expect(200);
+      if (answer !== "csv") expect([path, body]).toEqual([path, answer.parse(body)]);
+      expect([path, secrets.filter((secret) => text.includes(secret))]).toEqual([path, []]);
+      answered += 1;
+    }
+    expect(answered).toBeGreaterThan(8);
   });
 
   test("a wrong field is named, a payment that is none is 404, and a declined payment can do nothing", async () => {

@@ -2,6 +2,10 @@ import type { BulkRun } from "../../src/contract/admin";
 import { dashboardKey } from "../../src/modules/acquiring/intentions";
 import { openBulkRun, waitingBulkItems } from "../../src/modules/acquiring/ledger/bulk";
 import { withStore } from "../support/boot";
+import { cardPayment } from "../support/card-payment";
+
+/** A machine that stands still for longer than the default, in the middle of a request, means nothing by it. */
+const PATIENT = { batch: { maxWaitMs: 5_000 } };
 
 /** Many captures at once: how many requests they take, what becomes of each, and who finishes what a dead process left. */
 interface Ordered {
@@ -10,113 +14,136 @@ interface Ordered {
   readonly orderNo: string;
 }
 
-withStore("admin_bulk", (stage) => {
-  const order = async (): Promise<Ordered> => {
-    const { orderId, checkout } = await stage().shop.order();
-    const attempt = await stage().ledger.ledger.attemptOfSession(checkout.session.id);
-    if (!attempt) throw new Error("The session has no payment.");
-    return { id: attempt.id, orderId, orderNo: attempt.order_no };
-  };
-  /** A few at a time, as shoppers come. */
-  const orders = async (count: number): Promise<Ordered[]> => {
-    const made: Ordered[] = [];
-    const shopper = async (): Promise<void> => {
-      while (made.length < count) {
-        const place = made.push({ id: "", orderId: "", orderNo: "" }) - 1;
-        made[place] = await order();
-      }
+withStore(
+  "admin_bulk",
+  (stage) => {
+    const order = async (): Promise<Ordered> => {
+      const { orderId, checkout } = await stage().shop.order();
+      const attempt = await stage().ledger.ledger.attemptOfSession(checkout.session.id);
+      if (!attempt) throw new Error("The session has no payment.");
+      return { id: attempt.id, orderId, orderNo: attempt.order_no };
     };
-    await Promise.all(Array.from({ length: Math.min(6, Math.ceil(count / 10)) }, shopper));
-    return made;
-  };
-  const begin = (key: string, ids: readonly string[]) =>
-    stage().admin.post("/admin/acquiring/bulk-captures", { key, payment_ids: ids });
-  const see = async (id: string, after = 0): Promise<BulkRun> =>
-    (
-      await stage()
-        .admin.get(`/admin/acquiring/bulk-captures/${id}?after=${String(after)}`)
-        .expect(200)
-    ).body;
-  const captures = async (): Promise<{ body: Record<string, unknown> }[]> =>
-    (await stage().gateway.requests()).filter(({ operation }) => operation === "capture");
-  const capturedIn = async (orderId: string): Promise<number[]> =>
-    (await stage().admin.payment(orderId)).captures.map(({ amount }) => amount);
+    /** A few at a time, as shoppers come. */
+    const orders = async (count: number): Promise<Ordered[]> => {
+      const made: Ordered[] = [];
+      const shopper = async (): Promise<void> => {
+        while (made.length < count) {
+          const place = made.push({ id: "", orderId: "", orderNo: "" }) - 1;
+          made[place] = await order();
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(6, Math.ceil(count / 10)) }, shopper));
+      return made;
+    };
+    const begin = (key: string, ids: readonly string[]) =>
+      stage().admin.post("/admin/acquiring/bulk-captures", { key, payment_ids: ids });
+    const see = async (id: string, after = 0): Promise<BulkRun> =>
+      (
+        await stage()
+          .admin.get(`/admin/acquiring/bulk-captures/${id}?after=${String(after)}`)
+          .expect(200)
+      ).body;
+    const captures = async (): Promise<{ body: Record<string, unknown> }[]> =>
+      (await stage().gateway.requests()).filter(({ operation }) => operation === "capture");
+    const capturedIn = async (orderId: string): Promise<number[]> =>
+      (await stage().admin.payment(orderId)).captures.map(({ amount }) => amount);
 
-  test("120 orders are captured in 3 requests; the one that the gateway refuses is shown, and Medusa has the others' rows", async () => {
-    const made = await orders(120);
-    const refused = made[59];
-    if (!refused) throw new Error("There are too few orders.");
-    await stage().gateway.control("portal-void", { order_no: refused.orderNo });
-    const ids = made.map(({ id }) => id);
-    const begun = await begin("bulk-of-120-orders-01", ids);
-    expect([begun.status, begun.body.total, begun.body.finished_at]).toEqual([202, 120, null]);
-    // The second click is the same run.
-    expect((await begin("bulk-of-120-orders-01", ids)).body.id).toBe(begun.body.id);
-    await stage().ledger.rounds.settle();
-    const run = await see(begun.body.id);
-    expect(run).toMatchObject({
-      total: 120,
-      created_by: "admin@example.test",
-      counts: { done: 119, refused: 1, pending: 0, unknown: 0, not_sent: 0, waiting: 0 },
-    });
-    expect(run.finished_at).not.toBeNull();
-    expect(await captures()).toHaveLength(3);
-    expect(run.results.map(({ number }) => number)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
-    const [item] = run.results.filter(({ outcome }) => outcome === "refused");
-    expect(item).toMatchObject({ payment_id: refused.id, order: { id: refused.orderId }, amount: "100.00" });
-    expect(item?.message).toMatch(/\w/);
-    expect((await see(begun.body.id, 118)).results.map(({ number }) => number)).toEqual([119, 120]);
-    for (const { orderId } of [made[0], made[119]].flatMap((one) => one ?? [])) {
-      expect(await capturedIn(orderId)).toEqual([100]);
-    }
-    const rows = await stage().pg("capture").count();
-    expect(rows).toEqual([{ count: "119" }]);
-    const { body } = await stage().admin.get("/admin/acquiring/bulk-captures").expect(200);
-    expect(body.runs).toMatchObject([{ id: run.id, results: [] }]);
-  }, 400_000);
+    test("120 orders are captured in 3 requests; the one that the gateway refuses is shown, and Medusa has the others' rows", async () => {
+      const made = await orders(120);
+      const refused = made[59];
+      if (!refused) throw new Error("There are too few orders.");
+      await stage().gateway.control("portal-void", { order_no: refused.orderNo });
+      const ids = made.map(({ id }) => id);
+      const begun = await begin("bulk-of-120-orders-01", ids);
+      expect([begun.status, begun.body.total, begun.body.finished_at]).toEqual([202, 120, null]);
+      // The second click is the same run.
+      expect((await begin("bulk-of-120-orders-01", ids)).body.id).toBe(begun.body.id);
+      await stage().ledger.rounds.settle();
+      const run = await see(begun.body.id);
+      expect(run).toMatchObject({
+        total: 120,
+        created_by: "admin@example.test",
+        counts: { done: 119, refused: 1, pending: 0, unknown: 0, not_sent: 0, waiting: 0 },
+      });
+      expect(run.finished_at).not.toBeNull();
+      expect(await captures()).toHaveLength(3);
+      expect(run.results.map(({ number }) => number)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+      const [item] = run.results.filter(({ outcome }) => outcome === "refused");
+      expect(item).toMatchObject({ payment_id: refused.id, order: { id: refused.orderId }, amount: "100.00" });
+      expect(item?.message).toMatch(/\w/);
+      expect((await see(begun.body.id, 118)).results.map(({ number }) => number)).toEqual([119, 120]);
+      for (const { orderId } of [made[0], made[119]].flatMap((one) => one ?? [])) {
+        expect(await capturedIn(orderId)).toEqual([100]);
+      }
+      const rows = await stage().pg("capture").count();
+      expect(rows).toEqual([{ count: "119" }]);
+      const { body } = await stage().admin.get("/admin/acquiring/bulk-captures").expect(200);
+      expect(body.runs).toMatchObject([{ id: run.id, results: [] }]);
+    }, 400_000);
 
-  test("a run whose process died is finished by the next, and what had been sent is not sent again", async () => {
-    const { ledger, pg } = stage();
-    const made = await orders(3);
-    const ids = made.map(({ id }) => id);
-    const past = new Date(Date.now() - 120_000);
-    const { row } = await openBulkRun(pg, { key: "bulk-of-a-dead-one", createdBy: "user_1", attemptIds: ids }, past);
-    const [first] = await waitingBulkItems(pg, row.id, 1);
-    if (!first) throw new Error("The run has no items.");
-    // It died between the gateway's answer and its own note of it.
-    const sent = await ledger.run({
-      attemptId: first.attempt_id,
-      kind: "capture",
-      amount: 10_000n,
-      idempotencyKey: dashboardKey("capture", first.id),
-      actor: "admin",
-      actorId: "user_1",
-      recordedBy: "projection",
-    });
-    expect(sent).toEqual({ kind: "settled" });
-    await stage().work();
-    await ledger.rounds.settle();
-    expect(await see(row.id)).toMatchObject({ total: 3, counts: { done: 3, waiting: 0 } });
-    const items = (await captures()).flatMap(({ body }) => JSON.stringify(body).match(/transaction_id/g) ?? []);
-    expect(items).toHaveLength(3);
-    for (const { orderId } of made) expect(await capturedIn(orderId)).toEqual([100]);
-  }, 60_000);
+    test("a run whose process died is finished by the next, and what had been sent is not sent again", async () => {
+      const { ledger, pg } = stage();
+      const made = await orders(3);
+      const ids = made.map(({ id }) => id);
+      const past = new Date(Date.now() - 120_000);
+      const { row } = await openBulkRun(pg, { key: "bulk-of-a-dead-one", createdBy: "user_1", attemptIds: ids }, past);
+      const [first] = await waitingBulkItems(pg, row.id, 1);
+      if (!first) throw new Error("The run has no items.");
+      // It died between the gateway's answer and its own note of it.
+      const sent = await ledger.run({
+        attemptId: first.attempt_id,
+        kind: "capture",
+        amount: 10_000n,
+        idempotencyKey: dashboardKey("capture", first.id),
+        actor: "admin",
+        actorId: "user_1",
+        recordedBy: "projection",
+      });
+      expect(sent).toEqual({ kind: "settled" });
+      await stage().work();
+      await ledger.rounds.settle();
+      expect(await see(row.id)).toMatchObject({ total: 3, counts: { done: 3, waiting: 0 } });
+      const items = (await captures()).flatMap(({ body }) => JSON.stringify(body).match(/transaction_id/g) ?? []);
+      expect(items).toHaveLength(3);
+      for (const { orderId } of made) expect(await capturedIn(orderId)).toEqual([100]);
+    }, 60_000);
 
-  test("what cannot be captured says why, an unknown payment begins nothing, and a key is for one intention", async () => {
-    const [one] = await orders(1);
-    if (!one) throw new Error("There is no order.");
-    const begun = await begin("bulk-of-one-order-01", [one.id, one.id]).expect(202);
-    await stage().ledger.rounds.settle();
-    expect(await see(begun.body.id)).toMatchObject({ total: 1, counts: { done: 1 } });
-    const again = await begin("bulk-of-one-order-02", [one.id]).expect(202);
-    await stage().ledger.rounds.settle();
-    const { results } = await see(again.body.id);
-    expect(results).toMatchObject([{ outcome: "refused", message: expect.stringContaining("captured already") }]);
-    const wrong = await begin("bulk-of-one-order-03", [one.id, "acqatt_none"]);
-    expect([wrong.status, wrong.body.message]).toEqual([400, "payment_ids: there is no payment acqatt_none."]);
-    const other = await begin("bulk-of-one-order-02", [(await order()).id]);
-    expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^key: it was used/)]);
-    await stage().admin.get("/admin/acquiring/bulk-captures/acqblk_none").expect(404);
-    expect(await captures()).toHaveLength(1);
-  }, 60_000);
-});
+    test("what cannot be captured says why, an unknown payment begins nothing, and a key is for one intention", async () => {
+      const [one] = await orders(1);
+      if (!one) throw new Error("There is no order.");
+      const begun = await begin("bulk-of-one-order-01", [one.id, one.id]).expect(202);
+      await stage().ledger.rounds.settle();
+      expect(await see(begun.body.id)).toMatchObject({ total: 1, counts: { done: 1 } });
+      const again = await begin("bulk-of-one-order-02", [one.id]).expect(202);
+      await stage().ledger.rounds.settle();
+      const { results } = await see(again.body.id);
+      expect(results).toMatchObject([{ outcome: "refused", message: expect.stringContaining("captured already") }]);
+      const wrong = await begin("bulk-of-one-order-03", [one.id, "acqatt_none"]);
+      expect([wrong.status, wrong.body.message]).toEqual([400, "payment_ids: there is no payment acqatt_none."]);
+      const other = await begin("bulk-of-one-order-02", [(await order()).id]);
+      expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^key: it was used/)]);
+      await stage().admin.get("/admin/acquiring/bulk-captures/acqblk_none").expect(404);
+      expect(await captures()).toHaveLength(1);
+    }, 60_000);
+
+    test("1,000 payments are captured in 20 requests, and each has its result", async () => {
+      const { ledger, pg } = stage();
+      const sessions = Array.from({ length: 1_000 }, (_, index) => `payses_bulk_${String(index)}`);
+      const left = sessions.values();
+      const shopper = async (): Promise<void> => {
+        for (const id of left) await ledger.pay(cardPayment(id, `cart_${id}`));
+      };
+      await Promise.all(Array.from({ length: 10 }, shopper));
+      const rows: { id: string }[] = await pg("acquiring_payment_attempt").where({ state: "authorised" }).select("id");
+      const ids = rows.map(({ id }) => id);
+      const begun = await begin("bulk-of-1000-orders-1", ids).expect(202);
+      await ledger.rounds.settle();
+      const run = await see(begun.body.id);
+      expect(run.counts).toMatchObject({ done: 1_000, waiting: 0 });
+      expect([run.finished_at === null, run.results.length]).toEqual([false, 1_000]);
+      expect(new Set(run.results.map(({ payment_id: id }) => id)).size).toBe(1_000);
+      expect(await captures()).toHaveLength(20);
+    }, 300_000);
+  },
+  PATIENT,
+);

@@ -1,4 +1,6 @@
 /** The workflows that a store may run or hook into by itself. */
+export { acquiringChangePaymentWorkflow } from "./admin-actions/change-payment";
+export type { PaymentChange } from "./admin-actions/change-payment";
 export { acquiringApplyNotificationWorkflow } from "./apply-notification";
 export { acquiringCheckAttemptWorkflow } from "./check-attempt";
 export { acquiringCheckAttemptsWorkflow } from "./check-attempts";

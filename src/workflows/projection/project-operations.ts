@@ -131,7 +131,10 @@ async function showUnpaid(projection: Projection): Promise<null> {
   if (isVoidedOutside(projection)) await showOpenOrder(projection);
   // A payment may still come where the session may still be completed.
   if (view.session && row.reversal_reason === null) return null;
-  const refunds = ledger.recording.unrecorded(operations).filter(isMadeOutside);
+  const unrecorded = ledger.recording.unrecorded(operations);
+  // Left open, an admin's refund of what pays for nothing would block the next one for good.
+  for (const { id } of unrecorded.filter(isFromDashboard)) await ledger.recording.markRecorded(id);
+  const refunds = unrecorded.filter(isMadeOutside);
   if (refunds.length === 0) return null;
   const message =
     "A refund was made outside the store, and Medusa has no payment to record it on. Nothing is left to do.";
