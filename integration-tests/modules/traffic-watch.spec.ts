@@ -104,6 +104,19 @@ test("a database that is away loses no count, and nobody hears of it", async () 
   expect(await pulse()).toMatchObject({ account: "main", verified_at: new Date(START) });
 });
 
+test("a database that never answers keeps nobody waiting for good, and counting goes on afterwards", async () => {
+  const traffic = watch();
+  traffic.noteExchange("main", exchange(20));
+  await pg.transaction(async (trx) => {
+    await trx.raw("LOCK TABLE acquiring_traffic_minute IN ACCESS EXCLUSIVE MODE");
+    await traffic.flush();
+    expect(timers).toHaveLength(1);
+  });
+  traffic.noteExchange("main", exchange(20));
+  await traffic.flush();
+  expect((await rows())[0]?.requests).toBeGreaterThanOrEqual(2);
+}, 30_000);
+
 test("of notifications the newest news stand, whichever process writes last", async () => {
   const [one, two] = [watch(), watch()];
   one.noteNotification("main", { kind: "verified" });

@@ -17,6 +17,7 @@ import type { DecideOperation, DecideResult } from "./decider";
 import type { PossibleNow } from "./domain/possible";
 import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
+import { inTime } from "./in-time";
 import type { InboxResult } from "./inbox-reader";
 import type { Deed, DeedResult } from "./intentions";
 import type { ReplayResult, ReplayWish } from "./replay";
@@ -357,8 +358,8 @@ export default class AcquiringModuleService extends MedusaService(models) {
   __hooks = {
     onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
     onApplicationShutdown: async (): Promise<void> => {
-      await this.#parts.signatures.flush();
-      await this.#parts.traffic.flush();
+      // Counts alone: a database that is away keeps no store from stopping.
+      await inTime(this.flushCounts()).catch(() => undefined);
       await this.#parts.accounts.close();
     },
   };

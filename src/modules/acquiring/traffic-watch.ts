@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StartTimer } from "../../gateway/batcher";
 import type { Exchange } from "../../gateway/traffic";
 import { bucketOf, emptyHistogram } from "./domain/histogram";
+import { inTime } from "./in-time";
 
 /**
  * Counts the exchanges with the gateway by account, minute and operation, and what came
@@ -118,7 +119,6 @@ export class TrafficWatch {
   }
 
   private async write(): Promise<void> {
-    const { connection } = this.deps;
     const now = this.deps.now();
     const counts = this.#counts;
     const pulses = this.#pulses;
@@ -126,18 +126,24 @@ export class TrafficWatch {
     this.#pulses = new Map();
     if (counts.size > 0) {
       const rows = JSON.stringify([...counts].map(([id, count]) => ({ id, ...count })));
-      await connection.raw(ADD_TRAFFIC, { counts: rows, now }).catch(() => {
+      await this.run(ADD_TRAFFIC, { counts: rows, now }).catch(() => {
         for (const [id, count] of counts) this.add(id, count);
         this.flushSoon();
       });
     }
     for (const [account, pulse] of pulses) {
-      await connection.raw(ADD_PULSE, { account, ...pulse, now }).catch(() => {
+      await this.run(ADD_PULSE, { account, ...pulse, now }).catch(() => {
         // Newer news of the same account say more.
         if (!this.#pulses.has(account)) this.#pulses.set(account, pulse);
         this.flushSoon();
       });
     }
+  }
+
+  /** A database that never answers is given up: a count that is then written twice is less than one that stops for good. */
+  private async run(sql: string, values: Readonly<Record<string, Date | string | null>>): Promise<void> {
+    const { connection } = this.deps;
+    await inTime(Promise.resolve(connection.raw(sql, values)));
   }
 
   private add(id: string, { requests, failed, histogram, ...rest }: Count): void {
