@@ -19,6 +19,10 @@ const ADMIN_EMAIL = "admin@demo.test";
 /** Whoever plays with the demo pays again and again from one address with the same few cards, which elsewhere is a card tester. */
 const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
 
+/** So that a held payment can be tried in the dashboard: from two vases on, two admins have to say the same. */
+const TWO_PEOPLE = { review: { secondPersonAbove: { EUR: "150.00" } } };
+const REJECTS = { review: { rejectFlag: "0" } };
+
 /** A digest of files, for the stamps. */
 function digest(...places) {
   const hash = createHash("sha256");
@@ -151,7 +155,8 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       ADMIN_CORS: `${backendUrl},http://127.0.0.1:${backendPort}`,
       AUTH_CORS: `${shopUrl},${backendUrl},http://127.0.0.1:${backendPort}`,
       ...noTelemetry(),
-      ACQUIRING_OPTIONS: JSON.stringify(ONE_PERSON),
+      ACQUIRING_OPTIONS: JSON.stringify({ ...ONE_PERSON, ...TWO_PEOPLE }),
+      ACQUIRING_PROFILE: JSON.stringify(REJECTS),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
       DEMO_ADMIN_EMAIL: ADMIN_EMAIL,

@@ -1,5 +1,6 @@
 /** The journeys that a person makes: the shop, then the dashboard, in a real browser. */
 
+const { openDashboard } = require("./dashboard.cjs");
 const { fillCard, fillCheckout, pay, placed } = require("./shopping.cjs");
 
 async function buy(context, page, { handle, number }) {
@@ -7,17 +8,6 @@ async function buy(context, page, { handle, number }) {
   await fillCard(page, number);
   await context.shot(page, "payment");
   await pay(page);
-}
-
-async function dashboard(context) {
-  const page = await context.page({ width: 1400, height: 1000 });
-  const { dashboardUrl, admin } = context.stack;
-  await page.goto(`${dashboardUrl}/login`);
-  await page.locator('input[name="email"]').fill(admin.email);
-  await page.locator('input[name="password"]').fill(admin.password);
-  await page.locator('button[type="submit"]').click();
-  await page.waitForURL((url) => !url.pathname.endsWith("/login"), { timeout: 30_000 });
-  return page;
 }
 
 module.exports = [
@@ -30,12 +20,13 @@ module.exports = [
       await context.shot(shop, "order-placed");
       context.expectSame("errors in the shop", shop.problems, []);
 
-      const page = await dashboard(context);
+      const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       const widget = page.getByTestId("acquiring-order-widget");
       await widget.waitFor({ timeout: 30_000 });
+      // Medusa's own button: ours stands in the widget and has a journey of its own.
       await page
-        .getByRole("button", { name: /capture/i })
+        .getByRole("button", { name: /capture payment/i })
         .first()
         .click();
       const confirm = page.getByRole("alertdialog").getByRole("button", { name: /capture|continue|confirm/i });
@@ -85,7 +76,7 @@ module.exports = [
     name: "an order is cancelled in the dashboard, and the gateway gives the reservation back",
     run: async (context) => {
       const { orderId, ledger } = await context.paidOrder("serving-bowl");
-      const page = await dashboard(context);
+      const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
       await page.getByTestId("acquiring-order-widget").waitFor({ timeout: 30_000 });
       const header = page

@@ -26,10 +26,12 @@ async function call(url, { method = "GET", headers = {}, body, status = 200 } = 
   return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
 }
 
-/** Fails with what axe-core finds wrong for people who do not see the page or do not use a mouse. */
-async function accessible(page, where) {
+/** Fails with what axe-core finds wrong for people who do not see the page or do not use a mouse. `within`: a part of it, where the rest is not ours. */
+async function accessible(page, where, within) {
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate("axe.run(document, { iframes: false })");
+  const { violations } = await page.evaluate(
+    `axe.run(${within ? JSON.stringify(within) : "document"}, { iframes: false })`,
+  );
   const found = violations.map(
     ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join(" ")}`,
   );
@@ -76,7 +78,7 @@ async function createContext(stack, browser) {
   };
 
   /** A cart ready to be paid, over the store API. */
-  const checkout = async (handle = "tall-vase") => {
+  const checkout = async (handle = "tall-vase", quantity = 1) => {
     const { regions } = await store("/store/regions");
     const { products } = await store(`/store/products?handle=${handle}&fields=*variants`);
     const { cart } = await store("/store/carts", {
@@ -84,7 +86,7 @@ async function createContext(stack, browser) {
       email: "ada@example.test",
       shipping_address: ADDRESS,
       billing_address: ADDRESS,
-      items: [{ variant_id: products[0].variants[0].id, quantity: 1 }],
+      items: [{ variant_id: products[0].variants[0].id, quantity }],
     });
     const { shipping_options } = await store(`/store/shipping-options?cart_id=${cart.id}`);
     await store(`/store/carts/${cart.id}/shipping-methods`, {
@@ -117,8 +119,8 @@ async function createContext(stack, browser) {
     );
     return orders.filter((order) => order.cart?.id === cartId);
   };
-  const paidOrder = async (handle, number) => {
-    const cart = await checkout(handle);
+  const paidOrder = async (handle, number, quantity) => {
+    const cart = await checkout(handle, quantity);
     await pay(cart, number);
     const done = await complete(cart);
     if (done.type !== "order") throw new Error(`No order: ${JSON.stringify(done.error)}`);

@@ -1,47 +1,47 @@
 import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import type { AdminPayment } from "../../contract/admin";
-import { disputeWords, modeWords, words } from "../i18n/en";
-import { formatAmount } from "../lib/amounts";
-import { formatMoment, short } from "../lib/view";
+import { short } from "../lib/view";
+import { useWords } from "../lib/words";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
+  const { say, money, moment } = useWords();
   const { card, three_ds: threeDs, risk, dispute } = payment;
-  const threeDsUsed = threeDs?.used == null ? null : threeDs.used ? words.used : words.notUsed;
+  const threeDsUsed = threeDs?.used == null ? null : threeDs.used ? say("payment.used") : say("payment.notUsed");
   const threeDsText = joined([threeDsUsed, threeDs?.result, threeDs?.eci ? `ECI ${threeDs.eci}` : null]);
   const riskText = joined([risk?.action, risk?.score]);
   return (
     <dl className="flex flex-col gap-y-2">
       {card ? (
-        <Row name={words.card}>
+        <Row name={say("payment.card")}>
           {card.brand ? <span className="capitalize">{short(card.brand)} </span> : null}
           <span className="font-mono">{short(card.mask)}</span>
         </Row>
       ) : null}
-      <Row name={words.way}>{joined([modeWords[payment.mode], payment.method])}</Row>
-      {payment.expires_at === null ? null : <Row name={words.expiresAt}>{formatMoment(payment.expires_at)}</Row>}
+      <Row name={say("payment.way")}>{joined([say(`payment.mode.${payment.mode}`), payment.method])}</Row>
+      {payment.expires_at === null ? null : <Row name={say("payment.expiresAt")}>{moment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
-        <Row name={words.gatewayId}>
-          <Copyable value={payment.gateway_payment_id} label={words.copyGatewayId} />
+        <Row name={say("payment.gatewayId")}>
+          <Copyable value={payment.gateway_payment_id} label={say("payment.copyGatewayId")} />
         </Row>
       )}
-      <Row name={words.orderNo}>
-        <Copyable value={payment.order_no} label={words.copyOrderNo} />
+      <Row name={say("payment.orderNo")}>
+        <Copyable value={payment.order_no} label={say("payment.copyOrderNo")} />
       </Row>
       {dispute ? (
-        <Row name={words.dispute}>
+        <Row name={say("payment.dispute")}>
           {joined([
-            disputeWords[dispute.status],
-            dispute.amount === null ? null : formatAmount(dispute.amount, payment.currency),
+            say(`payment.disputeStatus.${dispute.status}`),
+            dispute.amount === null ? null : money(dispute.amount, payment.currency),
             dispute.reason,
             dispute.reference,
           ])}
         </Row>
       ) : null}
-      {threeDsText === "" ? null : <Row name={words.threeDs}>{threeDsText}</Row>}
+      {threeDsText === "" ? null : <Row name={say("payment.threeDs")}>{threeDsText}</Row>}
       {risk && (riskText !== "" || risk.reasons.length > 0) ? (
-        <Row name={words.risk}>
+        <Row name={say("payment.risk")}>
           {riskText}
           {risk.reasons.map(({ name, status }, index) => (
             <span key={`${String(index)}:${name}`} className="text-ui-fg-subtle block">

@@ -1,16 +1,32 @@
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
-import { refundPendingWords, words } from "../i18n/en";
-import { formatAmount, isPositive, widthOf } from "../lib/amounts";
+import { isPositive, widthOf } from "../lib/amounts";
+import { useWords } from "../lib/words";
 
 /** Authorised, captured, refunded: as a bar to look at and as amounts to read. Decides nothing about money. */
 export function MoneyBar({ payment }: { payment: AdminPayment }) {
+  const { say, money } = useWords();
   const { amounts, currency } = payment;
   const whole = isPositive(amounts.authorised) ? amounts.authorised : amounts.requested;
   const rows = [
-    { name: words.authorised, value: amounts.authorised, color: "bg-ui-tag-blue-icon", testId: "acquiring-authorised" },
-    { name: words.captured, value: amounts.captured, color: "bg-ui-tag-green-icon", testId: "acquiring-captured" },
-    { name: words.refunded, value: amounts.refunded, color: "bg-ui-tag-orange-icon", testId: "acquiring-refunded" },
+    {
+      name: say("payment.authorised"),
+      value: amounts.authorised,
+      color: "bg-ui-tag-blue-icon",
+      testId: "acquiring-authorised",
+    },
+    {
+      name: say("payment.captured"),
+      value: amounts.captured,
+      color: "bg-ui-tag-green-icon",
+      testId: "acquiring-captured",
+    },
+    {
+      name: say("payment.refunded"),
+      value: amounts.refunded,
+      color: "bg-ui-tag-orange-icon",
+      testId: "acquiring-refunded",
+    },
   ];
   return (
     <div className="flex flex-col gap-y-3">
@@ -21,18 +37,18 @@ export function MoneyBar({ payment }: { payment: AdminPayment }) {
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
         {rows.map(({ name, value, color, testId }) => (
-          <Amount key={name} name={name} value={formatAmount(value, currency)} color={color} testId={testId} />
+          <Amount key={name} name={name} value={money(value, currency)} color={color} testId={testId} />
         ))}
         <Amount
-          name={words.refundable}
-          value={formatAmount(amounts.refundable, currency)}
+          name={say("payment.refundable")}
+          value={money(amounts.refundable, currency)}
           color={null}
           testId="acquiring-refundable"
         />
       </dl>
       {isPositive(amounts.refund_pending) ? (
         <Text size="xsmall" className="text-ui-fg-subtle">
-          {refundPendingWords(formatAmount(amounts.refund_pending, currency))}
+          {say("payment.refundPending", { amount: money(amounts.refund_pending, currency) })}
         </Text>
       ) : null}
     </div>

@@ -1,38 +1,79 @@
-import { Alert } from "@medusajs/ui";
+import { Alert, Button } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
-import { attentionActionWords, attentionWords, openOperationWords, sinceWords, words } from "../i18n/en";
-import { formatAmount } from "../lib/amounts";
-import { formatMoment, short } from "../lib/view";
+import { REMEDIES } from "../lib/remedy";
+import { short } from "../lib/view";
+import { openOperation, useWords } from "../lib/words";
+import type { Acts } from "./actions/action-bar";
+import { QueryButton } from "./actions/query-button";
 
-/** What needs a person, with what to do, and what is still open at the gateway. No buttons: nothing is sent from here. */
-export function Notices({ payment }: { payment: AdminPayment }) {
-  if (payment.attention.length === 0 && payment.open_operations.length === 0) return null;
+/** What needs a person, with what to do and the button that does it, and what is still open at the gateway. */
+export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
+  const { say, money, moment } = useWords();
+  // That it is held is said above, with the buttons that decide.
+  const isHeld = payment.hold !== null && payment.hold.decision === null;
+  const items = payment.attention.filter(({ kind }) => !isHeld || kind !== "held_review");
+  if (items.length === 0 && payment.open_operations.length === 0) return null;
   return (
     <div className="flex flex-col gap-y-2">
-      {payment.attention.map((item) => (
+      {items.map((item) => (
         <Alert
           key={item.id}
           variant="warning"
           role="alert"
-          aria-label={words.attention}
+          aria-label={say("payment.attention")}
           data-testid="acquiring-attention"
         >
           <span className="block [overflow-wrap:anywhere]" dir="auto">
             {short(item.message)}
           </span>
           <strong className="block font-medium" data-action={item.action}>
-            {attentionActionWords[item.action]}: {attentionWords[item.kind]}
+            {say(`attention.action.${item.action}`)}: {say(`attention.advice.${item.kind}`)}
           </strong>
+          <Remedies payment={payment} acts={acts} action={item.action} />
         </Alert>
       ))}
       {payment.open_operations.map(({ id, kind, status, amount, since }) => (
         <Alert key={id} variant="info" role="status" data-testid="acquiring-open-operation">
-          {openOperationWords(kind, status, formatAmount(amount, payment.currency))}{" "}
+          {openOperation(say, kind, status, money(amount, payment.currency))}{" "}
           <time dateTime={since} className="text-ui-fg-subtle">
-            {sinceWords(formatMoment(since))}
+            {say("payment.since", { moment: moment(since) })}
           </time>
         </Alert>
       ))}
+    </div>
+  );
+}
+
+type Item = AdminPayment["attention"][number];
+
+/** The one right action, as far as the payment allows it now. A verdict is given in the banner above. */
+function Remedies({
+  payment,
+  acts: { can, start, mayAsk },
+  action,
+}: {
+  payment: AdminPayment;
+  acts: Acts;
+  action: Item["action"];
+}) {
+  const { say } = useWords();
+  const acts = REMEDIES[action].acts.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).filter(can);
+  const asks = REMEDIES[action].acts.includes("query") && mayAsk;
+  if (acts.length === 0 && !asks) return null;
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {acts.map((act) => (
+        <Button
+          key={act}
+          size="small"
+          variant="secondary"
+          onClick={() => start(act)}
+          data-testid={`acquiring-fix-${act}`}
+        >
+          {say(`action.${act}`)}
+        </Button>
+      ))}
+      {asks ? <QueryButton paymentId={payment.id} /> : null}
     </div>
   );
 }

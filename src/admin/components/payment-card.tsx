@@ -1,33 +1,20 @@
 import { TriangleRightMini } from "@medusajs/icons";
-import { StatusBadge, Text } from "@medusajs/ui";
+import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../contract/admin";
-import { stateWords, words } from "../i18n/en";
-import { formatAmount } from "../lib/amounts";
-import type { ShownState } from "../lib/view";
-import { formatMoment, shownState, standsOpen } from "../lib/view";
+import type { PaymentAct } from "../lib/remedy";
+import { shownState, standsOpen } from "../lib/view";
+import { useWords } from "../lib/words";
+import { ActionBar, useActs } from "./actions/action-bar";
 import { Facts } from "./facts";
+import { HeldBanner } from "./held-banner";
 import { MoneyBar } from "./money-bar";
 import { Notices } from "./notices";
+import { StateBadge } from "./state-badge";
 import { Timeline } from "./timeline";
 
 /** One attempt to pay, to unfold: state, money, what is open, what needs a person, and its history. */
-const STATE_COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = {
-  created: "blue",
-  action_required: "orange",
-  pending: "orange",
-  unknown: "orange",
-  authorised: "blue",
-  captured: "green",
-  partly_captured: "green",
-  partly_refunded: "orange",
-  refunded: "grey",
-  voided: "grey",
-  declined: "red",
-  expired: "grey",
-};
-
 export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNewest: boolean }) {
-  const state = shownState(payment);
+  const { say, money, moment } = useWords();
   return (
     <details className="group/attempt" open={standsOpen(payment, isNewest)} data-testid="acquiring-payment">
       <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-6 py-4">
@@ -37,22 +24,32 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
         />
         <span className="grow">
           <Text as="span" size="small" weight="plus">
-            {isNewest ? words.latest : words.earlier} · {formatAmount(payment.amounts.requested, payment.currency)}
+            {say(isNewest ? "payment.latest" : "payment.earlier")} ·{" "}
+            {money(payment.amounts.requested, payment.currency)}
           </Text>
           <Text as="span" size="xsmall" className="text-ui-fg-subtle block">
-            <time dateTime={payment.created_at}>{formatMoment(payment.created_at)}</time>
+            <time dateTime={payment.created_at}>{moment(payment.created_at)}</time>
           </Text>
         </span>
-        <StatusBadge color={STATE_COLOR[state]} data-testid="acquiring-state">
-          {stateWords[state]}
-        </StatusBadge>
+        <StateBadge state={shownState(payment)} />
       </summary>
-      <div className="flex flex-col gap-y-4 px-6 pb-4">
-        <Notices payment={payment} />
-        <MoneyBar payment={payment} />
-        <Facts payment={payment} />
-        <Timeline payment={payment} />
-      </div>
+      <PaymentBody payment={payment} />
     </details>
+  );
+}
+
+/** Everything about one payment, with what can be done to it. */
+export function PaymentBody({ payment, begin }: { payment: AdminPayment; begin?: readonly PaymentAct[] }) {
+  const acts = useActs(payment, begin);
+  return (
+    <div className="flex flex-col gap-y-4 px-6 pb-4">
+      <HeldBanner payment={payment} />
+      <Notices payment={payment} acts={acts} />
+      <MoneyBar payment={payment} />
+      <ActionBar payment={payment} acts={acts} />
+      <Facts payment={payment} />
+      <Timeline payment={payment} />
+      {acts.drawer}
+    </div>
   );
 }

@@ -1,25 +1,36 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui";
-import { words } from "../i18n/en";
+import { isRefused } from "../lib/client";
+import { troubleOf } from "../lib/use-intention";
+import { useWords } from "../lib/words";
 
-/** What the widget shows when it has nothing to show yet, or could not ask. Knows nothing about payments. */
+/** What is shown when there is nothing to show yet, or when asking failed. Knows nothing about payments. */
 export function Loading() {
+  const { say } = useWords();
   return (
-    <Container aria-busy="true" aria-label={words.loading}>
+    <Container aria-busy="true" aria-label={say("payment.loading")}>
       <Skeleton className="mb-3 h-6 w-40" />
       <Skeleton className="h-32 w-full" />
     </Container>
   );
 }
 
-export function Failed({ onRetry, isBusy }: { onRetry: () => void; isBusy: boolean }) {
+interface FailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly isBusy: boolean;
+}
+
+export function Failed({ error, onRetry, isBusy }: FailedProps) {
+  const { say } = useWords();
+  const isForbidden = isRefused(error, 403);
   return (
     <Container className="flex flex-col items-start gap-y-3" data-testid="acquiring-error">
-      <Heading level="h2">{words.title}</Heading>
+      <Heading level="h2">{say("payment.title")}</Heading>
       <Text size="small" role="alert">
-        {words.failed}
+        {isForbidden ? troubleOf(say, error) : say("payment.failed")}
       </Text>
       <Button size="small" variant="secondary" onClick={onRetry} isLoading={isBusy}>
-        {words.retry}
+        {say("payment.retry")}
       </Button>
     </Container>
   );
@@ -27,9 +38,10 @@ export function Failed({ onRetry, isBusy }: { onRetry: () => void; isBusy: boole
 
 /** Said above what was known before, when asking again failed. */
 export function Stale() {
+  const { say } = useWords();
   return (
     <Text size="xsmall" role="status" className="text-ui-fg-subtle px-6 py-2">
-      {words.stale}
+      {say("payment.stale")}
     </Text>
   );
 }

@@ -1,15 +1,16 @@
 import { Text } from "@medusajs/ui";
 import type { AdminPayment, TimelineEntry } from "../../contract/admin";
-import { byWords, timelineWords, words } from "../i18n/en";
-import { formatAmount } from "../lib/amounts";
-import { formatMoment, short } from "../lib/view";
+import { short } from "../lib/view";
+import type { Say } from "../lib/words";
+import { useWords } from "../lib/words";
 
 /** Everything that happened, newest first, in plain words; the gateway's own codes on demand. Shows, never acts. */
 export function Timeline({ payment }: { payment: AdminPayment }) {
+  const { say } = useWords();
   return (
-    <section aria-label={words.timeline} data-testid="acquiring-timeline">
+    <section aria-label={say("payment.timeline")} data-testid="acquiring-timeline">
       <Text size="small" weight="plus" className="mb-2">
-        {words.timeline}
+        {say("payment.timeline")}
       </Text>
       <ol className="border-ui-border-base flex flex-col gap-y-3 border-l pl-4">
         {[...payment.timeline].reverse().map((entry) => (
@@ -21,6 +22,7 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
 }
 
 function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) {
+  const { say, money, moment } = useWords();
   return (
     <li className="relative">
       <span
@@ -28,25 +30,39 @@ function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) 
         className="bg-ui-fg-muted absolute -left-4 top-2 size-1.5 -translate-x-1/2 rounded-full"
       />
       <Text size="small">
-        {timelineWords[entry.kind]}
-        {entry.amount === null ? null : (
-          <span className="text-ui-fg-subtle"> · {formatAmount(entry.amount, currency)}</span>
-        )}
+        {say(`payment.happened.${entry.kind}`)}
+        {entry.amount === null ? null : <span className="text-ui-fg-subtle"> · {money(entry.amount, currency)}</span>}
       </Text>
-      <Text size="xsmall" className="text-ui-fg-subtle">
-        <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {byWords(entry)}
+      <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+        <time dateTime={entry.at}>{moment(entry.at)}</time> · <bdi>{byWhom(say, entry)}</bdi>
       </Text>
+      {entry.note === null ? null : (
+        <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+          {say("payment.note")}: <bdi>{short(entry.note)}</bdi>
+        </Text>
+      )}
       <Codes code={entry.code} message={entry.message} />
     </li>
   );
 }
 
+/** Who did it, and how it was learnt. That an answer was not clear is nobody's doing: the store noticed it. */
+export function byWhom(
+  say: Say,
+  { kind, actor, actor_name, source }: Pick<TimelineEntry, "kind" | "actor" | "actor_name" | "source">,
+): string {
+  if (kind.endsWith("_unknown")) return say("payment.noticedBy", { who: say("payment.actor.system") });
+  const who = actor_name === null ? say(`payment.actor.${actor}`) : short(actor_name);
+  return say("payment.by", { who, how: say(`payment.source.${source}`) });
+}
+
 /** The gateway's raw code and text: untrusted, so text only. */
 function Codes({ code, message }: { code: string | null; message: string | null }) {
+  const { say } = useWords();
   if (code === null && message === null) return null;
   return (
-    <details className="txt-xsmall text-ui-fg-muted">
-      <summary className="cursor-pointer">{words.codes}</summary>
+    <details className="txt-xsmall text-ui-fg-subtle">
+      <summary className="cursor-pointer">{say("payment.codes")}</summary>
       {[code, message].map((part, index) =>
         part === null ? null : (
           <p key={index} className="[overflow-wrap:anywhere]" dir="auto">

@@ -1,7 +1,20 @@
-import type { AdminOrderPayments } from "../../contract/admin";
-
-/** The dashboard's calls to our admin routes, with the dashboard's own login. Not for storefronts. */
+/** The dashboard's way to the server, with the dashboard's own login. Not for storefronts; knows no route. */
 declare const __BACKEND_URL__: string | undefined;
+declare const __AUTH_TYPE__: string | undefined;
+declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined;
+
+/** The server said no, and why. Anything else that goes wrong is no answer at all. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export const isRefused = (error: unknown, status: number): boolean =>
+  error instanceof Refusal && error.status === status;
 
 /** The address before the path: nothing when the dashboard and the server share an origin. */
 export function baseOf(configured: string | undefined): string {
@@ -10,13 +23,48 @@ export function baseOf(configured: string | undefined): string {
 
 const backend = (): string => baseOf(typeof __BACKEND_URL__ === "string" ? __BACKEND_URL__ : undefined);
 
-export async function fetchOrderPayments(orderId: string, signal?: AbortSignal): Promise<AdminOrderPayments> {
-  const path = `/admin/acquiring/orders/${encodeURIComponent(orderId)}/payments`;
-  const response = await fetch(backend() + path, {
-    credentials: "include",
-    headers: { accept: "application/json" },
-    signal,
-  });
-  if (!response.ok) throw new Error(`The server answered HTTP ${String(response.status)}.`);
-  return response.json();
+/** A dashboard that logs in by token keeps it in the browser; one that logs in by session sends its cookie. */
+function login(): Record<string, string> {
+  if (typeof __AUTH_TYPE__ !== "string" || __AUTH_TYPE__ !== "jwt") return {};
+  const named = typeof __JWT_TOKEN_STORAGE_KEY__ === "string" ? __JWT_TOKEN_STORAGE_KEY__ : "";
+  const token = localStorage.getItem(named === "" ? "medusa_auth_token" : named);
+  return token === null ? {} : { authorization: `Bearer ${token}` };
 }
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  const headers = { accept: "application/json", ...login(), ...init.headers };
+  const response = await fetch(backend() + path, { credentials: "include", ...init, headers });
+  if (response.ok) return response;
+  const said = await messageOf(response);
+  if (response.status >= 400 && response.status < 500) throw new Refusal(response.status, said);
+  throw new Error(`The server answered HTTP ${String(response.status)}. ${said}`);
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  const isNamed = typeof body === "object" && body !== null && "message" in body;
+  return isNamed && typeof body.message === "string" ? body.message : "";
+}
+
+export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await reach(path, { signal })).json();
+}
+
+export async function send<T>(path: string, body: unknown): Promise<T> {
+  const init = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  return (await reach(path, init)).json();
+}
+
+/** Fetches a file and has the browser save it, so that a refusal can be shown instead. */
+export async function save(path: string, name: string): Promise<void> {
+  const blob = await (await reach(path, { headers: { accept: "text/csv" } })).blob();
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** A fresh key for one intention; also where the page is not a secure context and has no `randomUUID`. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

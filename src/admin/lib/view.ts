@@ -15,9 +15,11 @@ export function standsOpen(payment: AdminPayment, isNewest: boolean): boolean {
 /** The ledger's state, told finer where the amounts say more: `captured` covers a part and a refund too. */
 export type ShownState = LedgerState | "partly_captured" | "partly_refunded" | "refunded";
 
-export function shownState({ state, amounts }: AdminPayment): ShownState {
+type Amounts = Pick<AdminPayment["amounts"], "authorised" | "captured" | "refunded">;
+
+export function shownState({ state, amounts }: { state: LedgerState; amounts: Amounts }): ShownState {
   if (state !== "captured") return state;
-  if (isPositive(amounts.refunded)) return isPositive(amounts.refundable) ? "partly_refunded" : "refunded";
+  if (isPositive(amounts.refunded)) return isLess(amounts.refunded, amounts.captured) ? "partly_refunded" : "refunded";
   return isLess(amounts.captured, amounts.authorised) ? "partly_captured" : "captured";
 }
 
@@ -39,3 +41,7 @@ const LONGEST = 300;
 
 /** Text of the gateway, cut to what fits; always shown as text. */
 export const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** How a person names a payment: by its order's number, or by ours while there is no order. */
+export const nameOf = ({ order, order_no }: Pick<AdminPayment, "order" | "order_no">): string =>
+  order === null ? order_no : `#${String(order.display_id)}`;

@@ -6,16 +6,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { PaymentCard } from "../components/payment-card";
 import { Failed, Loading, Stale } from "../components/placeholders";
-import { words } from "../i18n/en";
-import { fetchOrderPayments } from "../lib/client";
+import { fetchOrderPayments } from "../lib/calls";
+import { isRefused } from "../lib/client";
 import { pollEvery } from "../lib/view";
+import { useWords } from "../lib/words";
 
 /**
- * On the order page: what happened to this order's money at the gateway. Orders paid another way show nothing. It
+ * On the order page: what happened to this order's money at the gateway. Orders paid another way show
+ * nothing, and neither does it to who may not read payments. It
  * asks again when Medusa's order changed, on window focus, and on a timer while something is open.
  */
 const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOrder>) => {
-  const { data, isPending, isError, isFetching, refetch } = useQuery({
+  const { say } = useWords();
+  const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "order-payments", order.id],
     queryFn: ({ signal }) => fetchOrderPayments(order.id, signal),
     // The dashboard's default holds an answer good for 90 s, which would silence the focus too.
@@ -27,13 +30,14 @@ const OrderPaymentWidget = ({ data: order }: DetailWidgetProps<HttpTypes.AdminOr
     void refetch({ cancelRefetch: false });
   }, [order, refetch]);
   if (isPending) return <Loading />;
-  if (!data) return <Failed onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!data && isRefused(error, 403)) return null;
+  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   if (data.payments.length === 0) return null;
   return (
     <Container className="divide-y p-0" data-testid="acquiring-order-widget">
       <div className="flex items-center gap-x-2 px-6 py-4">
         <CreditCard className="text-ui-fg-subtle" aria-hidden="true" />
-        <Heading level="h2">{words.title}</Heading>
+        <Heading level="h2">{say("payment.title")}</Heading>
       </div>
       {isError ? <Stale /> : null}
       {data.payments.map((payment, index) => (

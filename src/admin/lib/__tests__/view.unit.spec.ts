@@ -1,25 +1,9 @@
-import {
-  AttentionAction,
-  AttentionKind,
-  LedgerState,
-  OperationKind,
-  OperationStatus,
-  TimelineKind,
-} from "../../../contract/admin";
-import type { AdminPayment } from "../../../contract/admin";
-import {
-  attentionActionWords,
-  attentionWords,
-  byWords,
-  openOperationWords,
-  operationWords,
-  stateWords,
-  timelineWords,
-} from "../../i18n/en";
+import { LedgerState } from "../../../contract/admin";
+import type { AdminPayment, OperationStatus } from "../../../contract/admin";
 import { baseOf } from "../client";
 import { formatMoment, pollEvery, POLL_MS, short, shownState, standsOpen } from "../view";
 
-/** What the widget decides, and that its words are complete. */
+/** What the widget decides. */
 const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   id: "acqpay_1",
   account: "main",
@@ -27,6 +11,10 @@ const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   method: null,
   expires_at: null,
   dispute: null,
+  hold: null,
+  actions: { capture: null, void: null, refund: null, review: null },
+  notifications: [],
+  order: null,
   state: "captured",
   currency: "EUR",
   amounts: {
@@ -116,11 +104,6 @@ test.each([
   expect(shownState(payment({ state, amounts }))).toBe(expected);
 });
 
-test("the gateway is not named as the author of an answer that it did not give", () => {
-  expect(byWords({ kind: "capture_unknown", actor: "gateway", source: "response" })).toBe("noticed by the store");
-  expect(byWords({ kind: "captured", actor: "gateway", source: "query" })).toBe("by the gateway (query)");
-});
-
 test("a moment is told in the reader's locale, and what is not a moment as it came", () => {
   expect(formatMoment("2026-11-21T08:00:05.000Z", "en-GB", "UTC")).toBe("21 Nov 2026, 08:00:05");
   expect(formatMoment("yesterday", "en-GB", "UTC")).toBe("yesterday");
@@ -139,25 +122,4 @@ test.each([
   ["https://shop.example/", "https://shop.example"],
 ])("a backend configured as %p is called at %p", (configured, expected) => {
   expect(baseOf(configured)).toBe(expected);
-});
-
-test("an open capture says that it is being checked and not sent again", () => {
-  const said = "A capture of €30.00 is being checked with the gateway; it is not sent again.";
-  expect(openOperationWords("capture", "unknown", "€30.00")).toBe(said);
-  expect(openOperationWords("capture", "sending", "€30.00")).toBe(said);
-});
-
-test("every kind of the contract has words of its own and no raw names", () => {
-  const tables = [
-    [[...LedgerState.options, "partly_captured", "partly_refunded", "refunded"], stateWords],
-    [TimelineKind.options, timelineWords],
-    [AttentionKind.options, attentionWords],
-    [AttentionAction.options, attentionActionWords],
-    [OperationKind.options, operationWords],
-  ] as const;
-  for (const [kinds, said] of tables) {
-    expect(Object.keys(said).sort()).toEqual([...kinds].sort());
-    expect(Object.values<string>(said).filter((text) => text === "" || text.includes("_"))).toEqual([]);
-  }
-  expect(OperationStatus.options.map((status) => openOperationWords("refund", status, "x"))).not.toContain("");
 });

@@ -1,0 +1,67 @@
+/** The dashboard in a browser: logging in, and looking at a page in both themes and at both widths. */
+/* What runs inside the page: */
+/* global document, innerWidth */
+
+async function openDashboard(context, who = context.stack.admin) {
+  const page = await context.page({ width: 1400, height: 1000 });
+  const { dashboardUrl } = context.stack;
+  await page.goto(`${dashboardUrl}/login`);
+  await page.locator('input[name="email"]').fill(who.email);
+  await page.locator('input[name="password"]').fill(who.password);
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL((url) => !url.pathname.endsWith("/login"), { timeout: 30_000 });
+  return page;
+}
+
+/** Another admin of the same store. */
+async function secondAdmin(context) {
+  const { backendUrl } = context.stack;
+  const who = { email: "second@demo.test", password: "another long password" };
+  const post = async (place, body, headers = {}) => {
+    const answer = await fetch(backendUrl + place, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${place} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const { invite } = await context.admin("/admin/invites", { email: who.email });
+  const { token } = await post("/auth/user/emailpass/register", who);
+  const names = { email: who.email, first_name: "Grace", last_name: "Hopper" };
+  await post(`/admin/invites/accept?token=${invite.token}`, names, { authorization: `Bearer ${token}` });
+  return who;
+}
+
+/** Pictures of what a person sees, light and dark, wide and narrow; the page never scrolls sideways. */
+async function look(context, page, name, within) {
+  // Colours on their way from one theme to the other are neither.
+  await page.addStyleTag({
+    content: "*, ::before, ::after { transition: none !important; animation: none !important; }",
+  });
+  for (const width of [1280, 768]) {
+    await page.setViewportSize({ width, height: 1000 });
+    for (const theme of ["light", "dark"]) {
+      await page.evaluate((wanted) => {
+        document.documentElement.classList.remove("light", "dark");
+        document.documentElement.classList.add(wanted);
+        document.documentElement.style.colorScheme = wanted;
+      }, theme);
+      if (within)
+        await page
+          .locator(within)
+          .first()
+          .evaluate((shown) => shown.scrollIntoView({ block: "start" }));
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (over > 0) throw new Error(`${name} scrolls ${over} px sideways at ${width} px.`);
+      await context.accessible(page, `${name}, ${theme}, ${width} px`, within);
+      await context.shot(page, `${name}-${theme}-${width}`);
+    }
+  }
+  await page.setViewportSize({ width: 1400, height: 1000 });
+}
+
+const requestsOf = async (context, operation) =>
+  (await context.control("requests")).requests.filter((one) => one.operation === operation).length;
+
+module.exports = { look, openDashboard, requestsOf, secondAdmin };

@@ -1,0 +1,92 @@
+import { EllipsisHorizontal } from "@medusajs/icons";
+import { Button, DropdownMenu, IconButton } from "@medusajs/ui";
+import type { ComponentType } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { AdminPayment, Permission } from "../../../contract/admin";
+import type { PaymentAct } from "../../lib/remedy";
+import { useAccess } from "../../lib/use-access";
+import { useWords } from "../../lib/words";
+import type { DrawerProps } from "./money-drawers";
+import { CaptureDrawer, RefundDrawer, VoidDrawer } from "./money-drawers";
+import { QueryButton } from "./query-button";
+import { DecideDrawer, ReplayDrawer, undecided } from "./resolve-drawers";
+
+export type Act = "capture" | "void" | "refund" | "replay" | "decide";
+
+const DRAWERS: Record<Act, ComponentType<DrawerProps>> = {
+  capture: CaptureDrawer,
+  void: VoidDrawer,
+  refund: RefundDrawer,
+  replay: ReplayDrawer,
+  decide: DecideDrawer,
+};
+
+const NEEDS: Record<Act, Permission> = {
+  capture: "capture",
+  void: "void",
+  refund: "refund",
+  replay: "resolve",
+  decide: "resolve",
+};
+
+/** What the ledger allows now, whoever asks. */
+const allows = (payment: AdminPayment): Record<Act, boolean> => ({
+  capture: payment.actions.capture !== null,
+  void: payment.actions.void !== null,
+  refund: payment.actions.refund !== null,
+  replay: payment.notifications.length > 0,
+  decide: undecided(payment).length > 0,
+});
+
+/** The drawer that is open, and what may be opened: allowed by the ledger and by the reader's permissions. */
+export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = []) {
+  const may = useAccess();
+  const [open, setOpen] = useState<Act | null>(null);
+  const allowed = allows(payment);
+  const can = (act: Act): boolean => allowed[act] && may(NEEDS[act]);
+  const hasBegun = useRef(false);
+  const first = begin.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).find(can);
+  useEffect(() => {
+    if (first === undefined || hasBegun.current) return;
+    hasBegun.current = true;
+    setOpen(first);
+  }, [first]);
+  const Drawer = open === null ? null : DRAWERS[open];
+  const drawer = Drawer ? <Drawer payment={payment} onClose={() => setOpen(null)} /> : null;
+  return { can, start: setOpen, drawer, mayAsk: may("resolve") };
+}
+
+export type Acts = ReturnType<typeof useActs>;
+
+/** The buttons of one payment. What cannot be done now is not shown. */
+export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
+  const { say } = useWords();
+  const { can, start, mayAsk } = acts;
+  const more = (["replay", "decide"] as const).filter(can);
+  return (
+    <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-actions">
+      {(["capture", "refund", "void"] as const).filter(can).map((act) => (
+        <Button key={act} size="small" variant="secondary" onClick={() => start(act)} data-testid={`acquiring-${act}`}>
+          {say(`action.${act}`)}
+        </Button>
+      ))}
+      {mayAsk ? <QueryButton paymentId={payment.id} /> : null}
+      {more.length === 0 ? null : (
+        <DropdownMenu>
+          <DropdownMenu.Trigger asChild>
+            <IconButton size="small" aria-label={say("action.more")} data-testid="acquiring-more">
+              <EllipsisHorizontal />
+            </IconButton>
+          </DropdownMenu.Trigger>
+          <DropdownMenu.Content>
+            {more.map((act) => (
+              <DropdownMenu.Item key={act} onClick={() => start(act)}>
+                {say(`action.${act}`)}
+              </DropdownMenu.Item>
+            ))}
+          </DropdownMenu.Content>
+        </DropdownMenu>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Drawer } from "@medusajs/ui";
+import type { FormEvent, ReactNode } from "react";
+import type { Intention } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+import { DrawerTop } from "../dialog-top";
+import { Trouble } from "./outcome";
+
+interface Props<Answer> {
+  readonly title: string;
+  /** What will happen and whether it can be taken back. */
+  readonly text: string;
+  readonly confirm: string;
+  readonly isDangerous?: boolean;
+  readonly isReady: boolean;
+  readonly intention: Intention<Answer>;
+  /** An answer after which nothing is left to do here but to close. */
+  readonly isOver: boolean;
+  readonly onClose: () => void;
+  /** The fields, and the outcome once there is one. */
+  readonly children?: ReactNode;
+}
+
+/** The frame of every action: what it does, its fields, its outcome, one button that acts. Knows no action itself. */
+export function ActionDrawer<Answer>(props: Props<Answer>) {
+  const { say } = useWords();
+  const { title, text, confirm, isReady, intention, isOver, onClose, children } = props;
+  const { isSending, answer, trouble, go } = intention;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // React hands events of a drawer on to the page that opened it.
+    event.stopPropagation();
+    if (isReady && !isOver) go();
+  };
+  return (
+    <Drawer open onOpenChange={(open) => (open || isSending ? undefined : onClose())}>
+      <Drawer.Content data-testid="acquiring-action" onClick={(event) => event.stopPropagation()}>
+        <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+          <DrawerTop title={title} />
+          <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
+            <Drawer.Description className="text-ui-fg-subtle">{text}</Drawer.Description>
+            {children}
+            {trouble === null ? null : <Trouble text={trouble} />}
+          </Drawer.Body>
+          <Drawer.Footer>
+            <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={isSending}>
+              {say(isOver ? "action.close" : "action.cancel")}
+            </Button>
+            {isOver ? null : (
+              <Button
+                type="submit"
+                size="small"
+                variant={props.isDangerous ? "danger" : "primary"}
+                disabled={!isReady}
+                isLoading={isSending}
+                data-testid="acquiring-confirm"
+              >
+                {answer === null && trouble === null ? confirm : say("action.again")}
+              </Button>
+            )}
+          </Drawer.Footer>
+        </form>
+      </Drawer.Content>
+    </Drawer>
+  );
+}

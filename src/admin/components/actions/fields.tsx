@@ -1,0 +1,100 @@
+import { Hint, Input, Label, Select, Textarea } from "@medusajs/ui";
+import { useId } from "react";
+import { decimalsOf, readAmount } from "../../lib/amount-entry";
+import { useWords } from "../../lib/words";
+
+interface AmountProps {
+  readonly typed: string;
+  readonly most: string;
+  readonly currency: string;
+  readonly isFixed?: boolean;
+  readonly onType: (typed: string) => void;
+}
+
+/** The fields that actions share, each with its name and what is wrong with it. */
+export function AmountField({ typed, most, currency, isFixed, onType }: AmountProps) {
+  const { say, money } = useWords();
+  const id = useId();
+  const amount = money(most, currency);
+  const isWrong = readAmount(typed, most) === null;
+  const wrong = say("action.amountWrong", { amount, decimals: decimalsOf(most) });
+  return (
+    <div className="flex flex-col gap-y-2">
+      <Label htmlFor={id} size="small" weight="plus">
+        {say("action.amount")} ({currency})
+      </Label>
+      <Input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        readOnly={isFixed}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onType(event.target.value)}
+        data-testid="acquiring-amount"
+      />
+      <Hint id={`${id}-hint`} variant={isWrong ? "error" : "info"}>
+        {isWrong ? wrong : say(isFixed ? "action.wholeOnly" : "action.atMost", { amount })}
+      </Hint>
+    </div>
+  );
+}
+
+interface NoteProps {
+  readonly note: string;
+  readonly most: number;
+  readonly hint: string;
+  readonly onType: (note: string) => void;
+}
+
+export function NoteField({ note, most, hint, onType }: NoteProps) {
+  const { say } = useWords();
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-y-2">
+      <Label htmlFor={id} size="small" weight="plus">
+        {say("action.note")}
+      </Label>
+      <Textarea
+        id={id}
+        value={note}
+        maxLength={most}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onType(event.target.value)}
+        data-testid="acquiring-note"
+      />
+      <Hint id={`${id}-hint`}>{hint}</Hint>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly onChoose: (value: string) => void;
+}
+
+export function ChoiceField({ name, value, choices, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-y-2">
+      <Label id={id} size="small" weight="plus">
+        {name}
+      </Label>
+      <Select value={value} onValueChange={onChoose}>
+        <Select.Trigger aria-labelledby={id}>
+          <Select.Value />
+        </Select.Trigger>
+        <Select.Content>
+          {choices.map((choice) => (
+            <Select.Item key={choice.value} value={choice.value}>
+              <bdi>{choice.label}</bdi>
+            </Select.Item>
+          ))}
+        </Select.Content>
+      </Select>
+    </div>
+  );
+}

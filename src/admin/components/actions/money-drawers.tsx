@@ -1,0 +1,110 @@
+import { toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { ActionResult, AdminPayment } from "../../../contract/admin";
+import { capturePayment, refundPayment, voidPayment } from "../../lib/calls";
+import { readAmount } from "../../lib/amount-entry";
+import { useIntention } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+import { ActionDrawer } from "./action-drawer";
+import { AmountField, NoteField } from "./fields";
+import { Outcome } from "./outcome";
+import { RefundItems } from "./refund-items";
+import { NO_REASON, RefundReason } from "./refund-reason";
+
+/** Capture, void and refund of one payment: amounts prefilled, outcome shown. What is allowed the server has told. */
+export interface DrawerProps {
+  readonly payment: AdminPayment;
+  readonly onClose: () => void;
+}
+
+/** A dialog that is done closes; any other outcome stays to be read. */
+export function usePaymentIntention(send: (key: string) => Promise<ActionResult>, onClose: () => void, done: string) {
+  const intention = useIntention<ActionResult>({
+    send,
+    isUnsent: ({ outcome }) => outcome === "not_sent",
+    onAnswer: ({ outcome }) => {
+      if (outcome !== "done") return;
+      toast.success(done);
+      onClose();
+    },
+  });
+  const { answer } = intention;
+  return { intention, isOver: answer !== null && answer.outcome !== "not_sent" };
+}
+
+export function CaptureDrawer({ payment, onClose }: DrawerProps) {
+  const { say, money } = useWords();
+  // What was allowed when it opened: afterwards the payment is another one, and the outcome is still to be read.
+  const [{ most, partial }] = useState(payment.actions.capture ?? { most: "0", partial: false });
+  const [typed, setTyped] = useState(most);
+  const amount = readAmount(typed, most);
+  const shown = money(amount ?? most, payment.currency);
+  const send = (key: string) => capturePayment(payment.id, { key, amount: amount ?? most });
+  const { intention, isOver } = usePaymentIntention(send, onClose, `${say("payment.state.captured")}: ${shown}`);
+  return (
+    <ActionDrawer
+      title={say("action.capture")}
+      text={say("action.captureText")}
+      confirm={say("action.confirmCapture", { amount: shown })}
+      isReady={amount !== null}
+      {...{ intention, isOver, onClose }}
+    >
+      <AmountField typed={typed} most={most} currency={payment.currency} isFixed={!partial} onType={setTyped} />
+      {intention.answer ? <Outcome result={intention.answer} /> : null}
+    </ActionDrawer>
+  );
+}
+
+export function VoidDrawer({ payment, onClose }: DrawerProps) {
+  const { say, money } = useWords();
+  const [whole] = useState(payment.actions.void?.amount ?? "0");
+  const amount = money(whole, payment.currency);
+  const send = (key: string) => voidPayment(payment.id, { key });
+  const { intention, isOver } = usePaymentIntention(send, onClose, `${say("payment.state.voided")}: ${amount}`);
+  return (
+    <ActionDrawer
+      title={say("action.void")}
+      text={say("action.voidText", { amount })}
+      confirm={say("action.confirmVoid", { amount })}
+      isDangerous
+      isReady
+      {...{ intention, isOver, onClose }}
+    >
+      {intention.answer ? <Outcome result={intention.answer} /> : null}
+    </ActionDrawer>
+  );
+}
+
+export function RefundDrawer({ payment, onClose }: DrawerProps) {
+  const { say, money } = useWords();
+  const [most] = useState(payment.actions.refund?.most ?? "0");
+  const [typed, setTyped] = useState(most);
+  const [note, setNote] = useState("");
+  const [reason, setReason] = useState(NO_REASON);
+  const amount = readAmount(typed, most);
+  const shown = money(amount ?? most, payment.currency);
+  const send = (key: string) =>
+    refundPayment(payment.id, {
+      key,
+      amount: amount ?? most,
+      ...(note.trim() === "" ? {} : { note: note.trim() }),
+      ...(reason === NO_REASON ? {} : { reason_id: reason }),
+    });
+  const { intention, isOver } = usePaymentIntention(send, onClose, `${say("payment.state.refunded")}: ${shown}`);
+  return (
+    <ActionDrawer
+      title={say("action.refund")}
+      text={say("action.refundText")}
+      confirm={say("action.confirmRefund", { amount: shown })}
+      isDangerous
+      isReady={amount !== null}
+      {...{ intention, isOver, onClose }}
+    >
+      {payment.order ? <RefundItems orderId={payment.order.id} most={most} onWorth={setTyped} /> : null}
+      <AmountField typed={typed} most={most} currency={payment.currency} onType={setTyped} />
+      <RefundReason value={reason} onChoose={setReason} />
+      <NoteField note={note} most={200} hint={say("action.noteHint")} onType={setNote} />
+      {intention.answer ? <Outcome result={intention.answer} /> : null}
+    </ActionDrawer>
+  );
+}

@@ -1,0 +1,41 @@
+import { Alert } from "@medusajs/ui";
+import type { ActionOutcome, ActionResult } from "../../../contract/admin";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+/** What became of an action, in plain words, with the gateway's own code and text below: untrusted, so text only. */
+const VARIANT: Record<ActionOutcome, "success" | "info" | "error" | "warning"> = {
+  done: "success",
+  pending: "info",
+  refused: "error",
+  unknown: "warning",
+  not_sent: "warning",
+};
+
+export function Outcome({ result }: { result: Pick<ActionResult, "outcome" | "code" | "message"> }) {
+  const { say } = useWords();
+  const { outcome, code, message } = result;
+  return (
+    <Alert variant={VARIANT[outcome]} role="status" data-testid="acquiring-outcome" data-outcome={outcome}>
+      <span className="block">{say(`action.outcome.${outcome}`)}</span>
+      {[message, code].map((part, index) =>
+        part === null || part === "" ? null : (
+          <span key={index} className="txt-small text-ui-fg-subtle block [overflow-wrap:anywhere]" dir="auto">
+            {short(part)}
+          </span>
+        ),
+      )}
+    </Alert>
+  );
+}
+
+/** There was no answer, or the server refused to try. */
+export function Trouble({ text }: { text: string }) {
+  return (
+    <Alert variant="error" role="alert" data-testid="acquiring-trouble">
+      <span className="[overflow-wrap:anywhere]" dir="auto">
+        {short(text)}
+      </span>
+    </Alert>
+  );
+}

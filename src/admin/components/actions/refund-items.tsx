@@ -1,0 +1,87 @@
+import { Hint, Input, Text } from "@medusajs/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchOrderLines } from "../../lib/calls";
+import { worthOf } from "../../lib/amount-entry";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+interface Props {
+  readonly orderId: string;
+  readonly most: string;
+  readonly onWorth: (amount: string) => void;
+}
+
+interface Line {
+  readonly id: string;
+  readonly title: string;
+  readonly quantity: number;
+  readonly total: number;
+}
+
+/** Which items come back: fills the amount in, and nothing else. Without an answer of Medusa's there is nothing to choose. */
+export function RefundItems({ orderId, most, onWorth }: Props) {
+  const { say } = useWords();
+  const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
+  const { data } = useQuery({
+    queryKey: ["acquiring", "order-lines", orderId],
+    queryFn: ({ signal }) => fetchOrderLines(orderId, signal),
+  });
+  if (!data) return null;
+  const lines: Line[] = [
+    ...data.order.items,
+    ...data.order.shipping_methods.map(({ id, name, total }) => ({ id, title: name, quantity: 1, total })),
+  ].filter(({ total }) => total > 0);
+  const choose = (id: string, pieces: number): void => {
+    const next = { ...chosen, [id]: pieces };
+    setChosen(next);
+    onWorth(
+      worthOf(
+        lines.map((line) => ({ ...line, chosen: next[line.id] ?? 0 })),
+        most,
+      ),
+    );
+  };
+  return (
+    <details className="border-ui-border-base rounded-lg border px-3 py-2" data-testid="acquiring-refund-items">
+      <summary className="txt-compact-small-plus cursor-pointer">{say("action.items")}</summary>
+      <Hint className="my-2">{say("action.itemsHint")}</Hint>
+      <ul className="flex flex-col gap-y-2">
+        {lines.map((line) => (
+          <Piece key={line.id} line={line} chosen={chosen[line.id] ?? 0} onChoose={choose} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface PieceProps {
+  readonly line: Line;
+  readonly chosen: number;
+  readonly onChoose: (id: string, pieces: number) => void;
+}
+
+function Piece({ line, chosen, onChoose }: PieceProps) {
+  const { say } = useWords();
+  const pieces = (typed: string): number => Math.min(line.quantity, Math.max(0, Math.trunc(Number(typed)) || 0));
+  return (
+    <li className="flex items-center gap-x-2">
+      <Text size="small" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <bdi>{short(line.title)}</bdi>
+      </Text>
+      <Input
+        type="number"
+        size="small"
+        min={0}
+        max={line.quantity}
+        value={chosen}
+        className="w-20"
+        aria-label={line.title}
+        onChange={(event) => onChoose(line.id, pieces(event.target.value))}
+      />
+      <Text size="xsmall" className="text-ui-fg-subtle w-12">
+        {say("action.itemsOf", { number: line.quantity })}
+      </Text>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { fetchRefundReasons } from "../../lib/calls";
+import { useWords } from "../../lib/words";
+import { ChoiceField } from "./fields";
+
+/** One of Medusa's refund reasons, or none. A store without reasons is not asked for one. */
+export const NO_REASON = "none";
+
+export function RefundReason({ value, onChoose }: { value: string; onChoose: (value: string) => void }) {
+  const { say } = useWords();
+  const { data } = useQuery({
+    queryKey: ["acquiring", "refund-reasons"],
+    queryFn: ({ signal }) => fetchRefundReasons(signal),
+  });
+  const reasons = data?.refund_reasons ?? [];
+  if (reasons.length === 0) return null;
+  const choices = [
+    { value: NO_REASON, label: say("action.noReason") },
+    ...reasons.map(({ id, label }) => ({ value: id, label })),
+  ];
+  return <ChoiceField name={say("action.reason")} {...{ value, choices, onChoose }} />;
+}

@@ -1,0 +1,91 @@
+import { RadioGroup, Text } from "@medusajs/ui";
+import { useId, useState } from "react";
+import type { AdminPayment, DecideAction } from "../../../contract/admin";
+import { decideOperation, replayNotification } from "../../lib/calls";
+import { useWords } from "../../lib/words";
+import { ActionDrawer } from "./action-drawer";
+import { ChoiceField, NoteField } from "./fields";
+import type { DrawerProps } from "./money-drawers";
+import { usePaymentIntention } from "./money-drawers";
+import { Outcome } from "./outcome";
+
+/** What clears things up without moving money: reading a notification once more, saying what became of an operation. */
+export function ReplayDrawer({ payment, onClose }: DrawerProps) {
+  const { say, moment } = useWords();
+  const [chosen, setChosen] = useState(payment.notifications[0]?.id ?? "");
+  const name = useId();
+  const send = () => replayNotification(payment.id, { notification_id: chosen });
+  const { intention, isOver } = usePaymentIntention(send, onClose, say("action.replayed"));
+  return (
+    <ActionDrawer
+      title={say("action.replay")}
+      text={say("action.replayText")}
+      confirm={say("action.replay")}
+      isReady={chosen !== ""}
+      {...{ intention, isOver, onClose }}
+    >
+      <RadioGroup value={chosen} onValueChange={setChosen} aria-label={say("action.replay")}>
+        {payment.notifications.map(({ id, received_at: at, status, signature, deliveries }, index) => (
+          <label key={id} htmlFor={`${name}-${String(index)}`} className="flex cursor-pointer items-start gap-x-3">
+            <RadioGroup.Item id={`${name}-${String(index)}`} value={id} className="mt-0.5" />
+            <span>
+              <Text as="span" size="small" className="block">
+                {moment(at)}
+              </Text>
+              <Text as="span" size="xsmall" className="text-ui-fg-subtle block">
+                {say(`action.notification.${status}`)} · {say(`action.signature.${signature}`)}
+                {deliveries > 1 ? ` · ${say("action.deliveries", { number: deliveries })}` : null}
+              </Text>
+            </span>
+          </label>
+        ))}
+      </RadioGroup>
+      {intention.answer ? <Outcome result={intention.answer} /> : null}
+    </ActionDrawer>
+  );
+}
+
+/** Operations that no answer of the gateway's has cleared up. */
+export const undecided = (payment: AdminPayment) =>
+  payment.open_operations.filter(({ status }) => status === "unknown");
+
+export function DecideDrawer({ payment, onClose }: DrawerProps) {
+  const { say, money } = useWords();
+  const [operations] = useState(() => undecided(payment));
+  const [operation, setOperation] = useState(operations[0]?.id ?? "");
+  const [verdict, setVerdict] = useState<DecideAction["verdict"] | null>(null);
+  const [note, setNote] = useState("");
+  const isReady = operation !== "" && verdict !== null && note.trim() !== "";
+  const send = () =>
+    decideOperation(payment.id, { operation_id: operation, verdict: verdict ?? "did_not_happen", note: note.trim() });
+  const { intention, isOver } = usePaymentIntention(send, onClose, say("action.outcome.done"));
+  return (
+    <ActionDrawer
+      title={say("action.decide")}
+      text={say("action.decideText")}
+      confirm={say("action.decide")}
+      isDangerous
+      {...{ isReady, intention, isOver, onClose }}
+    >
+      <ChoiceField
+        name={say("payment.attention")}
+        value={operation}
+        choices={operations.map(({ id, kind, amount }) => ({
+          value: id,
+          label: `${say(`payment.operation.${kind}`)} · ${money(amount, payment.currency)}`,
+        }))}
+        onChoose={setOperation}
+      />
+      <RadioGroup
+        value={verdict ?? ""}
+        onValueChange={(value) => setVerdict(value === "happened" ? "happened" : "did_not_happen")}
+        aria-label={say("action.decide")}
+      >
+        <RadioGroup.ChoiceBox value="happened" label={say("action.happened")} description="" />
+        <RadioGroup.ChoiceBox value="did_not_happen" label={say("action.didNotHappen")} description="" />
+      </RadioGroup>
+      <NoteField note={note} most={500} hint={say("action.noteNeeded")} onType={setNote} />
+      {intention.answer ? <Outcome result={intention.answer} /> : null}
+    </ActionDrawer>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Container, Heading, Text } from "@medusajs/ui";
+import type { AttentionPage } from "../../../contract/admin";
+import type { Address } from "../../lib/use-address";
+import { useWords } from "../../lib/words";
+import { FilterMenu } from "../list/filter-menu";
+
+/** Open or closed, and which kinds; both stand in the address. */
+export function AttentionHead({ address, open }: { address: Address; open: AttentionPage["open"] }) {
+  const { say } = useWords();
+  const status = statusOf(address);
+  const choices = open.map(({ kind, count }) => ({
+    value: kind,
+    label: `${say(`attention.name.${kind}`)} (${String(count)})`,
+  }));
+  return (
+    <Container className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
+      <div>
+        <Heading level="h1">{say("desk.attention.title")}</Heading>
+        <Text size="small" className="text-ui-fg-subtle">
+          {say("desk.attention.subtitle")}
+        </Text>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <FilterMenu
+          name={say("desk.attention.kind")}
+          choices={choices}
+          chosen={address.all("kind")}
+          onChoose={(values) => address.set({ kind: values })}
+        />
+        {(["open", "closed"] as const).map((one) => (
+          <Button
+            key={one}
+            size="small"
+            variant={status === one ? "primary" : "secondary"}
+            aria-pressed={status === one}
+            onClick={() => address.set({ status: one === "open" ? null : one })}
+            data-testid={`acquiring-status-${one}`}
+          >
+            {say(`desk.attention.${one}`)}
+          </Button>
+        ))}
+      </div>
+    </Container>
+  );
+}
+
+export const statusOf = (address: Address): "open" | "closed" =>
+  address.one("status") === "closed" ? "closed" : "open";

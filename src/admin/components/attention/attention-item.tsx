@@ -1,0 +1,106 @@
+import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import type { AttentionEntry } from "../../../contract/admin";
+import { REMEDIES } from "../../lib/remedy";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+/** One item: what is wrong, what is at stake, what to do, and the one button that begins to do it. */
+const COLOR: Record<AttentionEntry["level"], "red" | "orange" | "blue"> = {
+  money: "red",
+  shopper: "orange",
+  notice: "blue",
+};
+
+interface Props {
+  readonly item: AttentionEntry;
+  readonly mayDismiss: boolean;
+  readonly onOpen: (item: AttentionEntry) => void;
+  readonly onDismiss: (item: AttentionEntry) => void;
+}
+
+export function AttentionItem({ item, mayDismiss, onOpen, onDismiss }: Props) {
+  const { say, moment } = useWords();
+  return (
+    <Container className="flex flex-col gap-y-2 px-6 py-4" data-testid="acquiring-attention-item" data-kind={item.kind}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge size="2xsmall" color={COLOR[item.level]}>
+          {say(`desk.attention.level.${item.level}`)}
+        </Badge>
+        <Heading level="h2">{say(`attention.name.${item.kind}`)}</Heading>
+        <About item={item} />
+      </div>
+      <Text size="small" className="[overflow-wrap:anywhere]" dir="auto">
+        {short(item.message)}
+      </Text>
+      <Text size="small" weight="plus">
+        {say(`attention.action.${item.action}`)}: {say(`attention.advice.${item.kind}`)}
+      </Text>
+      <Text size="xsmall" className="text-ui-fg-subtle">
+        <time dateTime={item.raised_at}>{moment(item.raised_at)}</time>
+        {item.count > 1 ? ` · ${say("desk.attention.times", { number: item.count })}` : null} ·{" "}
+        <bdi>{item.account}</bdi>
+      </Text>
+      {item.closed === null ? (
+        <div className="flex flex-wrap gap-2">
+          <Remedy item={item} onOpen={() => onOpen(item)} />
+          {mayDismiss ? (
+            <Button size="small" variant="transparent" onClick={() => onDismiss(item)} data-testid="acquiring-dismiss">
+              {say("desk.attention.dismiss")}
+            </Button>
+          ) : null}
+        </div>
+      ) : (
+        <Closed closed={item.closed} />
+      )}
+    </Container>
+  );
+}
+
+function About({ item: { payment } }: { item: AttentionEntry }) {
+  const { money } = useWords();
+  if (payment === null) return null;
+  const amount = money(payment.amount, payment.currency);
+  return (
+    <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+      <bdi>{payment.order === null ? payment.order_no : `#${String(payment.order.display_id)}`}</bdi> · {amount}
+    </Text>
+  );
+}
+
+/** Where the item is settled: on its payment, on another page, or outside; then its payment can at least be looked at. */
+function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) {
+  const { say } = useWords();
+  const { acts, place } = REMEDIES[item.action];
+  const order = item.payment?.order ?? null;
+  const goTo = (to: string, label: string) => (
+    <Button size="small" variant="secondary" asChild>
+      <Link to={to} data-testid="acquiring-remedy">
+        {label}
+      </Link>
+    </Button>
+  );
+  if (place === "health")
+    return goTo(`/acquiring/health?account=${encodeURIComponent(item.account)}`, say("desk.attention.openHealth"));
+  if (place === "payments")
+    return goTo(`/acquiring?account=${encodeURIComponent(item.account)}`, say("desk.attention.openPayments"));
+  if (place === "order" && order !== null) return goTo(`/orders/${order.id}`, say("desk.attention.openOrder"));
+  if (item.payment === null) return null;
+  return (
+    <Button size="small" variant="secondary" onClick={onOpen} data-testid="acquiring-remedy">
+      {acts.length === 0 ? say("desk.attention.openPayment") : say(`attention.action.${item.action}`)}
+    </Button>
+  );
+}
+
+function Closed({ closed }: { closed: NonNullable<AttentionEntry["closed"]> }) {
+  const { say, moment } = useWords();
+  return (
+    <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
+      {say("desk.attention.closedAt", { moment: moment(closed.at) })}
+      {closed.by === null ? null : ` ${say("desk.attention.by", { who: short(closed.by) })}`} ·{" "}
+      {say("desk.attention.reason")}: {short(closed.reason)}
+      {closed.note === null ? null : ` · ${say("payment.note")}: ${short(closed.note)}`}
+    </Text>
+  );
+}

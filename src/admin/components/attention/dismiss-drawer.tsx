@@ -1,0 +1,34 @@
+import { toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { AttentionEntry } from "../../../contract/admin";
+import { dismissItem } from "../../lib/calls";
+import { useIntention } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+import { ActionDrawer } from "../actions/action-drawer";
+import { NoteField } from "../actions/fields";
+
+/** Closes an item that a person has settled elsewhere; the note says how. */
+export function DismissDrawer({ item, onClose }: { item: AttentionEntry; onClose: () => void }) {
+  const { say } = useWords();
+  const [note, setNote] = useState("");
+  const intention = useIntention<unknown>({
+    send: () => dismissItem(item.id, { note: note.trim() }),
+    isUnsent: () => false,
+    onAnswer: () => {
+      toast.success(say("desk.attention.dismissed"));
+      onClose();
+    },
+  });
+  return (
+    <ActionDrawer
+      title={`${say("desk.attention.dismiss")}: ${say(`attention.name.${item.kind}`)}`}
+      text={say("desk.attention.dismissText")}
+      confirm={say("desk.attention.dismiss")}
+      isReady={note.trim() !== ""}
+      isOver={false}
+      {...{ intention, onClose }}
+    >
+      <NoteField note={note} most={500} hint={say("action.noteNeeded")} onType={setNote} />
+    </ActionDrawer>
+  );
+}

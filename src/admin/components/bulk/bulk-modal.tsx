@@ -1,0 +1,75 @@
+import { Button, FocusModal, Heading, Text } from "@medusajs/ui";
+import type { BulkRun, PaymentRow } from "../../../contract/admin";
+import { sumOf } from "../../lib/amount-entry";
+import { startBulk } from "../../lib/calls";
+import { useIntention } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+import { Trouble } from "../actions/outcome";
+import { RunView } from "./run-view";
+
+interface Props {
+  readonly rows: readonly Pick<PaymentRow, "id" | "capture" | "currency">[];
+  /** The run that is shown; null while nothing is started. */
+  readonly runId: string | null;
+  readonly onStarted: (run: BulkRun) => void;
+  readonly onClose: () => void;
+}
+
+/** Captures the selected payments and shows what becomes of each. It may be closed at any time: the server goes on. */
+export function BulkModal({ rows, runId, onStarted, onClose }: Props) {
+  const { say } = useWords();
+  return (
+    <FocusModal open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <FocusModal.Content data-testid="acquiring-bulk">
+        <FocusModal.Body className="flex flex-col items-center overflow-y-auto p-6">
+          <div className="flex w-full max-w-3xl flex-col gap-y-6">
+            <div>
+              <FocusModal.Title asChild>
+                <Heading level="h1">{say("list.bulk.title")}</Heading>
+              </FocusModal.Title>
+              <FocusModal.Description className="txt-small text-ui-fg-subtle">
+                {say("list.bulk.text")}
+              </FocusModal.Description>
+            </div>
+            {runId === null ? <Start rows={rows} onStarted={onStarted} /> : <RunView id={runId} />}
+          </div>
+        </FocusModal.Body>
+        <FocusModal.Footer>
+          <Button size="small" variant="secondary" onClick={onClose}>
+            {say("action.close")}
+          </Button>
+        </FocusModal.Footer>
+      </FocusModal.Content>
+    </FocusModal>
+  );
+}
+
+function Start({ rows, onStarted }: Pick<Props, "rows" | "onStarted">) {
+  const { say, money } = useWords();
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
+  const intention = useIntention<BulkRun>({
+    send: (key) => startBulk({ key, payment_ids: rows.map(({ id }) => id) }),
+    isUnsent: () => false,
+    onAnswer: onStarted,
+  });
+  return (
+    <div className="flex flex-col items-start gap-y-4">
+      <ul>
+        {currencies.map((currency) => (
+          <li key={currency}>
+            <Text size="large" weight="plus">
+              {say("list.bulk.sum", { amount: money(togetherIn(currency, rows), currency) })}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {intention.trouble === null ? null : <Trouble text={intention.trouble} />}
+      <Button onClick={intention.go} isLoading={intention.isSending} data-testid="acquiring-bulk-start">
+        {say("list.bulk.start", { number: rows.length })}
+      </Button>
+    </div>
+  );
+}
+
+const togetherIn = (currency: string, rows: Props["rows"]): string =>
+  sumOf(rows.flatMap((row) => (row.currency === currency && row.capture ? [row.capture.most] : [])));

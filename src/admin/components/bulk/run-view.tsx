@@ -1,0 +1,123 @@
+import { Label, StatusBadge, Switch, Text } from "@medusajs/ui";
+import { useId, useState } from "react";
+import type { ActionOutcome, BulkItem, BulkRun } from "../../../contract/admin";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { Failed, Loading } from "../placeholders";
+import { useBulkRun } from "./use-bulk-run";
+
+/** One bulk capture: how far it is, and what became of every payment. Shows, never acts. */
+const COLOR: Record<ActionOutcome, "green" | "blue" | "red" | "orange"> = {
+  done: "green",
+  pending: "blue",
+  refused: "red",
+  unknown: "orange",
+  not_sent: "orange",
+};
+const OUTCOMES = ["done", "pending", "refused", "unknown", "not_sent"] as const;
+
+export function RunView({ id }: { id: string }) {
+  const { data: run, isPending, isFetching, refetch, error } = useBulkRun(id);
+  if (isPending) return <Loading />;
+  if (!run) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  return (
+    <div className="flex flex-col gap-y-4" data-testid="acquiring-run" data-finished={run.finished_at !== null}>
+      <Progress run={run} />
+      <Counts run={run} />
+      <Results results={run.results} isFinished={run.finished_at !== null} />
+    </div>
+  );
+}
+
+function Progress({ run }: { run: BulkRun }) {
+  const { say } = useWords();
+  const done = run.total - run.counts.waiting;
+  const share = run.total === 0 ? 100 : Math.floor((done * 100) / run.total);
+  return (
+    <div className="flex flex-col gap-y-2">
+      <div
+        role="progressbar"
+        aria-label={say("list.bulk.progress")}
+        aria-valuemin={0}
+        aria-valuemax={run.total}
+        aria-valuenow={done}
+        className="bg-ui-bg-component h-2 w-full overflow-hidden rounded-full"
+      >
+        <div className="bg-ui-tag-green-icon h-full transition-[width]" style={{ width: `${String(share)}%` }} />
+      </div>
+      <Text size="small" role="status">
+        {run.finished_at === null
+          ? say("list.bulk.running", { done, total: run.total })
+          : say("list.bulk.finished", { total: run.total })}
+      </Text>
+    </div>
+  );
+}
+
+export function Counts({ run }: { run: BulkRun }) {
+  const { say } = useWords();
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {OUTCOMES.filter((outcome) => run.counts[outcome] > 0).map((outcome) => (
+        <li key={outcome}>
+          <StatusBadge color={COLOR[outcome]} data-testid={`acquiring-count-${outcome}`}>
+            {say(`list.bulk.outcome.${outcome}`)}: {run.counts[outcome]}
+          </StatusBadge>
+        </li>
+      ))}
+      {run.counts.waiting > 0 ? (
+        <li>
+          <StatusBadge color="grey">
+            {say("list.bulk.waiting")}: {run.counts.waiting}
+          </StatusBadge>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Results({ results, isFinished }: { results: readonly BulkItem[]; isFinished: boolean }) {
+  const { say } = useWords();
+  const [isTroubled, setIsTroubled] = useState(true);
+  const id = useId();
+  const shown = isTroubled ? results.filter(({ outcome }) => outcome !== "done") : results;
+  return (
+    <section aria-label={say("list.bulk.results")} className="flex flex-col gap-y-3">
+      <div className="flex items-center gap-x-2">
+        <Switch id={id} size="small" checked={isTroubled} onCheckedChange={setIsTroubled} />
+        <Label htmlFor={id} size="small">
+          {say("list.bulk.troubled")}
+        </Label>
+      </div>
+      {shown.length === 0 && isFinished ? <Text size="small">{say("list.bulk.allDone")}</Text> : null}
+      <ol className="divide-y">
+        {shown.map((item) => (
+          <Item key={item.number} item={item} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Item({ item }: { item: BulkItem }) {
+  const { say, money } = useWords();
+  const { outcome, order, payment_id: paymentId, amount, currency, message } = item;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2" data-testid="acquiring-run-item">
+      <Text size="small" weight="plus" className="w-24 truncate">
+        <bdi>{order ? `#${String(order.display_id)}` : paymentId}</bdi>
+      </Text>
+      <Text size="small" className="w-28 text-right">
+        {amount === null ? "–" : money(amount, currency)}
+      </Text>
+      {outcome === null ? null : (
+        <StatusBadge color={COLOR[outcome]}>{say(`list.bulk.outcome.${outcome}`)}</StatusBadge>
+      )}
+      {message === null ? null : (
+        <Text size="xsmall" className="text-ui-fg-subtle basis-full [overflow-wrap:anywhere]" dir="auto">
+          {short(message)}
+        </Text>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { Container, Heading, Table, Text } from "@medusajs/ui";
+import type { Health } from "../../../contract/admin";
+import { useWords } from "../../lib/words";
+
+/** The latest comparisons of the books: how much was looked at, what differed, what was repaired. */
+export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
+  const { say, moment, locale } = useWords();
+  const columns = ["started", "finished", "checked", "differences", "repaired"] as const;
+  return (
+    <Container className="overflow-hidden p-0" data-testid="acquiring-reconciliations">
+      <div className="px-6 py-4">
+        <Heading level="h2">{say("health.reconciliations")}</Heading>
+        {runs.length === 0 ? (
+          <Text size="small" className="text-ui-fg-subtle">
+            {say("health.reconciliationsNone")}
+          </Text>
+        ) : null}
+      </div>
+      {runs.length === 0 ? null : (
+        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say("health.reconciliations")}>
+          <Table>
+            <Table.Header>
+              <Table.Row>
+                {columns.map((name) => (
+                  <Table.HeaderCell key={name}>{say(`health.${name}`)}</Table.HeaderCell>
+                ))}
+              </Table.Row>
+            </Table.Header>
+            <Table.Body>
+              {runs.map((run) => (
+                <Table.Row key={run.id}>
+                  <Table.Cell>{moment(run.started_at)}</Table.Cell>
+                  <Table.Cell>{run.finished_at === null ? say("health.running") : moment(run.finished_at)}</Table.Cell>
+                  <Table.Cell>{run.checked.toLocaleString(locale)}</Table.Cell>
+                  <Table.Cell>{run.differences.toLocaleString(locale)}</Table.Cell>
+                  <Table.Cell>{run.repaired.toLocaleString(locale)}</Table.Cell>
+                </Table.Row>
+              ))}
+            </Table.Body>
+          </Table>
+        </div>
+      )}
+    </Container>
+  );
+}

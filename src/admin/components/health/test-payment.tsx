@@ -1,0 +1,74 @@
+import { Button, Heading, StatusBadge, Text } from "@medusajs/ui";
+import { useState } from "react";
+import type { AccountHealth, TestPaymentResult } from "../../../contract/admin";
+import { sendTestPayment } from "../../lib/calls";
+import { useIntention } from "../../lib/use-intention";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { Trouble } from "../actions/outcome";
+
+/** A payment there and back against a sandbox. Each press after an answer is another payment; two clicks are one. */
+type Step = TestPaymentResult["steps"][number];
+const COLOR: Record<Step["outcome"], "green" | "red" | "grey"> = { done: "green", failed: "red", skipped: "grey" };
+
+export function TestPaymentPanel({ account }: { account: AccountHealth }) {
+  const { say } = useWords();
+  const [round, setRound] = useState(0);
+  return (
+    <section className="flex flex-col items-start gap-y-2" data-testid="acquiring-test-payment">
+      <Heading level="h3">{say("health.test")}</Heading>
+      <Text size="small" className="text-ui-fg-subtle">
+        {say(account.sandbox ? "health.testText" : "health.testRefused")}
+      </Text>
+      {account.sandbox ? <Round key={round} account={account.account} onAgain={() => setRound(round + 1)} /> : null}
+    </section>
+  );
+}
+
+function Round({ account, onAgain }: { account: string; onAgain: () => void }) {
+  const { say } = useWords();
+  const { isSending, answer, trouble, go } = useIntention<TestPaymentResult>({
+    send: (key) => sendTestPayment({ account, key }),
+    isUnsent: () => false,
+    onAnswer: () => undefined,
+  });
+  return (
+    <>
+      {answer ? (
+        <ol className="flex flex-col gap-y-1" data-testid="acquiring-test-steps">
+          {answer.steps.map((step) => (
+            <StepLine key={step.name} step={step} />
+          ))}
+        </ol>
+      ) : null}
+      {trouble === null ? null : <Trouble text={trouble} />}
+      <Button
+        size="small"
+        variant="secondary"
+        isLoading={isSending}
+        onClick={answer ? onAgain : go}
+        data-testid="acquiring-send-test"
+      >
+        {say(answer || trouble !== null ? "action.again" : "health.testButton")}
+      </Button>
+    </>
+  );
+}
+
+function StepLine({ step }: { step: Step }) {
+  const { say, locale } = useWords();
+  return (
+    <li className="flex flex-wrap items-center gap-x-2">
+      <Text size="small">{say(`health.step.${step.name}`)}</Text>
+      <StatusBadge color={COLOR[step.outcome]}>{say(`health.stepOutcome.${step.outcome}`)}</StatusBadge>
+      <Text size="xsmall" className="text-ui-fg-subtle">
+        {step.ms.toLocaleString(locale)} ms
+      </Text>
+      {step.message === null ? null : (
+        <Text size="xsmall" className="text-ui-fg-subtle basis-full [overflow-wrap:anywhere]" dir="auto">
+          {short(step.message)}
+        </Text>
+      )}
+    </li>
+  );
+}

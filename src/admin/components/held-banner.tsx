@@ -1,0 +1,64 @@
+import { Alert, Button, Text } from "@medusajs/ui";
+import { useState } from "react";
+import type { AdminPayment, Verdicts } from "../../contract/admin";
+import { useAccess } from "../lib/use-access";
+import { nameOf, short } from "../lib/view";
+import { useWords } from "../lib/words";
+import { VerdictDrawer } from "./actions/verdict-drawer";
+
+/** Says that a payment is held, who said what so far, and takes the verdict of whoever may give one. */
+export function HeldBanner({ payment }: { payment: AdminPayment }) {
+  const { say, moment } = useWords();
+  const may = useAccess();
+  const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
+  const { hold, actions } = payment;
+  if (hold === null || hold.decision !== null) return null;
+  const review = may("review") ? actions.review : null;
+  return (
+    <Alert variant="warning" role="status" data-testid="acquiring-held">
+      <Text size="small" weight="plus">
+        {say("action.held.title")} · {say("payment.since", { moment: moment(hold.since) })}
+      </Text>
+      <Text size="small">
+        {say(`action.held.${hold.reason}`)} {say("action.held.text")}
+        {hold.needs_second_person ? ` ${say("action.held.secondPerson")}` : null}
+      </Text>
+      {hold.verdicts.map(({ verdict: said, by, note, at }, index) => (
+        <Text key={index} size="small" className="[overflow-wrap:anywhere]" data-testid="acquiring-vote">
+          <bdi>{say(`action.held.said.${said}`, { who: short(by), note: short(note ?? "") })}</bdi>{" "}
+          <time dateTime={at} className="text-ui-fg-subtle">
+            {moment(at)}
+          </time>
+        </Text>
+      ))}
+      {review === null ? null : (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {(["approve", "reject"] as const).map((one) => (
+            <Button
+              key={one}
+              size="small"
+              variant="secondary"
+              disabled={!review[one]}
+              onClick={() => setVerdict(one)}
+              data-testid={`acquiring-${one}`}
+            >
+              {say(`action.${one}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {review === null || review.reject_refused_because === null ? null : (
+        <Text size="xsmall" className="text-ui-fg-subtle mt-2 [overflow-wrap:anywhere]">
+          {short(review.reject_refused_because)}
+        </Text>
+      )}
+      {verdict === null ? null : (
+        <VerdictDrawer
+          payments={[{ id: payment.id, name: nameOf(payment) }]}
+          verdict={verdict}
+          onClose={() => setVerdict(null)}
+        />
+      )}
+    </Alert>
+  );
+}

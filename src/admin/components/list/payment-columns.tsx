@@ -1,0 +1,136 @@
+import { Badge, Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
+import type { PaymentRow } from "../../../contract/admin";
+import { nameOf, short, shownState } from "../../lib/view";
+import type { Words } from "../../lib/words";
+import { StateBadge } from "../state-badge";
+
+/** The columns of payments, held ones included. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
+const column = createDataTableColumnHelper<PaymentRow>();
+
+const selectColumn = ({ say }: Words) =>
+  column.select({
+    header: ({ table }) => (
+      <Checkbox
+        aria-label={say("list.selectAll")}
+        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
+        disabled={!table.getRowModel().rows.some((row) => row.getCanSelect())}
+        onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
+      />
+    ),
+    cell: ({ row }) => (
+      <Checkbox
+        aria-label={nameOf(row.original)}
+        checked={row.getIsSelected()}
+        disabled={!row.getCanSelect()}
+        onClick={(event) => event.stopPropagation()}
+        onCheckedChange={(checked) => row.toggleSelected(checked === true)}
+      />
+    ),
+  });
+
+export const orderColumn = ({ say }: Words, open: (id: string) => void) =>
+  column.accessor("order_no", {
+    header: say("list.order"),
+    size: 160,
+    cell: ({ row: { original } }) => (
+      <Button
+        size="small"
+        variant="transparent"
+        className="max-w-full justify-start px-1"
+        aria-label={say("list.open", { name: nameOf(original) })}
+        onClick={(event) => {
+          event.stopPropagation();
+          open(original.id);
+        }}
+      >
+        <bdi className="truncate">{nameOf(original)}</bdi>
+      </Button>
+    ),
+  });
+
+export const amountColumn = ({ say, money }: Words) =>
+  column.accessor("amounts.requested", {
+    id: "amount",
+    header: say("list.amount"),
+    enableSorting: true,
+    align: "right",
+    size: 130,
+    sortAscLabel: say("list.smallest"),
+    sortDescLabel: say("list.largest"),
+    cell: ({ row }) => money(row.original.amounts.requested, row.original.currency),
+  });
+
+export const methodColumn = ({ say }: Words) =>
+  column.accessor("method", {
+    header: say("list.method"),
+    size: 190,
+    cell: ({ row: { original } }) => (
+      <bdi>
+        {original.card ? short(`${original.card.brand ?? ""} ${original.card.mask}`) : (original.method ?? "–")}
+      </bdi>
+    ),
+  });
+
+export const riskColumn = ({ say }: Words) =>
+  column.accessor("risk", {
+    header: say("list.risk"),
+    size: 120,
+    cell: ({ row: { original } }) => (
+      <bdi>{short([original.risk?.action, original.risk?.score].filter(Boolean).join(" · ")) || "–"}</bdi>
+    ),
+  });
+
+export const shopperColumn = ({ say }: Words) =>
+  column.accessor("email", {
+    header: say("list.shopper"),
+    size: 210,
+    cell: ({ row: { original } }) => <bdi>{short(original.email ?? "–")}</bdi>,
+  });
+
+export const createdColumn = ({ say, moment }: Words) =>
+  column.accessor("created_at", {
+    header: say("list.created"),
+    enableSorting: true,
+    size: 190,
+    sortAscLabel: say("list.oldest"),
+    sortDescLabel: say("list.newest"),
+    cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
+  });
+
+const stateColumn = ({ say }: Words) =>
+  column.accessor("state", {
+    header: say("list.state"),
+    size: 210,
+    cell: ({ row: { original } }) => (
+      <span className="flex items-center gap-x-1">
+        <StateBadge state={shownState(original)} />
+        {original.held ? <Badge size="2xsmall">{say("list.held")}</Badge> : null}
+        {original.attention > 0 ? (
+          <Badge size="2xsmall" color="orange" aria-label={say("payment.attention")} title={say("payment.attention")}>
+            {original.attention}
+          </Badge>
+        ) : null}
+      </span>
+    ),
+  });
+
+const capturedColumn = ({ say, money }: Words) =>
+  column.accessor("amounts.captured", {
+    id: "captured",
+    header: say("list.captured"),
+    align: "right",
+    size: 130,
+    cell: ({ row }) => money(row.original.amounts.captured, row.original.currency),
+  });
+
+export const paymentColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => [
+  ...(isSelectable ? [selectColumn(words)] : []),
+  orderColumn(words, open),
+  stateColumn(words),
+  amountColumn(words),
+  capturedColumn(words),
+  methodColumn(words),
+  shopperColumn(words),
+  riskColumn(words),
+  createdColumn(words),
+];

@@ -1,0 +1,150 @@
+import { Button } from "@medusajs/ui";
+import type { LedgerState, PaymentPage } from "../../../contract/admin";
+import { dayOf, endOfDay, startOfDay } from "../../lib/days";
+import type { Address } from "../../lib/use-address";
+import { useWords } from "../../lib/words";
+import { FilterMenu } from "./filter-menu";
+import { RangeFilter } from "./range-filter";
+
+/** The filters of the payments page; all of them live in the address. */
+export const FILTERS = [
+  "state",
+  "mode",
+  "method",
+  "account",
+  "currency",
+  "risk",
+  "created_from",
+  "created_to",
+  "amount_min",
+  "amount_max",
+  "capturable",
+  "held",
+  "attention",
+] as const;
+
+const STATES: Record<LedgerState, true> = {
+  created: true,
+  action_required: true,
+  pending: true,
+  unknown: true,
+  authorised: true,
+  captured: true,
+  voided: true,
+  declined: true,
+  expired: true,
+};
+const MODES = ["card", "checkout", "apm"] as const;
+const FLAGS = ["capturable", "held", "attention"] as const;
+
+interface Props {
+  readonly address: Address;
+  readonly seen: PaymentPage["seen"] | undefined;
+}
+
+export function PaymentFilters({ address, seen }: Props) {
+  const { say } = useWords();
+  const plain = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }));
+  const states = Object.keys(STATES).filter((state): state is LedgerState => state in STATES);
+  const menus = [
+    {
+      id: "state",
+      name: say("list.state"),
+      choices: states.map((value) => ({ value, label: say(`payment.state.${value}`) })),
+    },
+    {
+      id: "mode",
+      name: say("list.way"),
+      choices: MODES.map((value) => ({ value, label: say(`payment.mode.${value}`) })),
+    },
+    { id: "method", name: say("list.method"), choices: plain(seen?.methods) },
+    { id: "currency", name: say("list.currency"), choices: plain(seen?.currencies) },
+    { id: "risk", name: say("list.risk"), choices: plain(seen?.risks) },
+    // No list of accounts comes with the page; a link from another page may have named one.
+    { id: "account", name: say("list.account"), choices: plain(address.all("account")) },
+  ];
+  const isFiltered = FILTERS.some((name) => address.one(name) !== null);
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
+      {menus.map(({ id, name, choices }) => (
+        <FilterMenu
+          key={id}
+          chosen={address.all(id)}
+          onChoose={(values) => address.set({ [id]: values })}
+          {...{ name, choices }}
+        />
+      ))}
+      <FilterMenu
+        name={say("list.only")}
+        choices={FLAGS.map((value) => ({ value, label: say(`list.${value}`) }))}
+        chosen={FLAGS.filter((flag) => address.one(flag) === "true")}
+        onChoose={(values) =>
+          address.set(Object.fromEntries(FLAGS.map((flag) => [flag, values.includes(flag) ? "true" : null])))
+        }
+      />
+      <Created address={address} />
+      <Amount address={address} />
+      {isFiltered ? (
+        <Button
+          size="small"
+          variant="transparent"
+          onClick={() => address.set(Object.fromEntries(FILTERS.map((name) => [name, null])))}
+        >
+          {say("list.clear")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Created({ address }: { address: Address }) {
+  const { say } = useWords();
+  const apply = (from: string, to: string): void =>
+    address.set({ created_from: from === "" ? null : startOfDay(from), created_to: to === "" ? null : endOfDay(to) });
+  const presets = [0, 7, 30];
+  return (
+    <RangeFilter
+      name={say("list.created")}
+      type="date"
+      from={dayOf(address.one("created_from"))}
+      to={dayOf(address.one("created_to"))}
+      isRight={(text) => /^\d{4}-\d{2}-\d{2}$/.test(text)}
+      onApply={apply}
+    >
+      {(close) => (
+        <div className="flex flex-wrap gap-1">
+          {presets.map((days) => (
+            <Button
+              key={days}
+              size="small"
+              variant="transparent"
+              onClick={() => {
+                const from = new Date();
+                from.setDate(from.getDate() - days);
+                apply(dayOf(from.toISOString()), "");
+                close();
+              }}
+            >
+              {days === 0 ? say("list.today") : say("list.lastDays", { number: days })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </RangeFilter>
+  );
+}
+
+function Amount({ address }: { address: Address }) {
+  const { say } = useWords();
+  return (
+    <RangeFilter
+      name={say("list.amount")}
+      type="text"
+      from={address.one("amount_min") ?? ""}
+      to={address.one("amount_max") ?? ""}
+      refusal={address.all("currency").length === 1 ? null : say("list.oneCurrency")}
+      isRight={(text) => /^\d{1,15}(\.\d{1,4})?$/.test(text)}
+      onApply={(from, to) => address.set({ amount_min: from, amount_max: to })}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Container, toast, useDataTable } from "@medusajs/ui";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { exportPayments, fetchPayments } from "../../lib/calls";
+import { useAccess } from "../../lib/use-access";
+import type { Address } from "../../lib/use-address";
+import { PAGE_SIZE, useOpen } from "../../lib/use-address";
+import { troubleOf } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+import { Failed } from "../placeholders";
+import { paymentColumns } from "./payment-columns";
+import { FILTERS, PaymentFilters } from "./payment-filters";
+import { SearchBox } from "./search-box";
+import { tableState } from "./table-state";
+import { TableFrame } from "./table-frame";
+import type { useSelection } from "./use-selection";
+
+interface Props {
+  readonly address: Address;
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly page: ReturnType<typeof usePayments>;
+  readonly onCapture: () => void;
+  readonly onEarlier: () => void;
+}
+
+/** The payments that the address asks for. */
+export function usePayments(address: Address) {
+  const filters = address.pick([...FILTERS, "q", "order", "offset"]);
+  filters.set("limit", String(PAGE_SIZE));
+  return useQuery({
+    queryKey: ["acquiring", "payments", filters.toString()],
+    queryFn: ({ signal }) => fetchPayments(filters, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** All payments: filter, search, sort, select, export. Opens one, or hands the selected ones on. */
+export function PaymentList({ address, selection, page, onCapture, onEarlier }: Props) {
+  const words = useWords();
+  const { say } = words;
+  const may = useAccess();
+  const mayCapture = may("capture");
+  const { data, isPending, isError, isFetching, refetch, error } = page;
+  const open = useOpen(address);
+  const columns = useMemo(() => paymentColumns(words, open, mayCapture), [words, open, mayCapture]);
+  const instance = useDataTable({
+    data: data?.payments ?? [],
+    columns,
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading: isPending,
+    autoResetPageIndex: false,
+    onRowClick: (_event, row) => open(row.id),
+    rowSelection: {
+      state: selection.state,
+      onRowSelectionChange: selection.choose,
+      enableRowSelection: ({ original }) => original.capture !== null && !original.held,
+    },
+    commands: mayCapture ? [{ label: say("action.capture"), shortcut: "c", action: onCapture }] : [],
+    ...tableState(address),
+  });
+  if (isError && !data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  const isFiltered = [...FILTERS, "q"].some((name) => address.one(name) !== null);
+  return (
+    <Container className="overflow-hidden p-0" data-testid="acquiring-payments">
+      <TableFrame
+        instance={instance}
+        title={say("list.title")}
+        subtitle={say("list.subtitle")}
+        countedTo={10_000}
+        count={data?.count ?? 0}
+        empty={{
+          heading: say(isFiltered ? "list.noMatch" : "list.none"),
+          description: say(isFiltered ? "list.noMatchText" : "list.noneText"),
+        }}
+        filters={<PaymentFilters address={address} seen={data?.seen} />}
+        buttons={
+          <>
+            <SearchBox address={address} />
+            {mayCapture ? (
+              <>
+                <Button
+                  size="small"
+                  variant="secondary"
+                  isLoading={selection.isGathering}
+                  onClick={() => void selection.gather(address.pick([...FILTERS, "q", "order"]))}
+                  data-testid="acquiring-select-all"
+                >
+                  {say("list.selectAll")}
+                </Button>
+                <Button size="small" variant="secondary" onClick={onEarlier}>
+                  {say("list.bulk.earlier")}
+                </Button>
+              </>
+            ) : null}
+            {may("export") ? <Export address={address} /> : null}
+          </>
+        }
+      />
+    </Container>
+  );
+}
+
+function Export({ address }: { address: Address }) {
+  const { say } = useWords();
+  const run = (): void => {
+    const waiting = toast.loading(say("list.exporting"));
+    exportPayments(address.pick([...FILTERS, "q", "order"]))
+      .catch((error: unknown) => toast.error(troubleOf(say, error)))
+      .finally(() => toast.dismiss(waiting));
+  };
+  return (
+    <Button size="small" variant="secondary" onClick={run} data-testid="acquiring-export">
+      {say("list.export")}
+    </Button>
+  );
+}

@@ -1,0 +1,90 @@
+import { ChevronDownMini } from "@medusajs/icons";
+import { Button, Hint, Input, Label, Popover } from "@medusajs/ui";
+import type { FormEvent, ReactNode } from "react";
+import { useId, useState } from "react";
+import { useWords } from "../../lib/words";
+
+interface Props {
+  readonly name: string;
+  readonly type: "date" | "text";
+  readonly from: string;
+  readonly to: string;
+  /** Why it cannot be used now; null when it can. */
+  readonly refusal?: string | null;
+  /** False when the text is none that can be filtered by. */
+  readonly isRight: (text: string) => boolean;
+  readonly onApply: (from: string, to: string) => void;
+  /** Ready-made ranges. */
+  readonly children?: (close: () => void) => ReactNode;
+}
+
+/** A filter from one value to another, either of them open. */
+export function RangeFilter(props: Props) {
+  const { name, from, to, onApply, children } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const close = (): void => setIsOpen(false);
+  const shown = from === "" && to === "" ? null : `${from} – ${to}`;
+  return (
+    <Popover open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>
+        <Button size="small" variant="secondary" className="max-w-64">
+          <span className="truncate">
+            {name}
+            {shown === null ? null : <span className="text-ui-fg-subtle">: {shown}</span>}
+          </span>
+          <ChevronDownMini aria-hidden="true" />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Content align="start" className="flex w-64 flex-col gap-y-3 p-3" aria-label={name}>
+        {children?.(close)}
+        <Range
+          key={`${from}|${to}`}
+          {...props}
+          onApply={(first, last) => {
+            onApply(first, last);
+            close();
+          }}
+        />
+      </Popover.Content>
+    </Popover>
+  );
+}
+
+function Range({ type, from, to, refusal, isRight, onApply }: Props) {
+  const { say } = useWords();
+  const id = useId();
+  const [first, setFirst] = useState(from);
+  const [last, setLast] = useState(to);
+  const isReady = (refusal ?? null) === null && [first, last].every((text) => text === "" || isRight(text));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isReady) onApply(first, last);
+  };
+  const ends = [
+    { end: "from" as const, text: first, onType: setFirst },
+    { end: "to" as const, text: last, onType: setLast },
+  ];
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-y-3">
+      {ends.map(({ end, text, onType }) => (
+        <div key={end} className="flex flex-col gap-y-1">
+          <Label htmlFor={`${id}-${end}`} size="xsmall" weight="plus">
+            {say(`list.${end}`)}
+          </Label>
+          <Input
+            id={`${id}-${end}`}
+            type={type}
+            size="small"
+            inputMode={type === "text" ? "decimal" : undefined}
+            value={text}
+            onChange={(event) => onType(event.target.value)}
+          />
+        </div>
+      ))}
+      {refusal ? <Hint>{refusal}</Hint> : null}
+      <Button type="submit" size="small" disabled={!isReady}>
+        {say("list.apply")}
+      </Button>
+    </form>
+  );
+}

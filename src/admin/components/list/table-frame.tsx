@@ -1,0 +1,50 @@
+import type { UseDataTableReturn } from "@medusajs/ui";
+import { DataTable, Heading, Text } from "@medusajs/ui";
+import type { ReactNode } from "react";
+import { useWords } from "../../lib/words";
+
+interface Props<Row> {
+  readonly instance: UseDataTableReturn<Row>;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly count: number;
+  /** What is said, and taught, when there is no row. */
+  readonly empty: { readonly heading: string; readonly description: string };
+  readonly buttons?: ReactNode;
+  readonly filters?: ReactNode;
+  /** More than this many are not counted. */
+  readonly countedTo?: number;
+}
+
+/** A heading, filters, the table, its pages and the bar of commands: what every list of payments looks like. */
+export function TableFrame<Row>(props: Props<Row>) {
+  const { instance, title, subtitle, count, empty, buttons, filters, countedTo } = props;
+  const { say } = useWords();
+  const isCut = countedTo !== undefined && count > countedTo;
+  const results = isCut ? say("list.many", { number: countedTo }) : say("list.results");
+  return (
+    <DataTable instance={instance}>
+      <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
+        <div>
+          <Heading level="h1">{title}</Heading>
+          <Text size="small" className="text-ui-fg-subtle">
+            {subtitle}
+          </Text>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">{buttons}</div>
+      </div>
+      {filters}
+      <DataTable.Table emptyState={{ empty, filtered: empty }} />
+      <DataTable.Pagination
+        translations={{
+          of: say("list.of"),
+          results,
+          pages: say("list.pages"),
+          prev: say("list.previous"),
+          next: say("list.next"),
+        }}
+      />
+      <DataTable.CommandBar selectedLabel={(number) => say("list.selected", { number })} />
+    </DataTable>
+  );
+}

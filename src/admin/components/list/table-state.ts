@@ -1,0 +1,27 @@
+import type { DataTablePaginationState, DataTableSortingState } from "@medusajs/ui";
+import type { Address } from "../../lib/use-address";
+import { PAGE_SIZE } from "../../lib/use-address";
+
+/** Order and page of a table, as they stand in the address. */
+export function tableState(address: Address) {
+  const order = address.one("order") ?? "-created_at";
+  const offset = Math.max(0, Math.trunc(Number(address.one("offset"))) || 0);
+  return {
+    sorting: {
+      state: { id: order.replace(/^-/, ""), desc: order.startsWith("-") },
+      onSortingChange: (sorting: DataTableSortingState | null) => address.set({ order: orderOf(sorting) }),
+    },
+    pagination: {
+      state: { pageIndex: Math.floor(offset / PAGE_SIZE), pageSize: PAGE_SIZE },
+      onPaginationChange: ({ pageIndex }: DataTablePaginationState) =>
+        address.set({ offset: pageIndex === 0 ? null : String(pageIndex * PAGE_SIZE) }),
+    },
+  };
+}
+
+/** Newest first is the server's own order and needs no word. */
+function orderOf(sorting: DataTableSortingState | null): string | null {
+  if (!sorting) return null;
+  const order = (sorting.desc ? "-" : "") + sorting.id;
+  return order === "-created_at" ? null : order;
+}

@@ -1,0 +1,63 @@
+import { toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { PaymentRow } from "../../../contract/admin";
+import { fetchPayments } from "../../lib/calls";
+import { useWords } from "../../lib/words";
+
+/** The selected payments, over all pages of the list. What is known of a row is kept, so that its amount can be told. */
+export const MOST = 1_000;
+const AT_ONCE = 100;
+
+export type Selected = Pick<PaymentRow, "id" | "capture" | "currency">;
+
+export function useSelection(rows: readonly PaymentRow[]) {
+  const { say } = useWords();
+  const [selected, setSelected] = useState<ReadonlyMap<string, Selected>>(new Map());
+  const [isGathering, setIsGathering] = useState(false);
+  const choose = (state: Readonly<Record<string, boolean>>): void => {
+    const seen = new Map<string, Selected>([...selected, ...rows.map((row): [string, Selected] => [row.id, row])]);
+    const ids = Object.keys(state).filter((id) => state[id] === true);
+    if (ids.length > MOST) toast.warning(say("list.tooMany", { number: MOST }));
+    setSelected(new Map(ids.slice(0, MOST).flatMap((id) => entryOf(seen, id))));
+  };
+  const gather = async (filters: URLSearchParams): Promise<void> => {
+    setIsGathering(true);
+    try {
+      const { found, isCut } = await capturables(filters);
+      setSelected(new Map(found.map((row) => [row.id, row])));
+      if (isCut) toast.warning(say("list.tooMany", { number: MOST }));
+    } catch {
+      toast.error(say("action.noAnswer"));
+    } finally {
+      setIsGathering(false);
+    }
+  };
+  return {
+    rows: [...selected.values()],
+    state: Object.fromEntries([...selected.keys()].map((id) => [id, true])),
+    choose,
+    gather,
+    isGathering,
+    clear: () => setSelected(new Map()),
+  };
+}
+
+function entryOf(seen: ReadonlyMap<string, Selected>, id: string): [string, Selected][] {
+  const row = seen.get(id);
+  return row ? [[id, row]] : [];
+}
+
+/** Page by page, what the filters match and can be captured; not more than may be captured at once. */
+async function capturables(filters: URLSearchParams): Promise<{ found: Selected[]; isCut: boolean }> {
+  const found: Selected[] = [];
+  for (let offset = 0; offset < MOST; offset += AT_ONCE) {
+    const page = new URLSearchParams(filters);
+    page.set("capturable", "true");
+    page.set("limit", String(AT_ONCE));
+    page.set("offset", String(offset));
+    const { payments, count } = await fetchPayments(page);
+    found.push(...payments.filter(({ capture, held }) => capture !== null && !held));
+    if (offset + AT_ONCE >= count) return { found, isCut: false };
+  }
+  return { found, isCut: true };
+}

@@ -1,0 +1,37 @@
+import { CreditCard } from "@medusajs/icons";
+import { useQuery } from "@tanstack/react-query";
+import { fetchOpenCount } from "../lib/calls";
+import { useAccess } from "../lib/use-access";
+import { useWords } from "../lib/words";
+
+/**
+ * What stands beside our entry in the sidebar: a card, or the number of open attention items. The dashboard cuts what is
+ * larger than its icon, so that the number takes the icon's place.
+ */
+const EVERY_MS = 60_000;
+
+export function NavIcon() {
+  const { say } = useWords();
+  const mayRead = useAccess()("read");
+  const { data } = useQuery({
+    queryKey: ["acquiring", "attention", "count"],
+    queryFn: ({ signal }) => fetchOpenCount(signal),
+    enabled: mayRead,
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+    refetchOnWindowFocus: true,
+  });
+  const open = data?.open ?? 0;
+  if (open === 0) return <CreditCard />;
+  return (
+    <span
+      role="img"
+      aria-label={say("desk.attention.badge", { number: open })}
+      title={say("desk.attention.badge", { number: open })}
+      className="bg-ui-tag-red-bg text-ui-tag-red-text flex size-full items-center justify-center text-[9px] font-medium leading-none"
+      data-testid="acquiring-badge"
+    >
+      {open > 99 ? "99+" : open}
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Drawer } from "@medusajs/ui";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { fetchPayment } from "../lib/calls";
+import type { PaymentAct } from "../lib/remedy";
+import { nameOf, pollEvery, shownState } from "../lib/view";
+import { useWords } from "../lib/words";
+import { DrawerTop } from "./dialog-top";
+import { PaymentBody } from "./payment-card";
+import { Failed, Loading, Stale } from "./placeholders";
+import { StateBadge } from "./state-badge";
+
+/** One payment beside the list that it was opened from. */
+interface Props {
+  readonly id: string;
+  /** What is begun at once, the first of these that can be done. */
+  readonly begin?: readonly PaymentAct[];
+  readonly onClose: () => void;
+}
+
+export function PaymentDrawer({ id, begin, onClose }: Props) {
+  const { say, money } = useWords();
+  const { data, isPending, isError, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "payment", id],
+    queryFn: ({ signal }) => fetchPayment(id, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => pollEvery(state.data ? [state.data.payment] : undefined),
+  });
+  const payment = data?.payment;
+  return (
+    <Drawer open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Drawer.Content data-testid="acquiring-payment-drawer" aria-describedby={undefined}>
+        <DrawerTop
+          title={
+            payment ? (
+              <>
+                <bdi>{nameOf(payment)}</bdi> · {money(payment.amounts.requested, payment.currency)}
+                <StateBadge state={shownState(payment)} />
+              </>
+            ) : (
+              say("payment.title")
+            )
+          }
+        />
+        <Drawer.Body className="overflow-y-auto px-0 py-4">
+          {isPending ? <Loading /> : null}
+          {!isPending && !payment ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
+          {payment && isError ? <Stale /> : null}
+          {payment ? <PaymentBody payment={payment} begin={begin} /> : null}
+        </Drawer.Body>
+        <Drawer.Footer>
+          {payment?.order ? (
+            <Button size="small" variant="secondary" asChild>
+              <Link to={`/orders/${payment.order.id}`}>{say("list.openOrder")}</Link>
+            </Button>
+          ) : null}
+          <Button size="small" variant="secondary" onClick={onClose}>
+            {say("action.close")}
+          </Button>
+        </Drawer.Footer>
+      </Drawer.Content>
+    </Drawer>
+  );
+}

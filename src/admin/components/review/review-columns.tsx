@@ -1,0 +1,99 @@
+import { Badge, Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
+import type { ReviewRow } from "../../../contract/admin";
+import { nameOf, short } from "../../lib/view";
+import type { Words } from "../../lib/words";
+
+/** The columns of held payments: what a person needs to decide which one to look at first. */
+const column = createDataTableColumnHelper<ReviewRow>();
+
+const selectColumn = ({ say }: Words) =>
+  column.select({
+    header: ({ table }) => (
+      <Checkbox
+        aria-label={say("desk.reviews.selectAll")}
+        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
+        onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
+      />
+    ),
+    cell: ({ row }) => (
+      <Checkbox
+        aria-label={nameOf(row.original)}
+        checked={row.getIsSelected()}
+        onClick={(event) => event.stopPropagation()}
+        onCheckedChange={(checked) => row.toggleSelected(checked === true)}
+      />
+    ),
+  });
+
+export const reviewColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => {
+  const { say, money, moment } = words;
+  return [
+    ...(isSelectable ? [selectColumn(words)] : []),
+    column.accessor("order_no", {
+      header: say("list.order"),
+      size: 150,
+      cell: ({ row: { original } }) => (
+        <Button
+          size="small"
+          variant="transparent"
+          className="max-w-full justify-start px-1"
+          aria-label={say("list.open", { name: nameOf(original) })}
+          onClick={(event) => {
+            event.stopPropagation();
+            open(original.id);
+          }}
+        >
+          <bdi className="truncate">{nameOf(original)}</bdi>
+        </Button>
+      ),
+    }),
+    column.accessor("hold.since", {
+      header: say("desk.reviews.since"),
+      size: 190,
+      cell: ({ row: { original } }) => <time dateTime={original.hold.since}>{moment(original.hold.since)}</time>,
+    }),
+    column.accessor("amounts.requested", {
+      header: say("list.amount"),
+      align: "right",
+      size: 120,
+      cell: ({ row: { original } }) => money(original.amounts.requested, original.currency),
+    }),
+    column.accessor("hold.reason", {
+      header: say("desk.reviews.heldBy"),
+      size: 130,
+      cell: ({ row: { original } }) => say(`desk.reviews.reason.${original.hold.reason}`),
+    }),
+    column.accessor("reasons", {
+      header: say("desk.reviews.reasons"),
+      size: 220,
+      cell: ({ row: { original } }) => (
+        <bdi>
+          {short([original.risk?.score, ...original.reasons.map(({ name }) => name)].filter(Boolean).join(" · ")) ||
+            "–"}
+        </bdi>
+      ),
+    }),
+    column.accessor("hold.verdicts", {
+      header: say("desk.reviews.votes"),
+      size: 150,
+      cell: ({ row: { original } }) =>
+        original.hold.verdicts.length === 0 ? (
+          "–"
+        ) : (
+          <Badge size="2xsmall" color="orange">
+            {original.hold.verdicts.map(({ verdict }) => say(`action.${verdict}`)).join(", ")}
+          </Badge>
+        ),
+    }),
+    column.accessor("email", {
+      header: say("list.shopper"),
+      size: 200,
+      cell: ({ row: { original } }) => <bdi>{short(original.email ?? "–")}</bdi>,
+    }),
+    column.accessor("billing_country", {
+      header: say("desk.reviews.country"),
+      size: 130,
+      cell: ({ row: { original } }) => <bdi>{short(original.billing_country ?? "–")}</bdi>,
+    }),
+  ];
+};

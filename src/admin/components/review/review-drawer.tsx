@@ -1,0 +1,48 @@
+import { Button, Drawer } from "@medusajs/ui";
+import { useQuery } from "@tanstack/react-query";
+import { fetchReview } from "../../lib/calls";
+import { nameOf } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { DrawerTop } from "../dialog-top";
+import { PaymentBody } from "../payment-card";
+import { Failed, Loading } from "../placeholders";
+import { ShopperPast } from "./shopper-history";
+
+/** One held payment with what its shopper did before: what a verdict is made of. */
+export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { say, money } = useWords();
+  const { data, isPending, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "review", id],
+    queryFn: ({ signal }) => fetchReview(id, signal),
+    staleTime: 0,
+  });
+  const title = data ? (
+    <>
+      <bdi>{nameOf(data.payment)}</bdi> · {money(data.payment.amounts.requested, data.payment.currency)}
+    </>
+  ) : (
+    say("desk.reviews.title")
+  );
+  return (
+    <Drawer open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Drawer.Content data-testid="acquiring-review-drawer" aria-describedby={undefined}>
+        <DrawerTop title={title} />
+        <Drawer.Body className="overflow-y-auto px-0 py-4">
+          {isPending ? <Loading /> : null}
+          {!isPending && !data ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
+          {data ? (
+            <>
+              <ShopperPast shopper={data.shopper} />
+              <PaymentBody payment={data.payment} />
+            </>
+          ) : null}
+        </Drawer.Body>
+        <Drawer.Footer>
+          <Button size="small" variant="secondary" onClick={onClose}>
+            {say("action.close")}
+          </Button>
+        </Drawer.Footer>
+      </Drawer.Content>
+    </Drawer>
+  );
+}

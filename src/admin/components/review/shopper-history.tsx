@@ -1,0 +1,66 @@
+import { Heading, StatusBadge, Text } from "@medusajs/ui";
+import type { ShopperHistory } from "../../../contract/admin";
+import { nameOf, shownState } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { StateBadge } from "../state-badge";
+
+/** What this shopper did before: how often it went well, how often it did not, and the latest payments. */
+const COLOR: Record<keyof ShopperHistory["counts"], "green" | "red" | "orange" | "grey"> = {
+  paid: "green",
+  declined: "red",
+  refunded: "orange",
+  disputed: "red",
+  held: "orange",
+  other: "grey",
+};
+const COUNTS = ["paid", "declined", "refunded", "disputed", "held", "other"] as const;
+
+export function ShopperPast({ shopper }: { shopper: ShopperHistory }) {
+  const { say, money, moment } = useWords();
+  const isFresh = COUNTS.every((kind) => shopper.counts[kind] === 0);
+  return (
+    <section className="flex flex-col gap-y-3 px-6 pb-4" data-testid="acquiring-shopper">
+      <Heading level="h3">{say("desk.reviews.shopper.title")}</Heading>
+      {isFresh ? <Text size="small">{say("desk.reviews.shopper.fresh")}</Text> : null}
+      <ul className="flex flex-wrap gap-2">
+        {COUNTS.filter((kind) => shopper.counts[kind] > 0).map((kind) => (
+          <li key={kind}>
+            <StatusBadge color={COLOR[kind]}>
+              {say(`desk.reviews.shopper.counts.${kind}`)}: {shopper.counts[kind]}
+            </StatusBadge>
+          </li>
+        ))}
+      </ul>
+      {shopper.first_seen === null ? null : (
+        <Text size="small">{say("desk.reviews.shopper.first", { moment: moment(shopper.first_seen) })}</Text>
+      )}
+      {shopper.captured.map(({ currency, amount }) => (
+        <Text key={currency} size="small">
+          {say("desk.reviews.shopper.captured", { amount: money(amount, currency) })}
+        </Text>
+      ))}
+      {shopper.latest.length === 0 ? null : (
+        <>
+          <Text size="small" weight="plus">
+            {say("desk.reviews.shopper.latest")}
+          </Text>
+          <ul className="divide-y">
+            {shopper.latest.map((row) => (
+              <li key={row.id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+                <Text size="small">
+                  <bdi>{nameOf(row)}</bdi> · {money(row.amounts.requested, row.currency)}
+                </Text>
+                <span className="flex items-center gap-x-2">
+                  <Text size="xsmall" className="text-ui-fg-subtle">
+                    {moment(row.created_at)}
+                  </Text>
+                  <StateBadge state={shownState(row)} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

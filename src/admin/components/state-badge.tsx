@@ -1,0 +1,28 @@
+import { StatusBadge } from "@medusajs/ui";
+import type { ShownState } from "../lib/view";
+import { useWords } from "../lib/words";
+
+/** A payment's state as a word with a colour; the word says everything that the colour says. */
+const COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = {
+  created: "blue",
+  action_required: "orange",
+  pending: "orange",
+  unknown: "orange",
+  authorised: "blue",
+  captured: "green",
+  partly_captured: "green",
+  partly_refunded: "orange",
+  refunded: "grey",
+  voided: "grey",
+  declined: "red",
+  expired: "grey",
+};
+
+export function StateBadge({ state }: { state: ShownState }) {
+  const { say } = useWords();
+  return (
+    <StatusBadge color={COLOR[state]} data-testid="acquiring-state">
+      {say(`payment.state.${state}`)}
+    </StatusBadge>
+  );
+}

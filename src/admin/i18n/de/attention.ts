@@ -1,0 +1,82 @@
+import type { Translation } from "../en/words";
+
+/** What needs a person, in German. */
+export const attention: Translation["attention"] = {
+  action: {
+    query_now: "Gateway fragen",
+    register_ip: "Adresse anmelden",
+    look_in_portal: "Im Portal nachsehen",
+    extend_profile: "Profil ergänzen",
+    void_or_refund: "Stornieren oder erstatten",
+    complete_cart: "Warenkorb abschließen",
+    read_log: "Protokoll lesen",
+    refund_again: "Noch einmal erstatten",
+    tighten_limits: "Grenzen enger ziehen",
+    check_keys: "Schlüssel prüfen",
+    capture_or_void: "Einziehen oder stornieren",
+    cancel_order: "Bestellung stornieren",
+    review: "Entscheiden",
+    reconcile: "Abgleichen",
+  },
+  name: {
+    unknown_outcome: "Ausgang unbekannt",
+    amount_mismatch: "Der Betrag weicht ab",
+    order_mismatch: "Die Bestellnummer weicht ab",
+    unlisted_code: "Unbekannter Code",
+    backward_move: "Ein Schritt zurück",
+    late_or_double_money: "Spätes oder doppeltes Geld",
+    three_ds_missing: "3-D Secure fehlt",
+    decline_rate: "Viele Ablehnungen",
+    paid_without_order: "Bezahlt ohne Bestellung",
+    refund_failed: "Erstattung gescheitert",
+    refund_elsewhere: "Anderswo erstattet",
+    voided_elsewhere: "Anderswo storniert",
+    dispute: "Rückbuchung",
+    query_refused: "Abfrage verweigert",
+    notification_contradicted: "Benachrichtigung widerlegt",
+    notification_unreadable: "Benachrichtigung unlesbar",
+    booking_failed: "In Medusa nicht verbucht",
+    refund_unexpected: "Unerwartete Erstattung",
+    signature_mismatch_rate: "Falsche Signaturen",
+    expiring_authorisation: "Autorisierung läuft ab",
+    held_review: "Zur Prüfung angehalten",
+    rejected_after_capture: "Nach dem Einzug abgelehnt",
+    drift: "Die Bücher weichen ab",
+  },
+  advice: {
+    unknown_outcome: "Suchen Sie die Zahlung im Portal des Gateways, wenn es eilt; der Shop fragt weiter.",
+    amount_mismatch: "Vergleichen Sie den Betrag mit dem Portal des Gateways, bevor Sie versenden.",
+    order_mismatch: "Vergleichen Sie die Bestellnummer mit dem Portal des Gateways.",
+    unlisted_code:
+      "Fragen Sie das Gateway, was der Code bedeutet, und tragen Sie ihn in die Statusliste des Profils ein.",
+    backward_move: "Vergleichen Sie mit dem Portal des Gateways; hier wurde nichts geändert.",
+    late_or_double_money:
+      "Schließt sich von selbst, sobald das Geld zurück ist. Steht hier, dass das nicht gelang, dann stornieren oder erstatten Sie die Zahlung, wenn Sie sie nicht behalten wollen.",
+    three_ds_missing:
+      "Schließt sich von selbst, sobald das Geld zurück ist. Steht hier, dass das nicht gelang, dann stornieren oder erstatten Sie die Zahlung.",
+    decline_rate:
+      "Vielleicht probiert jemand gestohlene Karten aus. Sehen Sie die letzten Zahlungen an und ziehen Sie cardTesting.limits enger oder setzen Sie ein Captcha davor.",
+    paid_without_order:
+      "Sehen Sie den Warenkorb an: er konnte nicht abgeschlossen werden. Stornieren oder erstatten Sie die Zahlung, oder schließen Sie den Warenkorb ab.",
+    refund_failed: "Erstatten Sie noch einmal, oder klären Sie es mit dem Kunden auf anderem Weg.",
+    refund_elsewhere: "Vergleichen Sie mit dem Portal des Gateways und vermerken Sie die Erstattung an der Bestellung.",
+    voided_elsewhere:
+      "Stornieren Sie die Bestellung, oder bitten Sie den Kunden, noch einmal zu zahlen: sie ist nicht mehr bezahlt.",
+    dispute: "Antworten Sie dem Gateway vor dem Termin der Bank. Hier wird nichts von selbst erstattet.",
+    query_refused: "Melden Sie die IP-Adresse dieses Servers beim Gateway an.",
+    notification_contradicted: "Vielleicht fälscht jemand Benachrichtigungen. Nichts wurde geändert.",
+    notification_unreadable:
+      "Vergleichen Sie die notify-Einstellungen des Profils mit einer aufgezeichneten Benachrichtigung.",
+    held_review: "Geben Sie die Zahlung frei oder lehnen Sie sie ab. Bis dahin wird weder eingezogen noch versandt.",
+    rejected_after_capture:
+      "Steht hier nicht, dass das Geld zurück ist, dann sehen Sie im Portal des Gateways nach und erstatten Sie dort. Nicht versenden.",
+    booking_failed:
+      "Medusa konnte nicht verbuchen, was am Gateway bewiesen ist; der Grund steht im Protokoll des Servers.",
+    refund_unexpected: "Vergleichen Sie die Erstattungen mit dem Portal des Gateways, bevor Sie weiter erstatten.",
+    signature_mismatch_rate:
+      "Vergleichen Sie signingKeys und profile.signing mit den Angaben des Gateways; stimmen sie, dann fälscht jemand Nachrichten.",
+    drift: 'Führen Sie den Befehl "reconcile" aus: er zeigt, wo Gateway, Journal und Medusa voneinander abweichen.',
+    expiring_authorisation:
+      "Ziehen Sie die Zahlung heute ein, wenn Sie versenden können, oder stornieren Sie sie; danach lehnt die Bank ab.",
+  },
+};

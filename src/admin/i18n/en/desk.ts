@@ -1,0 +1,63 @@
+import type { AttentionEntry, ShopperHistory } from "../../../contract/admin";
+
+/** The review queue and the attention page, in English. */
+export const desk = {
+  reviews: {
+    title: "Reviews",
+    subtitle: "Payments that wait for a verdict, the longest first. Until then they are neither captured nor shipped.",
+    none: "Nothing waits for a verdict",
+    noneText: "A payment appears here when the gateway or a rule of the shop holds it for review.",
+    since: "Held since",
+    heldBy: "Held by",
+    reason: { gateway: "Gateway", owner: "Shop's rule" },
+    reasons: "Reasons",
+    country: "Billing country",
+    votes: "Said so far",
+    selectAll: "Select all of this page",
+    tooMany: "At most {{number}} at once; the first {{number}} are selected.",
+    shopper: {
+      title: "This shopper before",
+      fresh: "Nothing is known of this shopper from before.",
+      first: "First seen {{moment}}",
+      captured: "Captured so far: {{amount}}",
+      counts: {
+        paid: "Paid",
+        declined: "Declined",
+        refunded: "Refunded",
+        disputed: "Disputed",
+        held: "Held",
+        other: "Other",
+      } satisfies Record<keyof ShopperHistory["counts"], string>,
+      latest: "Latest payments",
+    },
+  },
+  attention: {
+    title: "Attention",
+    subtitle: "What the store cannot settle by itself, with the one right thing to do.",
+    badge: "Open attention items: {{number}}",
+    open: "Open",
+    closed: "Closed",
+    kind: "Kind",
+    level: {
+      money: "Money at stake",
+      shopper: "A shopper waits",
+      notice: "To know",
+    } satisfies Record<AttentionEntry["level"], string>,
+    times: "noticed {{number}} times",
+    openPayment: "Open the payment",
+    openHealth: "Open the health page",
+    openPayments: "Look at the payments",
+    openOrder: "Open the order",
+    dismiss: "Dismiss",
+    dismissText:
+      "The item is closed with your note. Nothing changes at the gateway; if it is noticed again, it comes back.",
+    dismissed: "The item is closed.",
+    none: "All is settled",
+    noneText: "Nothing needs a person now. Items appear here when money, a shopper or the gateway needs one.",
+    noneClosed: "Nothing was closed yet",
+    noneClosedText: "Items appear here when they are settled or dismissed.",
+    closedAt: "Closed {{moment}}",
+    by: "by {{who}}",
+    reason: "Reason",
+  },
+};

@@ -1,0 +1,12 @@
+import { action } from "./action";
+import { attention } from "./attention";
+import { desk } from "./desk";
+import { health } from "./health";
+import { list } from "./list";
+import { payment } from "./payment";
+
+/** The dashboard's English words, and the shape that every other language has to have. */
+export const en = { payment, attention, action, list, desk, health };
+
+type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
+export type Translation = Shape<typeof en>;

@@ -1,0 +1,79 @@
+import type { Translation } from "../en/words";
+
+/** What needs a person, in French. */
+export const attention: Translation["attention"] = {
+  action: {
+    query_now: "Interroger la passerelle",
+    register_ip: "Enregistrer l'adresse",
+    look_in_portal: "Voir dans le portail",
+    extend_profile: "Compléter le profil",
+    void_or_refund: "Annuler ou rembourser",
+    complete_cart: "Terminer le panier",
+    read_log: "Lire le journal",
+    refund_again: "Rembourser à nouveau",
+    tighten_limits: "Resserrer les limites",
+    check_keys: "Vérifier les clés",
+    capture_or_void: "Capturer ou annuler",
+    cancel_order: "Annuler la commande",
+    review: "Décider",
+    reconcile: "Rapprocher",
+  },
+  name: {
+    unknown_outcome: "Issue inconnue",
+    amount_mismatch: "Le montant diffère",
+    order_mismatch: "Le numéro de commande diffère",
+    unlisted_code: "Code inconnu",
+    backward_move: "Un pas en arrière",
+    late_or_double_money: "Argent tardif ou en double",
+    three_ds_missing: "3-D Secure manquant",
+    decline_rate: "Beaucoup de refus",
+    paid_without_order: "Payé sans commande",
+    refund_failed: "Remboursement échoué",
+    refund_elsewhere: "Remboursé ailleurs",
+    voided_elsewhere: "Annulé ailleurs",
+    dispute: "Litige",
+    query_refused: "Interrogation refusée",
+    notification_contradicted: "Notification contredite",
+    notification_unreadable: "Notification illisible",
+    booking_failed: "Non enregistré dans Medusa",
+    refund_unexpected: "Remboursement inattendu",
+    signature_mismatch_rate: "Signatures fausses",
+    expiring_authorisation: "L'autorisation expire",
+    held_review: "Retenu pour examen",
+    rejected_after_capture: "Rejeté après la capture",
+    drift: "Les livres diffèrent",
+  },
+  advice: {
+    unknown_outcome:
+      "Cherchez le paiement dans le portail de la passerelle si cela presse ; la boutique continue de demander.",
+    amount_mismatch: "Comparez le montant avec le portail de la passerelle avant d'expédier.",
+    order_mismatch: "Comparez le numéro de commande avec le portail de la passerelle.",
+    unlisted_code: "Demandez à la passerelle ce que signifie le code et ajoutez-le à la liste des statuts du profil.",
+    backward_move: "Comparez avec le portail de la passerelle ; rien n'a été changé ici.",
+    late_or_double_money:
+      "Se ferme de lui-même une fois l'argent rendu. S'il est dit que ce n'est pas fait, annulez ou remboursez le paiement, sauf si vous voulez le garder.",
+    three_ds_missing:
+      "Se ferme de lui-même une fois l'argent rendu. S'il est dit que ce n'est pas fait, annulez ou remboursez le paiement.",
+    decline_rate:
+      "Quelqu'un essaie peut-être des cartes volées. Regardez les derniers paiements et resserrez cardTesting.limits ou ajoutez un captcha.",
+    paid_without_order:
+      "Regardez le panier : il n'a pas pu être terminé. Annulez ou remboursez le paiement, ou terminez le panier.",
+    refund_failed: "Remboursez à nouveau, ou réglez-le autrement avec le client.",
+    refund_elsewhere: "Comparez avec le portail de la passerelle et notez le remboursement sur la commande.",
+    voided_elsewhere: "Annulez la commande, ou demandez au client de payer à nouveau : elle n'est plus payée.",
+    dispute: "Répondez au litige à la passerelle avant la date de la banque. Rien n'est remboursé ici tout seul.",
+    query_refused: "Enregistrez l'adresse IP de ce serveur auprès de la passerelle.",
+    notification_contradicted: "Quelqu'un falsifie peut-être des notifications. Rien n'a été changé.",
+    notification_unreadable: "Comparez les options notify du profil avec une notification enregistrée.",
+    held_review: "Approuvez ou rejetez le paiement. D'ici là, il n'est ni capturé ni expédié.",
+    rejected_after_capture:
+      "S'il n'est pas dit que l'argent a été rendu, voyez dans le portail de la passerelle et remboursez là. N'expédiez pas.",
+    booking_failed: "Medusa n'a pas pu enregistrer ce qui est prouvé à la passerelle ; voyez le journal du serveur.",
+    refund_unexpected: "Comparez les remboursements avec le portail de la passerelle avant de rembourser davantage.",
+    signature_mismatch_rate:
+      "Comparez signingKeys et profile.signing avec ce que la passerelle vous a donné ; s'ils sont justes, quelqu'un falsifie des messages.",
+    drift: 'Lancez la commande "reconcile" pour voir où la passerelle, le journal et Medusa diffèrent.',
+    expiring_authorisation:
+      "Capturez le paiement aujourd'hui si vous pouvez expédier, ou annulez-le ; ensuite la banque refuse.",
+  },
+};

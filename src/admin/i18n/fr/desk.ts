@@ -1,0 +1,60 @@
+import type { Translation } from "../en/words";
+
+/** The review queue and the attention page, in French. */
+export const desk: Translation["desk"] = {
+  reviews: {
+    title: "Examens",
+    subtitle: "Paiements qui attendent une décision, le plus ancien d'abord. D'ici là, rien n'est capturé ni expédié.",
+    none: "Rien n'attend de décision",
+    noneText: "Un paiement apparaît ici quand la passerelle ou une règle de la boutique le retient pour examen.",
+    since: "Retenu depuis",
+    heldBy: "Retenu par",
+    reason: { gateway: "Passerelle", owner: "Règle de la boutique" },
+    reasons: "Motifs",
+    country: "Pays de facturation",
+    votes: "Dit jusqu'ici",
+    selectAll: "Sélectionner toute cette page",
+    tooMany: "Au plus {{number}} à la fois ; les {{number}} premiers sont sélectionnés.",
+    shopper: {
+      title: "Ce client auparavant",
+      fresh: "On ne sait rien de ce client d'auparavant.",
+      first: "Vu pour la première fois {{moment}}",
+      captured: "Capturé jusqu'ici : {{amount}}",
+      counts: {
+        paid: "Payés",
+        declined: "Refusés",
+        refunded: "Remboursés",
+        disputed: "Contestés",
+        held: "Retenus",
+        other: "Autres",
+      },
+      latest: "Derniers paiements",
+    },
+  },
+  attention: {
+    title: "À traiter",
+    subtitle: "Ce que la boutique ne peut pas régler seule, avec la seule chose à faire.",
+    badge: "Points ouverts : {{number}}",
+    open: "Ouverts",
+    closed: "Fermés",
+    kind: "Genre",
+    level: { money: "De l'argent est en jeu", shopper: "Un client attend", notice: "À savoir" },
+    times: "constaté {{number}} fois",
+    openPayment: "Ouvrir le paiement",
+    openHealth: "Ouvrir la page d'état",
+    openPayments: "Voir les paiements",
+    openOrder: "Ouvrir la commande",
+    dismiss: "Classer",
+    dismissText:
+      "Le point est fermé avec votre note. Rien ne change à la passerelle ; s'il est constaté à nouveau, il revient.",
+    dismissed: "Le point est fermé.",
+    none: "Tout est réglé",
+    noneText:
+      "Rien ne demande une personne. Un point apparaît ici quand l'argent, un client ou la passerelle en demande une.",
+    noneClosed: "Rien n'a encore été fermé",
+    noneClosedText: "Les points apparaissent ici quand ils sont réglés ou classés.",
+    closedAt: "Fermé {{moment}}",
+    by: "par {{who}}",
+    reason: "Motif",
+  },
+};

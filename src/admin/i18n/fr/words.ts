@@ -1,0 +1,9 @@
+import type { Translation } from "../en/words";
+import { action } from "./action";
+import { attention } from "./attention";
+import { desk } from "./desk";
+import { health } from "./health";
+import { list } from "./list";
+import { payment } from "./payment";
+
+export const fr: Translation = { payment, attention, action, list, desk, health };

@@ -1,0 +1,77 @@
+import type { Translation } from "../en/words";
+
+/** What needs a person, in Italian. */
+export const attention: Translation["attention"] = {
+  action: {
+    query_now: "Interroga il gateway",
+    register_ip: "Registra l'indirizzo",
+    look_in_portal: "Guarda nel portale",
+    extend_profile: "Completa il profilo",
+    void_or_refund: "Annulla o rimborsa",
+    complete_cart: "Completa il carrello",
+    read_log: "Leggi il registro",
+    refund_again: "Rimborsa di nuovo",
+    tighten_limits: "Restringi i limiti",
+    check_keys: "Controlla le chiavi",
+    capture_or_void: "Incassa o annulla",
+    cancel_order: "Annulla l'ordine",
+    review: "Decidi",
+    reconcile: "Riconcilia",
+  },
+  name: {
+    unknown_outcome: "Esito sconosciuto",
+    amount_mismatch: "L'importo è diverso",
+    order_mismatch: "Il numero d'ordine è diverso",
+    unlisted_code: "Codice sconosciuto",
+    backward_move: "Un passo indietro",
+    late_or_double_money: "Denaro tardivo o doppio",
+    three_ds_missing: "Manca 3-D Secure",
+    decline_rate: "Molti rifiuti",
+    paid_without_order: "Pagato senza ordine",
+    refund_failed: "Rimborso fallito",
+    refund_elsewhere: "Rimborsato altrove",
+    voided_elsewhere: "Annullato altrove",
+    dispute: "Contestazione",
+    query_refused: "Interrogazione rifiutata",
+    notification_contradicted: "Notifica smentita",
+    notification_unreadable: "Notifica illeggibile",
+    booking_failed: "Non registrato in Medusa",
+    refund_unexpected: "Rimborso inatteso",
+    signature_mismatch_rate: "Firme errate",
+    expiring_authorisation: "L'autorizzazione scade",
+    held_review: "Trattenuto per revisione",
+    rejected_after_capture: "Respinto dopo l'incasso",
+    drift: "I libri non coincidono",
+  },
+  advice: {
+    unknown_outcome: "Cerchi il pagamento nel portale del gateway se è urgente; il negozio continua a chiedere.",
+    amount_mismatch: "Confronti l'importo con il portale del gateway prima di spedire.",
+    order_mismatch: "Confronti il numero d'ordine con il portale del gateway.",
+    unlisted_code: "Chieda al gateway che cosa significa il codice e lo aggiunga agli stati del profilo.",
+    backward_move: "Confronti con il portale del gateway; qui nulla è cambiato.",
+    late_or_double_money:
+      "Si chiude da sé quando il denaro è restituito. Se dice che non è riuscito, annulli o rimborsi il pagamento, a meno che non voglia tenerlo.",
+    three_ds_missing:
+      "Si chiude da sé quando il denaro è restituito. Se dice che non è riuscito, annulli o rimborsi il pagamento.",
+    decline_rate:
+      "Forse qualcuno prova carte rubate. Guardi gli ultimi pagamenti e restringa cardTesting.limits o aggiunga un captcha.",
+    paid_without_order:
+      "Guardi il carrello: non è stato possibile completarlo. Annulli o rimborsi il pagamento, o completi il carrello.",
+    refund_failed: "Rimborsi di nuovo, o si accordi con il cliente in altro modo.",
+    refund_elsewhere: "Confronti con il portale del gateway e annoti il rimborso sull'ordine.",
+    voided_elsewhere: "Annulli l'ordine, o chieda al cliente di pagare di nuovo: non è più pagato.",
+    dispute: "Risponda alla contestazione al gateway prima della data della banca. Qui nulla si rimborsa da sé.",
+    query_refused: "Registri l'indirizzo IP di questo server presso il gateway.",
+    notification_contradicted: "Forse qualcuno falsifica notifiche. Nulla è cambiato.",
+    notification_unreadable: "Confronti le opzioni notify del profilo con una notifica registrata.",
+    held_review: "Approvi o respinga il pagamento. Fino ad allora non si incassa e non si spedisce.",
+    rejected_after_capture:
+      "Se non dice che il denaro è stato restituito, guardi nel portale del gateway e rimborsi lì. Non spedisca.",
+    booking_failed: "Medusa non ha potuto registrare ciò che è provato al gateway; guardi il registro del server.",
+    refund_unexpected: "Confronti i rimborsi con il portale del gateway prima di rimborsare altro.",
+    signature_mismatch_rate:
+      "Confronti signingKeys e profile.signing con quanto il gateway le ha dato; se sono giusti, qualcuno falsifica messaggi.",
+    drift: 'Esegua il comando "reconcile" per vedere dove gateway, libro e Medusa non coincidono.',
+    expiring_authorisation: "Incassi il pagamento oggi se può spedire, o lo annulli; dopo, la banca rifiuta.",
+  },
+};

@@ -1,0 +1,60 @@
+import type { Translation } from "../en/words";
+
+/** The review queue and the attention page, in Polish. */
+export const desk: Translation["desk"] = {
+  reviews: {
+    title: "Sprawdzanie",
+    subtitle:
+      "Płatności, które czekają na decyzję, od najdłużej czekającej. Do tego czasu nic nie jest pobierane ani wysyłane.",
+    none: "Nic nie czeka na decyzję",
+    noneText: "Płatność pojawia się tutaj, gdy bramka lub reguła sklepu wstrzyma ją do sprawdzenia.",
+    since: "Wstrzymana od",
+    heldBy: "Wstrzymała",
+    reason: { gateway: "Bramka", owner: "Reguła sklepu" },
+    reasons: "Powody",
+    country: "Kraj rozliczenia",
+    votes: "Dotychczasowe głosy",
+    selectAll: "Wybierz całą tę stronę",
+    tooMany: "Naraz najwyżej {{number}}; wybrano pierwsze {{number}}.",
+    shopper: {
+      title: "Ten klient wcześniej",
+      fresh: "O tym kliencie nic wcześniejszego nie wiadomo.",
+      first: "Pierwszy raz {{moment}}",
+      captured: "Dotąd pobrano: {{amount}}",
+      counts: {
+        paid: "Zapłacone",
+        declined: "Odrzucone",
+        refunded: "Zwrócone",
+        disputed: "Sporne",
+        held: "Wstrzymane",
+        other: "Inne",
+      },
+      latest: "Ostatnie płatności",
+    },
+  },
+  attention: {
+    title: "Wymaga uwagi",
+    subtitle: "To, czego sklep sam nie rozstrzygnie, z tym jednym, co trzeba zrobić.",
+    badge: "Otwarte sprawy: {{number}}",
+    open: "Otwarte",
+    closed: "Zamknięte",
+    kind: "Rodzaj",
+    level: { money: "Chodzi o pieniądze", shopper: "Czeka klient", notice: "Do wiadomości" },
+    times: "zauważono razy: {{number}}",
+    openPayment: "Otwórz płatność",
+    openHealth: "Otwórz stronę stanu",
+    openPayments: "Zobacz płatności",
+    openOrder: "Otwórz zamówienie",
+    dismiss: "Zamknij z notatką",
+    dismissText:
+      "Sprawa zostanie zamknięta z twoją notatką. W bramce nic się nie zmienia; jeśli wystąpi ponownie, wróci.",
+    dismissed: "Sprawa jest zamknięta.",
+    none: "Wszystko rozstrzygnięte",
+    noneText: "Nic nie wymaga teraz człowieka. Tu pojawia się to, czego wymagają pieniądze, klient lub bramka.",
+    noneClosed: "Nic jeszcze nie zamknięto",
+    noneClosedText: "Sprawy pojawiają się tutaj, gdy są rozstrzygnięte lub zamknięte.",
+    closedAt: "Zamknięto {{moment}}",
+    by: "{{who}}",
+    reason: "Powód",
+  },
+};

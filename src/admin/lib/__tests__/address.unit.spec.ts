@@ -1,0 +1,42 @@
+import { joined } from "../../components/bulk/use-bulk-run";
+import { dayOf, endOfDay, startOfDay } from "../days";
+import { changed } from "../use-address";
+
+/** Filters live in the address, in the contract's own names. */
+const address = (text: string) => new URLSearchParams(text);
+
+test("a filter with several values is repeated, and begins at the first page again", () => {
+  const after = changed(address("state=captured&offset=40&q=A1"), { state: ["captured", "voided"] });
+  expect(after.toString()).toBe("q=A1&state=captured&state=voided");
+});
+
+test("an emptied filter leaves the address", () => {
+  expect(changed(address("state=captured&held=true"), { state: [], held: null }).toString()).toBe("");
+  expect(changed(address("q=A1"), { q: "" }).toString()).toBe("");
+});
+
+test("opening a payment keeps the page", () => {
+  expect(changed(address("offset=40"), { payment: "acqpay_1" }).toString()).toBe("offset=40&payment=acqpay_1");
+  expect(changed(address("offset=40"), { offset: "60" }).toString()).toBe("offset=60");
+});
+
+test("a day begins and ends in the reader's own time zone", () => {
+  expect(dayOf(startOfDay("2026-11-21"))).toBe("2026-11-21");
+  expect(dayOf(endOfDay("2026-11-21"))).toBe("2026-11-21");
+  expect(startOfDay("2026-11-21") < endOfDay("2026-11-21")).toBe(true);
+  expect([dayOf(null), dayOf("soon")]).toEqual(["", ""]);
+});
+
+test("a result that is told twice is shown once", () => {
+  const item = (number: number) => ({
+    number,
+    payment_id: `acqpay_${String(number)}`,
+    order: null,
+    amount: "10.00",
+    currency: "EUR",
+    outcome: "done" as const,
+    message: null,
+  });
+  const numbers = joined([item(2), item(1)], [item(1), item(3)]).map(({ number }) => number);
+  expect(numbers).toEqual([2, 1, 3]);
+});

@@ -1,0 +1,60 @@
+import { isLess, isPositive } from "./amounts";
+
+/** What a person types as an amount, read exactly. Text in, text out; nothing is rounded up. */
+
+/** How many decimals an amount of this currency has, told by an amount of the server's. */
+export const decimalsOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
+
+/** The typed amount as the server wants it; null when it is none, nothing, too much or too fine. */
+export function readAmount(typed: string, most: string): string | null {
+  const text = typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
+  if (!/^\d{1,15}(\.\d{1,4})?$/.test(text)) return null;
+  const isFine = decimalsOf(text) <= decimalsOf(most);
+  return isFine && isPositive(text) && !isLess(most, text) ? text : null;
+}
+
+export interface Line {
+  /** Of all pieces, as Medusa tells it: a number in major units. */
+  readonly total: number;
+  readonly quantity: number;
+  readonly chosen: number;
+}
+
+/**
+ * What the chosen pieces are worth together: a suggestion that a person can change, never more than `most`. All pieces
+ * of a line are worth its total; a part of them is rounded down.
+ */
+export function worthOf(lines: readonly Line[], most: string): string {
+  const decimals = decimalsOf(most);
+  const sum = lines.reduce((worth, { total, quantity, chosen }) => {
+    if (quantity <= 0 || chosen <= 0) return worth;
+    return worth + (unitsOf(total, decimals) * BigInt(chosen)) / BigInt(quantity);
+  }, 0n);
+  const text = writtenAt(sum, decimals);
+  return isLess(most, text) ? most : text;
+}
+
+/** Medusa's number as an integer count of the smallest unit, what is finer cut off. */
+function unitsOf(total: number, decimals: number): bigint {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(total));
+  if (!match) return 0n;
+  return BigInt((match[1] ?? "0") + (match[2] ?? "").slice(0, decimals).padEnd(decimals, "0"));
+}
+
+function writtenAt(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, "0");
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** Amounts of one currency added up; unreadable ones count as nothing. */
+export function sumOf(amounts: readonly string[]): string {
+  const decimals = Math.max(0, ...amounts.map(decimalsOf));
+  const units = amounts.map((amount) => {
+    const [whole = "0", fraction = ""] = amount.split(".");
+    return /^\d+$/.test(whole + fraction) ? BigInt(whole + fraction.padEnd(decimals, "0")) : 0n;
+  });
+  return writtenAt(
+    units.reduce((sum, one) => sum + one, 0n),
+    decimals,
+  );
+}

@@ -1,0 +1,34 @@
+import type { AttentionAction } from "../../contract/admin";
+
+/**
+ * What can be done here about an attention item: the actions on its payment that settle it, in the order in which they
+ * are offered, or the page where it is settled. What is settled outside of the dashboard has neither.
+ */
+export type PaymentAct = "capture" | "void" | "refund" | "query" | "verdict";
+export type Place = "health" | "payments" | "order";
+
+interface Remedy {
+  readonly acts: readonly PaymentAct[];
+  readonly place: Place | null;
+}
+
+const nowhere: Remedy = { acts: [], place: null };
+const at = (place: Place): Remedy => ({ acts: [], place });
+const by = (...acts: PaymentAct[]): Remedy => ({ acts, place: null });
+
+export const REMEDIES: Record<AttentionAction, Remedy> = {
+  query_now: by("query"),
+  register_ip: at("health"),
+  look_in_portal: nowhere,
+  extend_profile: at("health"),
+  void_or_refund: by("void", "refund"),
+  complete_cart: nowhere,
+  read_log: nowhere,
+  refund_again: by("refund"),
+  tighten_limits: at("payments"),
+  check_keys: at("health"),
+  capture_or_void: by("capture", "void"),
+  cancel_order: at("order"),
+  review: by("verdict"),
+  reconcile: nowhere,
+};

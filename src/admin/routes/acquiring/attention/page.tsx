@@ -1,0 +1,97 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk";
+import { Container, Heading, Table, Text } from "@medusajs/ui";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AttentionEntry } from "../../../../contract/admin";
+import { AttentionHead, statusOf } from "../../../components/attention/attention-head";
+import { AttentionItem } from "../../../components/attention/attention-item";
+import { DismissDrawer } from "../../../components/attention/dismiss-drawer";
+import { PaymentDrawer } from "../../../components/payment-drawer";
+import { Failed, Loading } from "../../../components/placeholders";
+import { fetchAttention } from "../../../lib/calls";
+import { REMEDIES } from "../../../lib/remedy";
+import { useAccess } from "../../../lib/use-access";
+import type { Address } from "../../../lib/use-address";
+import { PAGE_SIZE, useAddress } from "../../../lib/use-address";
+import { useWords } from "../../../lib/words";
+
+/** Everything that needs a person, each with the one right thing to do. */
+const AttentionPage = () => {
+  const address = useAddress();
+  const may = useAccess();
+  const [opened, setOpened] = useState<AttentionEntry | null>(null);
+  const [dismissed, setDismissed] = useState<AttentionEntry | null>(null);
+  const filters = address.pick(["status", "kind", "offset"]);
+  filters.set("limit", String(PAGE_SIZE));
+  const { data, isPending, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "attention", filters.toString()],
+    queryFn: ({ signal }) => fetchAttention(filters, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  if (isPending) return <Loading />;
+  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  return (
+    <div className="flex flex-col gap-y-3" data-testid="acquiring-attention-page">
+      <AttentionHead address={address} open={data.open} />
+      {data.items.length === 0 ? <Nothing status={statusOf(address)} /> : null}
+      {data.items.map((item) => (
+        <AttentionItem
+          key={item.id}
+          item={item}
+          mayDismiss={may("resolve")}
+          onOpen={setOpened}
+          onDismiss={setDismissed}
+        />
+      ))}
+      {data.count > PAGE_SIZE ? <Pages address={address} count={data.count} offset={data.offset} /> : null}
+      {opened?.payment ? (
+        <PaymentDrawer id={opened.payment.id} begin={REMEDIES[opened.action].acts} onClose={() => setOpened(null)} />
+      ) : null}
+      {dismissed ? <DismissDrawer item={dismissed} onClose={() => setDismissed(null)} /> : null}
+    </div>
+  );
+};
+
+function Nothing({ status }: { status: "open" | "closed" }) {
+  const { say } = useWords();
+  return (
+    <Container className="flex flex-col items-center gap-y-1 py-16 text-center" data-testid="acquiring-all-settled">
+      <Heading level="h2">{say(status === "open" ? "desk.attention.none" : "desk.attention.noneClosed")}</Heading>
+      <Text size="small" className="text-ui-fg-subtle">
+        {say(status === "open" ? "desk.attention.noneText" : "desk.attention.noneClosedText")}
+      </Text>
+    </Container>
+  );
+}
+
+function Pages({ address, count, offset }: { address: Address; count: number; offset: number }) {
+  const { say } = useWords();
+  const goTo = (place: number): void => address.set({ offset: place <= 0 ? null : String(place) });
+  return (
+    <Container className="p-0">
+      <Table.Pagination
+        count={count}
+        pageSize={PAGE_SIZE}
+        pageIndex={Math.floor(offset / PAGE_SIZE)}
+        pageCount={Math.ceil(count / PAGE_SIZE)}
+        canPreviousPage={offset > 0}
+        canNextPage={offset + PAGE_SIZE < count}
+        previousPage={() => goTo(offset - PAGE_SIZE)}
+        nextPage={() => goTo(offset + PAGE_SIZE)}
+        translations={{
+          of: say("list.of"),
+          results: say("list.results"),
+          pages: say("list.pages"),
+          prev: say("list.previous"),
+          next: say("list.next"),
+        }}
+      />
+    </Container>
+  );
+}
+
+export const config = defineRouteConfig({ label: "list.menu.attention", translationNs: "acquiring", rank: 2 });
+
+export default AttentionPage;

@@ -1,0 +1,54 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk";
+import { useState } from "react";
+import { BulkModal } from "../../components/bulk/bulk-modal";
+import { EarlierRuns } from "../../components/bulk/earlier-runs";
+import { PaymentList, usePayments } from "../../components/list/payment-list";
+import { useSelection } from "../../components/list/use-selection";
+import { NavIcon } from "../../components/nav-icon";
+import { PaymentDrawer } from "../../components/payment-drawer";
+import { useAddress } from "../../lib/use-address";
+import { useRefresh } from "../../lib/use-intention";
+
+/** All attempts to pay: one opens beside the list, many are captured at once. What is open stands in the address. */
+const PaymentsPage = () => {
+  const address = useAddress();
+  const page = usePayments(address);
+  const selection = useSelection(page.data?.payments ?? []);
+  const refresh = useRefresh();
+  const [asked, setAsked] = useState<"capture" | "earlier" | null>(null);
+  const run = address.one("run");
+  const payment = address.one("payment");
+  const close = (): void => {
+    setAsked(null);
+    address.set({ run: null });
+    refresh();
+  };
+  return (
+    <>
+      <PaymentList
+        {...{ address, selection, page }}
+        onCapture={() => setAsked("capture")}
+        onEarlier={() => setAsked("earlier")}
+      />
+      {asked === "capture" || run !== null ? (
+        <BulkModal
+          rows={selection.rows}
+          runId={run}
+          onStarted={({ id }) => {
+            address.set({ run: id });
+            selection.clear();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {asked === "earlier" && run === null ? (
+        <EarlierRuns onOpen={(id) => address.set({ run: id })} onClose={() => setAsked(null)} />
+      ) : null}
+      {payment === null ? null : <PaymentDrawer id={payment} onClose={() => address.set({ payment: null })} />}
+    </>
+  );
+};
+
+export const config = defineRouteConfig({ label: "list.menu.payments", icon: NavIcon, translationNs: "acquiring" });
+
+export default PaymentsPage;

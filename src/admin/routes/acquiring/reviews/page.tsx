@@ -1,0 +1,98 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk";
+import { Container, toast, useDataTable } from "@medusajs/ui";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { ReviewRow, Verdicts } from "../../../../contract/admin";
+import { VerdictDrawer } from "../../../components/actions/verdict-drawer";
+import { TableFrame } from "../../../components/list/table-frame";
+import { tableState } from "../../../components/list/table-state";
+import { Failed } from "../../../components/placeholders";
+import { reviewColumns } from "../../../components/review/review-columns";
+import { ReviewDrawer } from "../../../components/review/review-drawer";
+import { fetchReviews } from "../../../lib/calls";
+import { useAccess } from "../../../lib/use-access";
+import { PAGE_SIZE, useAddress, useOpen } from "../../../lib/use-address";
+import { nameOf } from "../../../lib/view";
+import { useWords } from "../../../lib/words";
+
+/** As many as one request decides. */
+const MOST = 100;
+
+/** Held payments: one is looked at with its shopper's past, one or many are approved or rejected with a note. */
+const ReviewsPage = () => {
+  const address = useAddress();
+  const words = useWords();
+  const { say } = words;
+  const may = useAccess();
+  const mayReview = may("review");
+  const open = useOpen(address);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
+  const page = address.pick(["offset"]);
+  page.set("limit", String(PAGE_SIZE));
+  const { data, isPending, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "reviews", page.toString()],
+    queryFn: ({ signal }) => fetchReviews(page, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  const rows = data?.reviews ?? [];
+  const choose = (state: Readonly<Record<string, boolean>>): void => {
+    const names = new Map([...chosen, ...rows.map((row): [string, string] => [row.id, nameOf(row)])]);
+    const ids = Object.keys(state).filter((id) => state[id] === true);
+    if (ids.length > MOST) toast.warning(say("desk.reviews.tooMany", { number: MOST }));
+    setChosen(new Map(ids.slice(0, MOST).map((id) => [id, names.get(id) ?? id])));
+  };
+  const columns = useMemo(() => reviewColumns(words, open, mayReview), [words, open, mayReview]);
+  const { pagination } = tableState(address);
+  const instance = useDataTable<ReviewRow>({
+    data: rows,
+    columns,
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading: isPending,
+    autoResetPageIndex: false,
+    onRowClick: (_event, row) => open(row.id),
+    rowSelection: {
+      state: Object.fromEntries([...chosen.keys()].map((id) => [id, true])),
+      onRowSelectionChange: choose,
+      enableRowSelection: true,
+    },
+    commands: mayReview
+      ? [
+          { label: say("action.approve"), shortcut: "a", action: () => setVerdict("approve") },
+          { label: say("action.reject"), shortcut: "r", action: () => setVerdict("reject") },
+        ]
+      : [],
+    pagination,
+  });
+  const payment = address.one("payment");
+  if (!isPending && !data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  return (
+    <Container className="overflow-hidden p-0" data-testid="acquiring-reviews">
+      <TableFrame
+        instance={instance}
+        title={say("desk.reviews.title")}
+        subtitle={say("desk.reviews.subtitle")}
+        count={data?.count ?? 0}
+        empty={{ heading: say("desk.reviews.none"), description: say("desk.reviews.noneText") }}
+      />
+      {payment === null ? null : <ReviewDrawer id={payment} onClose={() => address.set({ payment: null })} />}
+      {verdict === null ? null : (
+        <VerdictDrawer
+          payments={[...chosen].map(([id, name]) => ({ id, name }))}
+          verdict={verdict}
+          onClose={() => {
+            setVerdict(null);
+            setChosen(new Map());
+          }}
+        />
+      )}
+    </Container>
+  );
+};
+
+export const config = defineRouteConfig({ label: "list.menu.reviews", translationNs: "acquiring", rank: 1 });
+
+export default ReviewsPage;
