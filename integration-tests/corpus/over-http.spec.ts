@@ -174,7 +174,7 @@ withStore("corpus", (stage) => {
         await pg(table).where({ id }).update({ deleted_at: new Date() });
         await gateway.control("approve", { order_no: orderNo });
         expect(await gateway.notify(orderNo)).toEqual([200]);
-        for (let hours = 1; hours <= 3; hours += 1) {
+        for (let hours = 1; hours <= 4; hours += 1) {
           ledger.useClock(() => new Date(Date.now() + hours * 60 * MINUTE));
           await hurry();
         }

@@ -88,7 +88,11 @@ export function withStore(
         await makeAdmin(container);
         const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
         const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-        const work = (): Promise<void> => workThrough(container, {});
+        const work = async (): Promise<void> => {
+          // What a notification began comes to its end first, or it holds what this round wants to do.
+          await ledger.rounds.settle();
+          await workThrough(container, {});
+        };
         stage = {
           container,
           ledger,
