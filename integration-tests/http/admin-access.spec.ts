@@ -2,6 +2,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { FlagRouter } from "@medusajs/framework/utils";
 import { Permission } from "../../src/contract/admin";
 import { accessOf, requirePermission } from "../../src/workflows/admin-access";
+import { acquiringProjectAttemptWorkflow } from "../../src/workflows/project-attempt";
+import { requireForCancelling } from "../../src/workflows/require-for-core";
 import { withStore } from "../support/boot";
 
 /** Who may do what in the dashboard: Medusa's roles when they are on, the plugin's own lists when they are off. */
@@ -35,6 +37,32 @@ withStore(
       const other = { actor_id: "user_other", app_metadata: {} };
       await expect(requirePermission(container, other, "capture")).resolves.toBeUndefined();
       await expect(requirePermission(container, other, "refund")).rejects.toMatchObject({ type: "forbidden" });
+    });
+
+    test("Medusa's own buttons need the same permissions", async () => {
+      const { admin, shop, gateway } = stage();
+      const { orderId } = await shop.order();
+      const { id } = await admin.payment(orderId);
+      const { body } = await admin.post(`/admin/payments/${id}/capture`).expect(403);
+      expect(body).toMatchObject({ type: "forbidden", message: expect.stringContaining('"capture"') });
+      expect((await gateway.state()).effects).toMatchObject({ authorise: 1, capture: 0 });
+      // Of what is only reserved cancelling is a void, and that has no list.
+      await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+      expect((await gateway.state()).effects).toMatchObject({ capture: 0, cancel: 1 });
+    });
+
+    test("cancelling an order that was captured needs what a refund needs", async () => {
+      const { admin, container, shop, gateway, ledger } = stage();
+      const { orderId, checkout } = await shop.order();
+      const attempt = await ledger.ledger.attemptOfSession(checkout.session.id);
+      const capture = { kind: "capture", amount: 10_000n, idempotencyKey: "captured_before", actor: "admin" } as const;
+      await ledger.run({ ...capture, attemptId: attempt?.id ?? "", actorId: null, recordedBy: "projection" });
+      await acquiringProjectAttemptWorkflow(container).run({ input: { id: attempt?.id ?? "" } });
+      const somebody = { actor_id: "user_other", app_metadata: {} };
+      await expect(requireForCancelling(container, somebody, orderId)).rejects.toMatchObject({ type: "forbidden" });
+      const { id } = await admin.payment(orderId);
+      await admin.post(`/admin/payments/${id}/refund`, { amount: 10 }).expect(200);
+      expect((await gateway.state()).effects).toMatchObject({ capture: 1, refund: 1 });
     });
 
     test("with Medusa's roles on the lists are not read, and who has no role has nothing", async () => {

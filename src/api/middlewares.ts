@@ -1,7 +1,9 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
+import { z } from "@medusajs/framework/zod";
 import { ledgerOf } from "../workflows/ledger-of";
 import { refuseHeldOrder } from "../workflows/refuse-held-order";
+import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
 
 /**
  * Notifications keep their exact bytes; card payments are small; and a card
@@ -16,6 +18,27 @@ function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNe
 /** An order whose payment waits for a person's decision is not shipped before. */
 function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   void refuseHeldOrder(req.scope, req.params.id ?? "").then(() => {
+    next();
+  }, next);
+}
+
+/** Medusa has authenticated every admin route by now; were it not so, nothing goes on. */
+const Authenticated = z.object({
+  auth_context: z.object({ actor_id: z.string(), app_metadata: z.record(z.string(), z.unknown()) }),
+});
+
+/** Medusa's own button for it needs the same permission as ours. */
+const needs =
+  (permission: "capture" | "refund") =>
+  (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
+    const asked = { paymentId: req.params.id ?? "", permission };
+    void requireForPayment(req.scope, Authenticated.parse(req).auth_context, asked).then(() => {
+      next();
+    }, next);
+  };
+
+function needsForCancelling(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  void requireForCancelling(req.scope, Authenticated.parse(req).auth_context, req.params.id ?? "").then(() => {
     next();
   }, next);
 }
@@ -36,6 +59,9 @@ export default defineMiddlewares({
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
+    { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
+    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [needsForCancelling] },
     ...STORING.map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [refuseCardData] })),
   ],
 });
