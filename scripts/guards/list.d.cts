@@ -1,0 +1,7 @@
+/** What list.cjs holds, as far as others read it. */
+export interface Guard {
+  readonly name: string;
+  /** `file`: a file, or a folder whose files all count. */
+  readonly patches: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
+}
+export const guards: readonly Guard[];
