@@ -1,4 +1,3 @@
-import { medusaIntegrationTestRunner } from "@medusajs/test-utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
@@ -10,6 +9,8 @@ import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { workThrough } from "../../src/workflows/work-through";
 import { Admin, freePort, Gateway, Shop } from "./shop";
+import type { StoreApp } from "./store-app";
+import { openStoreApp } from "./store-app";
 
 /**
  * Boots the root store with a simulator of its own and a small shop. The data of
@@ -54,7 +55,9 @@ export function withStore(
     DISABLE_MEDUSA_ADMIN: "true",
     MEDUSA_WORKER_MODE: "server",
   };
+  const databaseName = `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`;
   let simulator: Simulator;
+  let app: StoreApp;
   let stage: Stage;
 
   beforeAll(async () => {
@@ -64,74 +67,70 @@ export function withStore(
       signingKeys: [SIGNING_KEY],
       notifyRetry: { firstMs: 20, longestMs: 200 },
     });
-    const port = String(await freePort());
-    Object.assign(env, {
-      PORT: port,
+    const port = await freePort();
+    const base = `http://localhost:${String(port)}`;
+    Object.assign(process.env, env, {
+      PORT: String(port),
       ACQUIRING_BASE_URL: simulator.url,
-      ACQUIRING_NOTIFY_BASE_URL: `http://localhost:${port}`,
+      ACQUIRING_NOTIFY_BASE_URL: base,
     });
-    // The runner reads the configuration before it applies its own `env`.
-    Object.assign(process.env, env);
+    app = await openStoreApp(databaseName, port);
+    const { container } = app;
+    const store = await seedStore(container, PRODUCTS);
+    await makeAdmin(container);
+    const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
+    const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+    const work = async (): Promise<void> => {
+      // What a notification began comes to its end first, or it holds what this round wants to do.
+      await ledger.rounds.settle();
+      await workThrough(container, {});
+    };
+    const due = (column: string): Promise<unknown> =>
+      pg.raw(
+        `UPDATE acquiring_payment_attempt SET ${column} = now() - interval '1 second' WHERE ${column} IS NOT NULL`,
+      );
+    stage = {
+      container,
+      ledger,
+      base,
+      pg,
+      work,
+      hurry: async () => {
+        await due("project_after");
+        await due("next_check_at");
+        await work();
+        await due("project_after");
+        await work();
+      },
+      databaseName,
+      shop: new Shop(base, store.publishableKey, store.regionId),
+      admin: await Admin.login(base, EMAIL, PASSWORD),
+      gateway: new Gateway(simulator.url),
+    };
+  }, 120_000);
+
+  let isKept = false;
+  beforeEach(async () => {
+    // Here and not above: what a suite's own `beforeAll` made belongs to what each test starts from.
+    await (isKept ? app.restore() : app.keep());
+    isKept = true;
+    stage.ledger.useClock(() => new Date());
+    await stage.gateway.control("reset");
+    await stage.gateway.control("settings", { notifications: "off" });
   });
 
-  afterAll(() => simulator.close());
+  afterEach(async () => {
+    await stage.gateway.idle();
+    await stage.ledger.rounds.settle();
+  });
 
-  medusaIntegrationTestRunner({
-    dbName: `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`,
-    inApp: true,
-    env,
-    testSuite: ({ getContainer, dbConfig }) => {
-      beforeAll(async () => {
-        const container = getContainer();
-        const base = `http://localhost:${env.PORT ?? ""}`;
-        const store = await seedStore(container, PRODUCTS);
-        await makeAdmin(container);
-        const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
-        const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-        const work = async (): Promise<void> => {
-          // What a notification began comes to its end first, or it holds what this round wants to do.
-          await ledger.rounds.settle();
-          await workThrough(container, {});
-        };
-        stage = {
-          container,
-          ledger,
-          base,
-          pg,
-          work,
-          hurry: async () => {
-            await pg.raw(
-              "UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL",
-            );
-            await pg.raw(
-              "UPDATE acquiring_payment_attempt SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL",
-            );
-            await work();
-            await pg.raw(
-              "UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE project_after IS NOT NULL",
-            );
-            await work();
-          },
-          databaseName: dbConfig.dbName,
-          shop: new Shop(base, store.publishableKey, store.regionId),
-          admin: await Admin.login(base, EMAIL, PASSWORD),
-          gateway: new Gateway(simulator.url),
-        };
-      }, 120_000);
+  afterAll(async () => {
+    await app.close();
+    await simulator.close();
+  });
 
-      beforeEach(async () => {
-        stage.ledger.useClock(() => new Date());
-        await stage.gateway.control("reset");
-        await stage.gateway.control("settings", { notifications: "off" });
-      });
-
-      afterEach(async () => {
-        await stage.gateway.idle();
-        await stage.ledger.rounds.settle();
-      });
-
-      suite(() => stage);
-    },
+  describe("", () => {
+    suite(() => stage);
   });
 }
 

@@ -18,8 +18,7 @@ export async function ownDatabase(name: string, migrations: readonly MigrationCl
   const database = `acquiring_${name}_${process.env.JEST_WORKER_ID ?? "1"}`;
   const server = connect("postgres", 1);
   await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
-  // Not from `template1`: that holds the whole store's tables, see global-setup.cjs.
-  await server.raw("CREATE DATABASE ?? TEMPLATE template0", [database]);
+  await server.raw("CREATE DATABASE ??", [database]);
   const pools: Knex[] = [];
   const pool = (size: number): Knex => {
     const made = connect(database, size);

@@ -1,0 +1,50 @@
+import type { Server } from "node:http";
+import { join } from "node:path";
+import loaders from "@medusajs/medusa/loaders/index";
+import type { MedusaContainer } from "@medusajs/framework/types";
+import express from "express";
+import knex from "knex";
+import { KeptRows } from "./kept-rows";
+import { databaseAddress } from "./other-process";
+
+/**
+ * The root store inside the test's process: a database of its own, copied from the one
+ * that was migrated for the whole run, Medusa with all routes on a port, and a way back
+ * to the rows that it began with.
+ */
+export interface StoreApp {
+  readonly container: MedusaContainer;
+  /** From now on `restore` brings back what is there now. */
+  keep(): Promise<void>;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ROOT = join(__dirname, "../..");
+
+export async function openStoreApp(database: string, port: number): Promise<StoreApp> {
+  const server = knex({ client: "pg", connection: databaseAddress("postgres"), pool: { min: 0, max: 1 } });
+  await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
+  await server.raw("CREATE DATABASE ?? TEMPLATE ??", [database, process.env.ACQUIRING_TEST_TEMPLATE ?? ""]);
+  process.env.DATABASE_URL = databaseAddress(database);
+  const app = express();
+  const { container, shutdown } = await loaders({ directory: ROOT, expressApp: app });
+  const http = await new Promise<Server>((listening, failed) => {
+    const opened = app.listen(port, () => listening(opened));
+    opened.once("error", failed);
+  });
+  const rows = new KeptRows(databaseAddress(database));
+  return {
+    container,
+    keep: () => rows.keep(),
+    restore: () => rows.restore(),
+    close: async () => {
+      http.closeAllConnections();
+      await new Promise<void>((closed) => http.close(() => closed()));
+      await shutdown();
+      await rows.close();
+      await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
+      await server.destroy();
+    },
+  };
+}
