@@ -6,7 +6,7 @@ import { withStore } from "../support/boot";
 import { Admin } from "../support/shop";
 
 /** The dashboard's permissions in a store with Medusa's own roles. */
-// The runner reads the configuration, which leaves the module of roles out without the flag, before it reads the flags.
+// The store reads its configuration, which leaves the module of roles out without the flag, before it reads the flags.
 process.env.MEDUSA_FF_RBAC = "true";
 FeatureFlag.setFlag("rbac", true);
 afterAll(() => {

@@ -37,7 +37,14 @@ function migrate(databaseUrl) {
     LOG_LEVEL: "error",
     DATABASE_URL: databaseUrl,
     DISABLE_MEDUSA_ADMIN: "true",
+    // The tables of Medusa's roles too: one spec file has them on, to the others they mean nothing.
+    MEDUSA_FF_RBAC: "true",
   };
   const cli = path.join(root, "node_modules/@medusajs/cli/cli.js");
-  execFileSync(process.execPath, [cli, "db:migrate"], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
+  const roles = path.join(__dirname, "roles-on.cjs");
+  execFileSync(process.execPath, ["-r", roles, cli, "db:migrate"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
