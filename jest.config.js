@@ -31,6 +31,8 @@ const withDatabase = {
 };
 
 module.exports = {
+  // Each file loads all of Medusa, and not all of it goes away: a worker that nears its limit spends its time collecting.
+  workerIdleMemoryLimit: "1500MB",
   projects: [
     { ...common, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
     {
