@@ -129,7 +129,7 @@ function byItself(project) {
   const [script, ...flags] = BY_ITSELF[project];
   const { status } = spawnSync(process.execPath, [path.join(root, "scripts", script), ...flags], {
     cwd: root,
-    env: { ...process.env, NODE_OPTIONS: "", CHECK_REPORT: report },
+    env: { ...process.env, NODE_OPTIONS: "", CHECK_REPORT: report, CHECK_SHORT: "1" },
     stdio: ["ignore", "inherit", "inherit"],
   });
   const counted = readReport(report);
