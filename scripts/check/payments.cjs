@@ -170,7 +170,10 @@ module.exports = [
       await page.keyboard.press("c");
       await page.getByTestId("acquiring-bulk-start").dblclick();
       await page.locator('[data-testid="acquiring-run"][data-finished="true"]').waitFor({ timeout: 120_000 });
-      await page.getByTestId("acquiring-count-done").filter({ hasText: String(MANY - 1) }).waitFor();
+      await page
+        .getByTestId("acquiring-count-done")
+        .filter({ hasText: String(MANY - 1) })
+        .waitFor();
       context.expectSame("shown as not captured", await page.getByTestId("acquiring-run-item").count(), 1);
       await look(context, page, "bulk", '[data-testid="acquiring-bulk"]');
       context.expectSame("requests", (await requestsOf(context, "capture")) - before, Math.ceil(MANY / 50));
