@@ -9,15 +9,20 @@ import { drawStory } from "./story";
 /**
  * Which stories are played, in which order: first those that once found a mistake,
  * kept whole so that no change of how stories are drawn changes them; then the drawn
- * ones. The short list for every change dies once at every crash point.
+ * ones. The short list for every change dies once at every crash point that
+ * `http/crash.spec` does not kill at: that one has the four of each write to itself.
  */
 const FREE_RUNS_OF_CI = 4;
+const KILLED_ELSEWHERE = /^(authorise|capture|void|refund):/;
 
 export function playlistOf({ seed, runs, run, deaths, ci }: Options): Story[] {
   if (run !== null) return [drawStory(seed, run, deaths)];
   if (!ci) return [...corpus(), ...range(runs).map((each) => drawStory(seed, each, deaths))];
-  const fatal = range(crashpointNames.length).map((each) => drawStory(seed, each, { every: 1, at: null }));
-  const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + fatal.length, { every: 0, at: null }));
+  const fatal = range(crashpointNames.length)
+    .filter((each) => !KILLED_ELSEWHERE.test(crashpointNames[each] ?? ""))
+    .map((each) => drawStory(seed, each, { every: 1, at: null }));
+  const first = crashpointNames.length;
+  const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + first, { every: 0, at: null }));
   return [...corpus(), ...fatal, ...free];
 }
 

@@ -15,7 +15,7 @@ import { Violation, World } from "./world";
  * of each race, PROPERTY_SEED repeats them; schedules that once told something stand
  * in `corpus.json` and are played first.
  */
-const RUNS = Math.ceil(parseInt(process.env.MODEL_RUNS ?? "20", 10) / 10);
+const RUNS = Math.ceil(parseInt(process.env.MODEL_RUNS ?? "10", 10) / 10);
 const RUN_MS = 10_000;
 const NAMES: readonly ProcessName[] = ["one", "two", "three"];
 

@@ -11,7 +11,7 @@ import { World } from "./world";
  * PROPERTY_SEED repeats a series. What failed once stands in `corpus.json` and is
  * played first.
  */
-const RUNS = parseInt(process.env.MODEL_RUNS ?? "20", 10);
+const RUNS = parseInt(process.env.MODEL_RUNS ?? "10", 10);
 /** A run takes less than this, with its checks after every step and its way to rest. */
 const RUN_MS = 10_000;
 
