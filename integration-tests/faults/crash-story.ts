@@ -58,8 +58,9 @@ export function fatalSteps(point: CrashpointName, random: Random): Fatal {
     case "inbox:before-apply":
     case "inbox:after-apply":
       return {
+        // Whoever reads first passes the point: what the notification announced, or the job.
         steps: [{ acts: [paying()] }, { acts: [{ kind: "notify", times: 2, lie: null }] }, { acts: [work] }],
-        armAt: 2,
+        armAt: 0,
       };
     case "check:before-apply":
     case "check:after-apply":
