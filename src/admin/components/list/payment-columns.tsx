@@ -2,6 +2,7 @@ import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../contract/admin";
 import { short, shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { CardFace } from "../card-face";
 import { StateBadge } from "../state-badge";
 import { orderColumn, selectColumn } from "./shared-columns";
 
@@ -24,11 +25,8 @@ const methodColumn = ({ say }: Words) =>
   column.accessor("method", {
     header: say("list.method"),
     size: 190,
-    cell: ({ row: { original } }) => (
-      <bdi>
-        {original.card ? short(`${original.card.brand ?? ""} ${original.card.mask}`) : (original.method ?? "–")}
-      </bdi>
-    ),
+    cell: ({ row: { original } }) =>
+      original.card ? <CardFace card={original.card} /> : <bdi>{short(original.method ?? "–")}</bdi>,
   });
 
 const riskColumn = ({ say }: Words) =>

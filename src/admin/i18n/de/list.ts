@@ -66,7 +66,8 @@ export const list: Translation["list"] = {
     noneEarlier: "Noch nie wurden viele auf einmal eingezogen",
     by: "durch {{who}}",
     results: "Ergebnisse",
-    troubled: "Nur die, die nicht eingezogen sind",
+    troubled: "Nur die, die nicht gleich eingezogen wurden",
+    now: "Jetzt:",
     allDone: "Alle sind eingezogen.",
     outcome: {
       done: "Eingezogen",

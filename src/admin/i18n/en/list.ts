@@ -66,7 +66,8 @@ export const list = {
     noneEarlier: "Nothing was captured in bulk yet",
     by: "by {{who}}",
     results: "Results",
-    troubled: "Only those that are not captured",
+    troubled: "Only those that were not captured at once",
+    now: "Now:",
     allDone: "All of them are captured.",
     outcome: {
       done: "Captured",

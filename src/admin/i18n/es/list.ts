@@ -66,7 +66,8 @@ export const list: Translation["list"] = {
     noneEarlier: "Aún no se ha capturado nada en lote",
     by: "por {{who}}",
     results: "Resultados",
-    troubled: "Solo los no capturados",
+    troubled: "Solo los que no se capturaron al momento",
+    now: "Ahora:",
     allDone: "Todos están capturados.",
     outcome: {
       done: "Capturado",

@@ -66,7 +66,8 @@ export const list: Translation["list"] = {
     noneEarlier: "Rien n'a encore été capturé en lot",
     by: "par {{who}}",
     results: "Résultats",
-    troubled: "Seulement ceux qui ne sont pas capturés",
+    troubled: "Seulement ceux qui n'ont pas été capturés tout de suite",
+    now: "Maintenant :",
     allDone: "Tous sont capturés.",
     outcome: {
       done: "Capturé",

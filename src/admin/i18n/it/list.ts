@@ -66,7 +66,8 @@ export const list: Translation["list"] = {
     noneEarlier: "Non è ancora stato incassato nulla in blocco",
     by: "{{who}}",
     results: "Risultati",
-    troubled: "Solo quelli non incassati",
+    troubled: "Solo quelli non incassati subito",
+    now: "Adesso:",
     allDone: "Sono tutti incassati.",
     outcome: {
       done: "Incassato",

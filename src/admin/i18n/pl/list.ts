@@ -66,7 +66,8 @@ export const list: Translation["list"] = {
     noneEarlier: "Nic jeszcze nie pobrano zbiorczo",
     by: "{{who}}",
     results: "Wyniki",
-    troubled: "Tylko niepobrane",
+    troubled: "Tylko niepobrane od razu",
+    now: "Teraz:",
     allDone: "Wszystkie są pobrane.",
     outcome: {
       done: "Pobrano",
