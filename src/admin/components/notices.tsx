@@ -6,7 +6,7 @@ import { openOperation, useWords } from "../lib/words";
 import type { Acts } from "./actions/action-bar";
 import { QueryButton } from "./actions/query-button";
 
-/** What needs a person, with what to do and the button that does it, and what is still open at the gateway. */
+/** What needs a person, with what to do and the button that does it, and what is still open at the gateway; what no query clears up a person may decide. */
 export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { say, money, moment } = useWords();
   // That it is held is said above, with the buttons that decide.
@@ -38,6 +38,18 @@ export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }
           <time dateTime={since} className="text-ui-fg-subtle">
             {say("payment.since", { moment: moment(since) })}
           </time>
+          {status === "unknown" && acts.can("decide") ? (
+            <span className="mt-2 block">
+              <Button
+                size="small"
+                variant="secondary"
+                onClick={() => acts.start("decide")}
+                data-testid="acquiring-decide"
+              >
+                {say("action.decide")}
+              </Button>
+            </span>
+          ) : null}
         </Alert>
       ))}
     </div>
