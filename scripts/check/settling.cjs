@@ -17,8 +17,7 @@ module.exports = [
       const one = (item.total / 3).toFixed(2);
       await act(page, widget, "refund", async (drawer) => {
         await drawer.getByText("Refund by item").click();
-        await drawer.getByRole("spinbutton", { name: item.title }).fill("1");
-        await drawer.getByText(`At most`).waitFor();
+        await drawer.getByRole("spinbutton", { name: `${item.title} · ${item.variant_title}` }).fill("1");
         context.expectSame("the amount", await drawer.getByTestId("acquiring-amount").inputValue(), one);
         await look(context, page, "refund-by-item", DRAWER);
       });
@@ -41,7 +40,8 @@ module.exports = [
       await page.getByRole("button", { name: "Close" }).last().click();
       await widget.getByTestId("acquiring-open-operation").waitFor();
       await look(context, page, "order-widget-unknown", WIDGET);
-      await widget.getByTestId("acquiring-decide").click();
+      await widget.getByTestId("acquiring-more").click();
+      await page.getByRole("menuitem", { name: "Decide" }).click();
       await page.getByText("It did not happen", { exact: true }).click();
       await page.getByTestId("acquiring-note").fill("The portal does not list it.");
       await look(context, page, "decide", DRAWER);

@@ -62,8 +62,7 @@ export type Acts = ReturnType<typeof useActs>;
 export function ActionBar({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { say } = useWords();
   const { can, start, mayAsk } = acts;
-  // To decide what is not known stands beside what is not known.
-  const more = (["replay"] as const).filter(can);
+  const more = (["replay", "decide"] as const).filter(can);
   return (
     <div className="flex flex-wrap items-center gap-2" data-testid="acquiring-actions">
       {(["capture", "refund", "void"] as const).filter(can).map((act) => (
