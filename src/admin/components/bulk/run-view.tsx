@@ -107,7 +107,7 @@ function Item({ item }: { item: BulkItem }) {
   const state = shownState(now);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2" data-testid="acquiring-run-item">
-      <Text size="small" weight="plus" className="w-24 truncate">
+      <Text size="small" weight="plus" className="min-w-24 truncate">
         {order ? (
           <Link to={`/orders/${order.id}`} className="text-ui-fg-interactive hover:underline">
             {`#${String(order.display_id)}`}

@@ -73,7 +73,7 @@ export const list: Translation["list"] = {
       done: "Eingezogen",
       pending: "Bei der Bank in Arbeit",
       refused: "Abgelehnt",
-      unknown: "Wird geprüft",
+      unknown: "Keine klare Antwort",
       not_sent: "Nicht gesendet",
     },
     waiting: "Wartet",

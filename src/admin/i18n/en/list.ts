@@ -73,7 +73,7 @@ export const list = {
       done: "Captured",
       pending: "Pending at the bank",
       refused: "Refused",
-      unknown: "Being checked",
+      unknown: "No clear answer",
       not_sent: "Not sent",
     } satisfies Record<ActionOutcome, string>,
     waiting: "Waiting",

@@ -73,7 +73,7 @@ export const list: Translation["list"] = {
       done: "Capturado",
       pending: "En curso en el banco",
       refused: "Rechazado",
-      unknown: "En comprobación",
+      unknown: "Sin respuesta clara",
       not_sent: "No enviado",
     },
     waiting: "En espera",

@@ -73,7 +73,7 @@ export const list: Translation["list"] = {
       done: "Capturé",
       pending: "En cours à la banque",
       refused: "Refusé",
-      unknown: "En cours de vérification",
+      unknown: "Pas de réponse claire",
       not_sent: "Non envoyé",
     },
     waiting: "En attente",

@@ -73,7 +73,7 @@ export const list: Translation["list"] = {
       done: "Incassato",
       pending: "In corso presso la banca",
       refused: "Rifiutato",
-      unknown: "In verifica",
+      unknown: "Nessuna risposta chiara",
       not_sent: "Non inviato",
     },
     waiting: "In attesa",

@@ -73,7 +73,7 @@ export const list: Translation["list"] = {
       done: "Pobrano",
       pending: "W toku w banku",
       refused: "Odmowa",
-      unknown: "Sprawdzana",
+      unknown: "Brak jasnej odpowiedzi",
       not_sent: "Nie wysłano",
     },
     waiting: "Czeka",
