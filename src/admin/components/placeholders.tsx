@@ -15,17 +15,19 @@ export function Loading() {
 }
 
 interface FailedProps {
+  /** Of what was asked for; a payment when left out. */
+  readonly title?: string;
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly isBusy: boolean;
 }
 
-export function Failed({ error, onRetry, isBusy }: FailedProps) {
+export function Failed({ title, error, onRetry, isBusy }: FailedProps) {
   const { say } = useWords();
   const isForbidden = isRefused(error, 403);
   return (
     <Container className="flex flex-col items-start gap-y-3" data-testid="acquiring-error">
-      <Heading level="h2">{say("payment.title")}</Heading>
+      <Heading level="h2">{title ?? say("payment.title")}</Heading>
       <Text size="small" role="alert">
         {isForbidden ? troubleOf(say, error) : say("payment.failed")}
       </Text>

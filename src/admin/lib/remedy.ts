@@ -1,4 +1,4 @@
-import type { AttentionAction } from "../../contract/admin";
+import type { AttentionAction, Permission } from "../../contract/admin";
 
 /**
  * What can be done here about an attention item: the actions on its payment that settle it, in the order in which they
@@ -6,6 +6,15 @@ import type { AttentionAction } from "../../contract/admin";
  */
 export type PaymentAct = "capture" | "void" | "refund" | "query" | "verdict";
 export type Place = "health" | "payments" | "order";
+
+/** What each needs; without it the payment can only be looked at. */
+export const NEEDED: Record<PaymentAct, Permission> = {
+  capture: "capture",
+  void: "void",
+  refund: "refund",
+  query: "resolve",
+  verdict: "review",
+};
 
 interface Remedy {
   readonly acts: readonly PaymentAct[];

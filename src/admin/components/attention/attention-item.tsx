@@ -1,7 +1,8 @@
 import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AttentionEntry } from "../../../contract/admin";
-import { REMEDIES } from "../../lib/remedy";
+import { NEEDED, REMEDIES } from "../../lib/remedy";
+import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
@@ -68,10 +69,12 @@ function About({ item: { payment } }: { item: AttentionEntry }) {
   );
 }
 
-/** Where the item is settled: on its payment, on another page, or outside; then its payment can at least be looked at. */
+/** Where the item is settled: on its payment, on another page, or outside; or not by this reader; then its payment can at least be looked at. */
 function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) {
   const { say } = useWords();
+  const may = useAccess();
   const { acts, place } = REMEDIES[item.action];
+  const isPossible = acts.some((act) => may(NEEDED[act]));
   const order = item.payment?.order ?? null;
   const goTo = (to: string, label: string) => (
     <Button size="small" variant="secondary" asChild>
@@ -80,7 +83,7 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
       </Link>
     </Button>
   );
-  if (place === "health")
+  if (place === "health" && may("operate"))
     return goTo(`/acquiring/health?account=${encodeURIComponent(item.account)}`, say("desk.attention.openHealth"));
   if (place === "payments")
     return goTo(`/acquiring?account=${encodeURIComponent(item.account)}`, say("desk.attention.openPayments"));
@@ -88,7 +91,7 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
   if (item.payment === null) return null;
   return (
     <Button size="small" variant="secondary" onClick={onOpen} data-testid="acquiring-remedy">
-      {acts.length === 0 ? say("desk.attention.openPayment") : say(`attention.action.${item.action}`)}
+      {say(isPossible ? `attention.action.${item.action}` : "desk.attention.openPayment")}
     </Button>
   );
 }

@@ -61,7 +61,8 @@ export function PaymentList({ address, selection, page, onCapture, onEarlier }: 
     commands: mayCapture ? [{ label: say("action.capture"), shortcut: "c", action: onCapture }] : [],
     ...tableState(address),
   });
-  if (isError && !data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (isError && !data)
+    return <Failed title={say("list.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const isFiltered = [...FILTERS, "q"].some((name) => address.one(name) !== null);
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-payments">

@@ -17,6 +17,7 @@ import { useWords } from "../../../lib/words";
 
 /** Everything that needs a person, each with the one right thing to do. */
 const AttentionPage = () => {
+  const { say } = useWords();
   const address = useAddress();
   const may = useAccess();
   const [opened, setOpened] = useState<AttentionEntry | null>(null);
@@ -31,7 +32,10 @@ const AttentionPage = () => {
     refetchOnWindowFocus: true,
   });
   if (isPending) return <Loading />;
-  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!data)
+    return (
+      <Failed title={say("desk.attention.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />
+    );
   return (
     <div className="flex flex-col gap-y-3" data-testid="acquiring-attention-page">
       <AttentionHead address={address} open={data.open} />

@@ -26,7 +26,8 @@ const HealthPage = () => {
     refetchOnWindowFocus: true,
   });
   if (isPending) return <Loading />;
-  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!data)
+    return <Failed title={say("health.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   const chosen = address.all("account");
   const names = [...new Set([...chosen, ...data.accounts.map(({ account }) => account)])].sort();
   return (

@@ -68,7 +68,10 @@ const ReviewsPage = () => {
     pagination,
   });
   const payment = address.one("payment");
-  if (!isPending && !data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!isPending && !data)
+    return (
+      <Failed title={say("desk.reviews.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />
+    );
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-reviews">
       <TableFrame
