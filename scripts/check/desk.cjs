@@ -92,6 +92,29 @@ module.exports = [
     },
   },
   {
+    name: "dashboard: two held payments are approved together, by the keyboard",
+    run: async (context) => {
+      const made = [await context.paidOrder("tall-vase", HELD), await context.paidOrder("tall-vase", HELD)];
+      const page = await openDashboard(context);
+      await openReviews(context, page);
+      for (const { orderId } of made) {
+        const { name } = await nameOf(context, orderId);
+        await page.getByRole("checkbox", { name, exact: true }).click();
+      }
+      await page.getByText("Selected: 2").waitFor();
+      await page.keyboard.press("a");
+      await page.getByTestId("acquiring-note").fill("Both were called.");
+      await look(context, page, "review-two", '[data-testid="acquiring-action"]');
+      await page.getByTestId("acquiring-confirm").dblclick();
+      for (const { orderId } of made) {
+        await context.until(
+          "both are authorised",
+          async () => (await context.paymentOf(orderId)).ledger.state === "authorised",
+        );
+      }
+    },
+  },
+  {
     name: "dashboard: above an amount one admin's approval waits for a second admin, who sees who said what",
     run: async (context) => {
       const { orderId } = await context.paidOrder("tall-vase", HELD, 2);
