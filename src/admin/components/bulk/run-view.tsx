@@ -109,7 +109,7 @@ function Item({ item }: { item: BulkItem }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2" data-testid="acquiring-run-item">
       <Text size="small" weight="plus" className="min-w-24 truncate">
         {order ? (
-          <Link to={`/orders/${order.id}`} className="text-ui-fg-interactive hover:underline">
+          <Link to={`/orders/${order.id}`} className="underline underline-offset-4">
             {`#${String(order.display_id)}`}
           </Link>
         ) : (
