@@ -29,8 +29,7 @@ const intent = (attemptId: string, key = `capture_${attemptId}`, amount = 4_000n
 const effects = async (): Promise<number> => (await stage.gateway.state()).effects.capture ?? 0;
 const statuses = async (attemptId: string): Promise<string[]> =>
   (await stage.pg("acquiring_operation").where({ attempt_id: attemptId, kind: "capture" })).map(({ status }) => status);
-const sent = async (): Promise<number> =>
-  (await stage.gateway.requests()).filter(({ operation }) => operation === "capture").length;
+const sent = (): Promise<number> => stage.gateway.sent("capture");
 
 /** Another server of the same shop that has one connection for everything, and the ms that it waits for it. */
 function oneConnection(acquireConnectionTimeout: number): Knex {

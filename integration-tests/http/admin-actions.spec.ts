@@ -1,6 +1,5 @@
 import type { ActionResult, AdminPayment } from "../../src/contract/admin";
-import { adminRoutes } from "../../src/contract/admin/routes";
-import { SIGNING_KEY, withStore } from "../support/boot";
+import { withStore } from "../support/boot";
 import { cardPayment } from "../support/card-payment";
 import type { Checkout } from "../support/shop";
 import { CARDS } from "../support/shop";
@@ -31,8 +30,7 @@ withStore("admin_actions", (stage) => {
     if (answer.status !== 200) throw new Error(`${String(answer.status)}: ${answer.body.message}`);
     return answer.body;
   };
-  const sent = async (operation: string): Promise<number> =>
-    (await stage().gateway.requests()).filter((request) => request.operation === operation).length;
+  const sent = (operation: string): Promise<number> => stage().gateway.sent(operation);
   const sums = async (orderId: string): Promise<{ captured: number[]; refunded: number[]; paid: number }> => {
     const payment = await stage().admin.payment(orderId);
     const { body } = await stage().admin.get(`/admin/orders/${orderId}?fields=summary.*`).expect(200);
@@ -231,29 +229,6 @@ withStore("admin_actions", (stage) => {
       note: "looked in the portal",
     });
     expect(await act(id, "capture", { key: newKey(), amount: "100.00" })).toMatchObject({ outcome: "done" });
-  });
-
-  test("every answer is what the contract says and nothing more, and none holds a card number or a secret", async () => {
-    const { admin, shop, ledger } = stage();
-    const { orderId, checkout } = await shop.order();
-    const id = await paymentOf(checkout);
-    await stage().gateway.notify((await see(id)).payment.order_no);
-    await stage().hurry();
-    await act(id, "capture", { key: newKey(), amount: "100.00" });
-    const begun = await admin.post("/admin/acquiring/bulk-captures", { key: newKey(), payment_ids: [id] }).expect(202);
-    await ledger.rounds.settle();
-    const ids: Readonly<Record<string, string>> = { orders: orderId, payments: id, "bulk-captures": begun.body.id };
-    const secrets = [CARDS.approved, SIGNING_KEY, checkout.session.data.token, "supersecret-1"];
-    let answered = 0;
-    for (const { method, path, answer } of adminRoutes) {
-      const of = ids[path.split("/")[3] ?? ""];
-      if (method !== "get" || (path.includes(":id") && of === undefined)) continue;
-      const { text, body } = await admin.get(path.replace(":id", of ?? "")).expect(200);
-      if (answer !== "csv") expect([path, body]).toEqual([path, answer.parse(body)]);
-      expect([path, secrets.filter((secret) => text.includes(secret))]).toEqual([path, []]);
-      answered += 1;
-    }
-    expect(answered).toBeGreaterThan(8);
   });
 
   test("a wrong field is named, a payment that is none is 404, and a declined payment can do nothing", async () => {

@@ -129,6 +129,24 @@ withStore(
       expect(await captures()).toHaveLength(1);
     }, 60_000);
 
+    test("what ended without a clear answer keeps its end, and says beside it what the payment is now", async () => {
+      const made = await orders(1);
+      await stage().gateway.fault("capture", "drop-after-apply");
+      const begun = await begin(
+        "bulk-without-answer-1",
+        made.map(({ id }) => id),
+      ).expect(202);
+      await stage().ledger.rounds.settle();
+      const lost = { outcome: "unknown", now: { state: "authorised", capture: null } };
+      expect((await see(begun.body.id)).results).toMatchObject([lost]);
+      await stage().hurry();
+      const { results } = await see(begun.body.id);
+      expect(results).toMatchObject([
+        { outcome: "unknown", now: { state: "captured", amounts: { captured: "100.00" } } },
+      ]);
+      expect(await captures()).toHaveLength(1);
+    });
+
     test(`${String(MANY)} payments are captured fifty to a request, and each has its result`, async () => {
       const { ledger, pg } = stage();
       const sessions = Array.from({ length: MANY }, (_, index) => `payses_bulk_${String(index)}`);

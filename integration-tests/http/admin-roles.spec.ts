@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys, FeatureFlag, Modules } from "@medusajs/frame
 import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows";
 import type { Permission } from "../../src/contract/admin";
 import { adminRoutes } from "../../src/contract/admin/routes";
-import { withStore } from "../support/boot";
+import { PASSWORD, withStore } from "../support/boot";
 import { Admin } from "../support/shop";
 
 /** The dashboard's permissions in a store with Medusa's own roles. */
@@ -30,7 +30,7 @@ withStore("admin_roles", (stage) => {
       [Modules.USER]: { user_id: user.id },
       [Modules.RBAC]: { rbac_role_id: result[0]?.id },
     });
-    return Admin.login(base, "admin@example.test", "supersecret-1");
+    return Admin.login(base, "admin@example.test", PASSWORD);
   };
 
   test("who has no role is refused by every route, before anything is read, and may do nothing", async () => {

@@ -14,8 +14,7 @@ withStore(
   "captcha",
   (stage) => {
     const card = { type: "card", card: cardInput("4000000000000002") };
-    const sends = async (): Promise<number> =>
-      (await stage().gateway.requests()).filter(({ operation }) => operation === "authorise").length;
+    const sends = (): Promise<number> => stage().gateway.sent("authorise");
 
     test("without a captcha, and with a wrong one, nothing is sent and the shopper is told what to do", async () => {
       const { shop } = stage();

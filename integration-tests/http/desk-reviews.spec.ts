@@ -39,8 +39,7 @@ withStore(
       const { order } = (await stage().admin.get(url).expect(200)).body;
       return [order.status, order.payment_status];
     };
-    const sent = async (): Promise<number> =>
-      (await stage().gateway.requests()).filter(({ operation }) => operation === "review").length;
+    const sent = (): Promise<number> => stage().gateway.sent("review");
 
     /** A held payment with its order; two vases cost more than one person may decide about. */
     async function held(card = PENDING, quantity = 1): Promise<{ id: string; orderId: string; cartId: string }> {

@@ -82,8 +82,7 @@ function reviewStage(stage: () => Stage) {
       .select("kind");
     return rows.map(({ kind }) => kind);
   };
-  const sent = async (operation: string): Promise<number> =>
-    (await stage().gateway.requests()).filter((request) => request.operation === operation).length;
+  const sent = (operation: string): Promise<number> => stage().gateway.sent(operation);
   const later = (ms: number): void => stage().ledger.useClock(() => new Date(Date.now() + ms));
   return { pay, attemptOf, review, capture, complete, orderOf, orderOfCart, ship, attention, sent, later };
 }

@@ -34,8 +34,7 @@ const run = (service: Service, kind: keyof typeof WIRE, attemptId: string) =>
     actorId: null,
   });
 
-const asked = async (operation: string): Promise<number> =>
-  (await stage.gateway.requests()).filter((request) => request.operation === operation).length;
+const asked = (operation: string): Promise<number> => stage.gateway.sent(operation);
 
 const statuses = async (ids: readonly string[], kind: string): Promise<Record<string, number>> => {
   const rows = await stage.pg("acquiring_operation").whereIn("attempt_id", ids).where({ kind });

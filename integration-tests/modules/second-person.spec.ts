@@ -72,8 +72,7 @@ const say = (
   const idempotencyKey = `second_${String(keys)}`;
   return service.review({ attemptId, verdict, note, actorId, isUser: actorId?.startsWith("user_"), idempotencyKey });
 };
-const sent = async (): Promise<number> =>
-  (await gateway.requests()).filter(({ operation }) => operation === "review").length;
+const sent = (): Promise<number> => gateway.sent("review");
 const votes = async ({ id }: AttemptRow): Promise<string[][]> => {
   const rows = await pg("acquiring_review_vote").where({ attempt_id: id }).orderBy("at").orderBy("id");
   return rows.map(({ actor_id, verdict }) => [actor_id, verdict]);

@@ -34,7 +34,7 @@ export interface Stage {
 
 export const SIGNING_KEY = "golden-key-0123456789";
 const EMAIL = "admin@example.test";
-const PASSWORD = "supersecret-1";
+export const PASSWORD = "supersecret-1";
 
 /** All tests come from one address, within seconds. */
 const FREE = { max: 1_000, windowMs: 1_000 };

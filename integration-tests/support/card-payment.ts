@@ -1,5 +1,6 @@
 import type { Money } from "../../src/gateway/money";
 import { createCurrency, createMoney } from "../../src/gateway/money";
+import { NO_DEVICE } from "../../src/gateway/no-device";
 import type { NewPayment } from "../../src/modules/acquiring/pay-session";
 import { CARDS, cardInput } from "./shop";
 
@@ -20,21 +21,6 @@ export interface Wanted {
 export const REQUESTED = 10_000n;
 
 const WAITS_FOR_SHOPPER_MS = 30 * 60_000;
-
-const DEVICE = {
-  os: null,
-  browser: null,
-  language: null,
-  timeZone: null,
-  resolution: null,
-  colorDepth: null,
-  accept: null,
-  userAgent: null,
-  type: null,
-  fingerprint: null,
-  sessionId: null,
-  challengeWindowSize: null,
-};
 
 export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = {}): NewPayment {
   const { card: number = CARDS.approved, billingCountry, notifyUrl, now = new Date() } = wanted;
@@ -76,7 +62,7 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
       discounts: [],
       billing: null,
       delivery: null,
-      device: DEVICE,
+      device: NO_DEVICE,
       instrument: {
         kind: "card",
         save: false,

@@ -14,7 +14,7 @@ module.exports = async () => {
   fs.chmodSync(dataDir, 0o755);
   const server = await startPostgres({ dataDir: path.join(dataDir, "data"), durable: false });
   const url = new URL(server.url("postgres"));
-  // @medusajs/test-utils builds its own address from these; the host must be the literal "localhost".
+  // Each spec file makes its database at this address (support/own-database.ts).
   process.env.DB_HOST = "localhost";
   process.env.DB_PORT = url.port;
   process.env.DB_USERNAME = decodeURIComponent(url.username);

@@ -204,6 +204,11 @@ export class Gateway {
     ).body.requests;
   }
 
+  /** How many requests of this operation have come since the start. */
+  async sent(operation: string): Promise<number> {
+    return (await this.requests()).filter((request) => request.operation === operation).length;
+  }
+
   async fault(operation: string, fault: string, count = 1): Promise<void> {
     await request(this.url).post("/_control/faults").send({ operation, fault, count }).expect(200);
   }

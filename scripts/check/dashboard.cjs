@@ -61,7 +61,33 @@ async function look(context, page, name, within) {
   await page.setViewportSize({ width: 1400, height: 1000 });
 }
 
+const WIDGET = '[data-testid="acquiring-order-widget"]';
+const DRAWER = '[data-testid="acquiring-action"]';
+
+async function openOrder(context, page, orderId) {
+  await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
+  const widget = page.locator(WIDGET);
+  await widget.waitFor({ timeout: 30_000 });
+  return widget;
+}
+
+/** Opens an action's drawer, presses its button twice, as impatient people do. */
+async function act(page, widget, name, fill = async () => undefined) {
+  await widget.getByTestId(`acquiring-${name}`).first().click();
+  await page.locator(DRAWER).waitFor();
+  await fill(page.locator(DRAWER));
+  await page.getByTestId("acquiring-confirm").dblclick();
+}
+
+const outcome = (page, wanted) => page.locator(`[data-testid="acquiring-outcome"][data-outcome="${wanted}"]`).waitFor();
+
+/** The number of open attention items in the sidebar, as a person reads it; 0 while there is none. */
+async function badge(page) {
+  const shown = page.getByTestId("acquiring-badge").first();
+  return (await shown.isVisible()) ? Number(await shown.textContent()) : 0;
+}
+
 const requestsOf = async (context, operation) =>
   (await context.control("requests")).requests.filter((one) => one.operation === operation).length;
 
-module.exports = { look, openDashboard, requestsOf, secondAdmin };
+module.exports = { act, badge, DRAWER, look, openDashboard, openOrder, outcome, requestsOf, secondAdmin, WIDGET };

@@ -1,5 +1,5 @@
 /** Reviews, attention and health in the dashboard, each with what really happened. */
-const { look, openDashboard, secondAdmin } = require("./dashboard.cjs");
+const { badge, look, openDashboard, secondAdmin } = require("./dashboard.cjs");
 
 /** The gateway has not decided about this one and waits for a verdict. */
 const HELD = "4000000000009235";
@@ -123,11 +123,7 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/acquiring/attention`);
       const item = page.getByTestId("acquiring-attention-item").filter({ hasText: name });
       await item.waitFor({ timeout: 30_000 });
-      await page
-        .getByTestId("acquiring-badge")
-        .first()
-        .filter({ hasText: String(before) })
-        .waitFor();
+      await context.until("the badge counts it", async () => (await badge(page)) === before);
       await look(context, page, "attention", '[data-testid="acquiring-attention-page"]');
       await item.getByTestId("acquiring-remedy").click();
       await page.getByTestId("acquiring-payment-drawer").getByTestId("acquiring-held").waitFor();
@@ -135,6 +131,7 @@ module.exports = [
       await context.until("the item is closed", async () => (await count()) === before - 1);
       await page.getByTestId("acquiring-payment-drawer").getByRole("button", { name: "Close" }).last().click();
       await item.waitFor({ state: "detached", timeout: 15_000 });
+      await context.until("the badge counts one less", async () => (await badge(page)) === before - 1);
     },
   },
   {
@@ -147,10 +144,12 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/acquiring/health`);
       const unbelieved = page.getByTestId("acquiring-finding").filter({ hasText: "not believed" });
       await unbelieved.first().waitFor({ timeout: 30_000 });
+      await page.locator('[data-testid="acquiring-account"][data-verdict="broken"]').waitFor();
       await look(context, page, "health-failing", '[data-testid="acquiring-health"]');
       await context.control("notify", { order_no: ledger.order_no });
       await page.getByRole("button", { name: "Look again" }).click();
       await unbelieved.first().waitFor({ state: "detached", timeout: 15_000 });
+      await page.locator('[data-testid="acquiring-account"]:not([data-verdict="broken"])').waitFor();
       await page.getByTestId("acquiring-send-test").dblclick();
       await page.getByTestId("acquiring-test-steps").waitFor({ timeout: 20_000 });
       await look(context, page, "health-well", '[data-testid="acquiring-health"]');

@@ -1,27 +1,7 @@
 /** What an admin does to payments in the dashboard; the gateway's own books are the judge. */
 /* What runs inside the page: */
 /* global document, localStorage */
-const { look, openDashboard, requestsOf } = require("./dashboard.cjs");
-
-const WIDGET = '[data-testid="acquiring-order-widget"]';
-const DRAWER = '[data-testid="acquiring-action"]';
-
-async function openOrder(context, page, orderId) {
-  await page.goto(`${context.stack.dashboardUrl}/orders/${orderId}`);
-  const widget = page.locator(WIDGET);
-  await widget.waitFor({ timeout: 30_000 });
-  return widget;
-}
-
-/** Opens an action's drawer, presses its button twice, as impatient people do. */
-async function act(page, widget, name, fill = async () => undefined) {
-  await widget.getByTestId(`acquiring-${name}`).first().click();
-  await page.locator(DRAWER).waitFor();
-  await fill(page.locator(DRAWER));
-  await page.getByTestId("acquiring-confirm").dblclick();
-}
-
-const outcome = (page, wanted) => page.locator(`[data-testid="acquiring-outcome"][data-outcome="${wanted}"]`).waitFor();
+const { act, DRAWER, look, openDashboard, openOrder, outcome, requestsOf, WIDGET } = require("./dashboard.cjs");
 
 /**
  * How many are captured at once, fifty to a request. `npm test` sets CHECK_SHORT: an order takes the shop a second,

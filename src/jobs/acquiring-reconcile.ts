@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { messageOf } from "../workflows/message-of";
 import { acquiringReconcileWorkflow } from "../workflows/reconcile";
 
 /** Every ten minutes: is the comparison of the three books due (option `reconcile.everyHours`)? One server at a time runs it. */
@@ -8,9 +9,5 @@ export default async function acquiringReconcile(container: MedusaContainer): Pr
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   for (const { error } of errors) logger.error(`acquiring.reconcile_failed error=${messageOf(error)}`);
 }
-
-/** A workflow hands its error on as a plain object. */
-const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown";
 
 export const config = { name: "acquiring-reconcile", schedule: { interval: 600_000 } };

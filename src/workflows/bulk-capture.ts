@@ -19,6 +19,7 @@ import type AcquiringModuleService from "../modules/acquiring/service";
 import { actionOutcome } from "./admin-actions/change-payment";
 import { concurrently, projectionsAtOnce } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
+import { messageOf } from "./message-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**
@@ -43,8 +44,7 @@ export function beginBulkCapture(container: MedusaContainer, id: string, isHeld 
   rounds
     .run(() => workThroughRun(container, id, isHeld))
     .catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : "unknown";
-      logger.error(`acquiring.bulk_failed run=${id} error=${message}; it is taken up again`);
+      logger.error(`acquiring.bulk_failed run=${id} error=${messageOf(error)}; it is taken up again`);
     });
 }
 
@@ -52,7 +52,7 @@ async function workThroughRun(container: MedusaContainer, id: string, isHeld: bo
   const ledger = ledgerOf(container);
   const pg = ledger.ledger.connection;
   if (!isHeld && !(await takeBulkRun(pg, id, ledger.now()))) return;
-  const lease = setInterval(() => void keepBulkRun(pg, id, ledger.now()).catch(() => undefined), LEASE_MS / 3);
+  const lease = keepLease(container, id);
   try {
     while (!ledger.rounds.isOver) {
       const items = await waitingBulkItems(pg, id, CHUNK);
@@ -66,7 +66,19 @@ async function workThroughRun(container: MedusaContainer, id: string, isHeld: bo
   }
 }
 
+/** A lease that cannot be kept is lost to another process, which is safe: each item has its key. */
+function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const ledger = ledgerOf(container);
+  return setInterval(() => {
+    keepBulkRun(ledger.ledger.connection, id, ledger.now()).catch((error: unknown) => {
+      logger.error(`acquiring.bulk_lease_not_kept run=${id} error=${messageOf(error)}`);
+    });
+  }, LEASE_MS / 3);
+}
+
 async function captureChunk(container: MedusaContainer, runId: string, items: readonly BulkItemRow[]): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = ledgerOf(container);
   const pg = ledger.ledger.connection;
   const run = await bulkRun(pg, runId);
@@ -84,7 +96,7 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
       // What fails here, or is not begun because the store stops, is left due, and the worker does it.
       work: async (id) =>
         ledger.rounds.isOver ? undefined : acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
-      onError: () => undefined,
+      onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
     },
   );
   if (failed?.status === "rejected") throw failed.reason;

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { crashpoint } from "../modules/acquiring/crashpoint";
 import { ledgerOf } from "./ledger-of";
+import { messageOf } from "./message-of";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
 import type { MedusaView, Projection } from "./projection/medusa-view";
 import { viewOf } from "./projection/medusa-view";
@@ -51,10 +52,6 @@ const paysForOrder = (row: AttemptRow, { order, payment }: MedusaView): boolean 
   payment?.data?.order_no === row.order_no &&
   order !== null &&
   order.status !== "canceled";
-
-/** A workflow hands its error on as a plain object. */
-const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown error";
 
 export const acquiringProjectAttemptWorkflow = createWorkflow(
   "acquiring-project-attempt",

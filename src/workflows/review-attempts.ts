@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { MedusaError } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { VerdictResult } from "../contract/admin";
 import type { ReviewResult } from "../modules/acquiring/reviewer";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
 import { concurrently, projectionsAtOnce } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
+import { messageOf } from "./message-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**
@@ -82,9 +83,10 @@ const wishFor = (wish: VerdictsWish, attemptId: string) => ({
 
 /** What fails here is left due, and the worker does it. */
 async function follow(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   await concurrently(ids, projectionsAtOnce(ledgerOf(container).poolSize()), {
     work: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
-    onError: () => undefined,
+    onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
   });
 }
 

@@ -5,6 +5,7 @@ import { abandonedBulkCaptures, beginBulkCapture } from "./bulk-capture";
 import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 import { AT_ONCE, concurrently, projectionsAtOnce } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
+import { messageOf } from "./message-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
 import { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
@@ -80,7 +81,3 @@ async function each(
     onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
   });
 }
-
-/** A workflow hands its error on as a plain object. */
-const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown";

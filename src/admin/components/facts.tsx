@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { AdminPayment } from "../../contract/admin";
 import { short } from "../lib/view";
 import { useWords } from "../lib/words";
+import { CardFace } from "./card-face";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
@@ -15,8 +16,7 @@ export function Facts({ payment }: { payment: AdminPayment }) {
     <dl className="flex flex-col gap-y-2">
       {card ? (
         <Row name={say("payment.card")}>
-          {card.brand ? <span className="capitalize">{short(card.brand)} </span> : null}
-          <span className="font-mono">{short(card.mask)}</span>
+          <CardFace card={card} />
         </Row>
       ) : null}
       <Row name={say("payment.way")}>{joined([say(`payment.mode.${payment.mode}`), payment.method])}</Row>

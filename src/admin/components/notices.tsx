@@ -6,7 +6,7 @@ import { openOperation, useWords } from "../lib/words";
 import type { Acts } from "./actions/action-bar";
 import { QueryButton } from "./actions/query-button";
 
-/** What needs a person, with what to do and the button that does it, and what is still open at the gateway. */
+/** What needs a person, with what to do and the button that does it, and what is still open at the gateway */
 export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }) {
   const { say, money, moment } = useWords();
   // That it is held is said above, with the buttons that decide.
@@ -59,6 +59,8 @@ function Remedies({
   const { say } = useWords();
   const acts = REMEDIES[action].acts.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).filter(can);
   const asks = REMEDIES[action].acts.includes("query") && mayAsk;
+  // What asking has not cleared up for so long a person may decide.
+  const decides = asks && can("decide");
   if (acts.length === 0 && !asks) return null;
   return (
     <div className="mt-2 flex flex-wrap gap-2">
@@ -74,6 +76,11 @@ function Remedies({
         </Button>
       ))}
       {asks ? <QueryButton paymentId={payment.id} /> : null}
+      {decides ? (
+        <Button size="small" variant="secondary" onClick={() => start("decide")} data-testid="acquiring-decide">
+          {say("action.decide")}
+        </Button>
+      ) : null}
     </div>
   );
 }

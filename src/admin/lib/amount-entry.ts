@@ -20,18 +20,19 @@ export interface Line {
   readonly chosen: number;
 }
 
-/**
- * What the chosen pieces are worth together: a suggestion that a person can change, never more than `most`. All pieces
- * of a line are worth its total; a part of them is rounded down.
- */
+/** What the chosen pieces are worth together: a suggestion that a person can change, never more than `most`. */
 export function worthOf(lines: readonly Line[], most: string): string {
-  const decimals = decimalsOf(most);
+  const text = priceOf(lines, decimalsOf(most));
+  return isLess(most, text) ? most : text;
+}
+
+/** All pieces of a line cost its total; a part of them is rounded down. */
+export function priceOf(lines: readonly Line[], decimals: number): string {
   const sum = lines.reduce((worth, { total, quantity, chosen }) => {
     if (quantity <= 0 || chosen <= 0) return worth;
     return worth + (unitsOf(total, decimals) * BigInt(chosen)) / BigInt(quantity);
   }, 0n);
-  const text = writtenAt(sum, decimals);
-  return isLess(most, text) ? most : text;
+  return writtenAt(sum, decimals);
 }
 
 /** Medusa's number as an integer count of the smallest unit, what is finer cut off. */

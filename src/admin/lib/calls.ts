@@ -53,7 +53,13 @@ export const fetchRefundReasons = (signal?: AbortSignal) =>
 
 /** What an order consists of, as far as giving money back for a part of it needs. */
 export interface OrderLines {
-  readonly items: readonly { id: string; title: string; quantity: number; total: number }[];
+  readonly items: readonly {
+    id: string;
+    title: string;
+    variant_title: string | null;
+    quantity: number;
+    total: number;
+  }[];
   readonly shipping_methods: readonly { id: string; name: string; total: number }[];
 }
 

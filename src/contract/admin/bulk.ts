@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { ActionOutcome } from "./action";
+import { PaymentRow } from "./list";
 
 /**
  * Many captures at once:
@@ -32,6 +33,8 @@ export const BulkItem = z.object({
   /** Null: not yet. */
   outcome: ActionOutcome.nullable(),
   message: z.string().nullable(),
+  /** The payment at this moment, which may be further than it was when the item ended. */
+  now: PaymentRow.pick({ state: true, amounts: true, capture: true }),
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 

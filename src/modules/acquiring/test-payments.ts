@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { GatewayAccount } from "../../gateway/options";
 import { createOrderNo } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
+import { NO_DEVICE } from "../../gateway/no-device";
 import type { AuthoriseRequest } from "../../gateway/payment-request";
 import type { Checker } from "./checker";
 import type { Gate, GateResult } from "./gate";
@@ -160,21 +161,6 @@ export class TestPayments {
     };
   }
 }
-
-const NO_DEVICE: AuthoriseRequest["device"] = {
-  os: null,
-  browser: null,
-  language: null,
-  timeZone: null,
-  resolution: null,
-  colorDepth: null,
-  accept: null,
-  userAgent: null,
-  type: null,
-  fingerprint: null,
-  sessionId: null,
-  challengeWindowSize: null,
-};
 
 const DONE: Measured = { outcome: "done", message: null };
 const SKIPPED: Measured = { outcome: "skipped", message: null };

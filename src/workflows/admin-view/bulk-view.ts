@@ -14,7 +14,8 @@ import {
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { beginBulkCapture } from "../bulk-capture";
 import { ledgerOf } from "../ledger-of";
-import { namesOf, ordersOfCarts } from "./medusa-side";
+import { namesOf } from "./medusa-side";
+import { paymentRows } from "./payment-rows";
 
 /** Many captures at once, as the dashboard begins and follows them. */
 const LATEST = 10;
@@ -102,25 +103,22 @@ async function viewsOf(
 }
 
 async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]): Promise<BulkItem[]> {
-  const { ledger } = ledgerOf(container);
-  const attempts = await ledger.attempts(items.map(({ attempt_id: id }) => id));
-  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  const orders = await ordersOfCarts(
-    container,
-    attempts.flatMap(({ cart_id }) => cart_id ?? []),
-  );
+  const attempts = await ledgerOf(container).ledger.attempts(items.map(({ attempt_id: id }) => id));
+  const rows = await paymentRows(container, attempts);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return items.flatMap((item) => {
-    const attempt = byId.get(item.attempt_id);
-    if (!attempt) return [];
-    const currency = createCurrency(attempt.currency);
+    const row = byId.get(item.attempt_id);
+    if (!row) return [];
+    const currency = createCurrency(row.currency);
     return {
       number: item.number ?? 0,
-      payment_id: attempt.id,
-      order: orders.get(attempt.cart_id ?? "") ?? null,
+      payment_id: row.id,
+      order: row.order,
       amount: item.amount === null ? null : toMajor(createMoney(minorOf(item.amount), currency)),
-      currency: attempt.currency,
+      currency: row.currency,
       outcome: item.outcome,
       message: item.message,
+      now: { state: row.state, amounts: row.amounts, capture: row.capture },
     };
   });
 }

@@ -100,7 +100,9 @@ export function RefundDrawer({ payment, onClose }: DrawerProps) {
       isReady={amount !== null}
       {...{ intention, isOver, onClose }}
     >
-      {payment.order ? <RefundItems orderId={payment.order.id} most={most} onWorth={setTyped} /> : null}
+      {payment.order ? (
+        <RefundItems orderId={payment.order.id} currency={payment.currency} most={most} onWorth={setTyped} />
+      ) : null}
       <AmountField typed={typed} most={most} currency={payment.currency} onType={setTyped} />
       <RefundReason value={reason} onChoose={setReason} />
       <NoteField note={note} most={200} hint={say("action.noteHint")} onType={setNote} />

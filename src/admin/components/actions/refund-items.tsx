@@ -1,14 +1,16 @@
 import { Hint, Input, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { OrderLines } from "../../lib/calls";
 import { fetchOrderLines } from "../../lib/calls";
-import { worthOf } from "../../lib/amount-entry";
+import { decimalsOf, priceOf, worthOf } from "../../lib/amount-entry";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
 interface Props {
   readonly orderId: string;
   readonly most: string;
+  readonly currency: string;
   readonly onWorth: (amount: string) => void;
 }
 
@@ -17,11 +19,12 @@ interface Line {
   readonly title: string;
   readonly quantity: number;
   readonly total: number;
+  readonly each: string;
 }
 
 /** Which items come back: fills the amount in, and nothing else. Without an answer of Medusa's there is nothing to choose. */
-export function RefundItems({ orderId, most, onWorth }: Props) {
-  const { say } = useWords();
+export function RefundItems({ orderId, most, currency, onWorth }: Props) {
+  const { say, money } = useWords();
   const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
   const { data } = useQuery({
     queryKey: ["acquiring", "order-lines", orderId],
@@ -29,9 +32,11 @@ export function RefundItems({ orderId, most, onWorth }: Props) {
   });
   if (!data) return null;
   const lines: Line[] = [
-    ...data.order.items,
+    ...data.order.items.map((item) => ({ ...item, title: titleOf(item) })),
     ...data.order.shipping_methods.map(({ id, name, total }) => ({ id, title: name, quantity: 1, total })),
-  ].filter(({ total }) => total > 0);
+  ].flatMap((line) =>
+    line.total > 0 ? [{ ...line, each: money(priceOf([{ ...line, chosen: 1 }], decimalsOf(most)), currency) }] : [],
+  );
   const choose = (id: string, pieces: number): void => {
     const next = { ...chosen, [id]: pieces };
     setChosen(next);
@@ -45,7 +50,7 @@ export function RefundItems({ orderId, most, onWorth }: Props) {
   return (
     <details className="border-ui-border-base rounded-lg border px-3 py-2" data-testid="acquiring-refund-items">
       <summary className="txt-compact-small-plus cursor-pointer">{say("action.items")}</summary>
-      <Hint className="my-2">{say("action.itemsHint")}</Hint>
+      <Hint className="block py-2">{say("action.itemsHint")}</Hint>
       <ul className="flex flex-col gap-y-2">
         {lines.map((line) => (
           <Piece key={line.id} line={line} chosen={chosen[line.id] ?? 0} onChoose={choose} />
@@ -54,6 +59,10 @@ export function RefundItems({ orderId, most, onWorth }: Props) {
     </details>
   );
 }
+
+/** Two variants of one product have the same title. */
+const titleOf = ({ title, variant_title: variant }: OrderLines["items"][number]): string =>
+  variant === null || variant === title ? title : `${title} · ${variant}`;
 
 interface PieceProps {
   readonly line: Line;
@@ -76,11 +85,11 @@ function Piece({ line, chosen, onChoose }: PieceProps) {
         max={line.quantity}
         value={chosen}
         className="w-20"
-        aria-label={line.title}
+        aria-label={short(line.title)}
         onChange={(event) => onChoose(line.id, pieces(event.target.value))}
       />
-      <Text size="xsmall" className="text-ui-fg-subtle w-12">
-        {say("action.itemsOf", { number: line.quantity })}
+      <Text size="xsmall" className="text-ui-fg-subtle w-32">
+        {say("action.itemsOf", { number: line.quantity, amount: line.each })}
       </Text>
     </li>
   );

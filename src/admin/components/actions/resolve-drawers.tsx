@@ -68,7 +68,7 @@ export function DecideDrawer({ payment, onClose }: DrawerProps) {
       {...{ isReady, intention, isOver, onClose }}
     >
       <ChoiceField
-        name={say("payment.attention")}
+        name={say("action.which")}
         value={operation}
         choices={operations.map(({ id, kind, amount }) => ({
           value: id,

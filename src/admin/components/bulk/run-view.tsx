@@ -1,9 +1,11 @@
 import { Label, StatusBadge, Switch, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
+import { Link } from "react-router-dom";
 import type { ActionOutcome, BulkItem, BulkRun } from "../../../contract/admin";
-import { short } from "../../lib/view";
+import { short, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";
+import { StateBadge } from "../state-badge";
 import { useBulkRun } from "./use-bulk-run";
 
 /** One bulk capture: how far it is, and what became of every payment. Shows, never acts. */
@@ -101,17 +103,32 @@ function Results({ results, isFinished }: { results: readonly BulkItem[]; isFini
 
 function Item({ item }: { item: BulkItem }) {
   const { say, money } = useWords();
-  const { outcome, order, payment_id: paymentId, amount, currency, message } = item;
+  const { outcome, order, payment_id: paymentId, amount, currency, message, now } = item;
+  const state = shownState(now);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2" data-testid="acquiring-run-item">
-      <Text size="small" weight="plus" className="w-24 truncate">
-        <bdi>{order ? `#${String(order.display_id)}` : paymentId}</bdi>
+      <Text size="small" weight="plus" className="min-w-24 truncate">
+        {order ? (
+          <Link to={`/orders/${order.id}`} className="text-ui-fg-interactive hover:underline">
+            {`#${String(order.display_id)}`}
+          </Link>
+        ) : (
+          <bdi>{paymentId}</bdi>
+        )}
       </Text>
       <Text size="small" className="w-28 text-right">
         {amount === null ? "–" : money(amount, currency)}
       </Text>
       {outcome === null ? null : (
         <StatusBadge color={COLOR[outcome]}>{say(`list.bulk.outcome.${outcome}`)}</StatusBadge>
+      )}
+      {outcome === "done" && state === "captured" ? null : (
+        <span className="flex items-center gap-x-1">
+          <Text size="xsmall" className="text-ui-fg-subtle">
+            {say("list.bulk.now")}
+          </Text>
+          <StateBadge state={state} />
+        </span>
       )}
       {message === null ? null : (
         <Text size="xsmall" className="text-ui-fg-subtle basis-full [overflow-wrap:anywhere]" dir="auto">

@@ -1,54 +1,15 @@
-import { Badge, Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
+import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../contract/admin";
-import { nameOf, short, shownState } from "../../lib/view";
+import { short, shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { CardFace } from "../card-face";
 import { StateBadge } from "../state-badge";
+import { orderColumn, selectColumn } from "./shared-columns";
 
 /** The columns of payments, held ones included. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PaymentRow>();
 
-const selectColumn = ({ say }: Words) =>
-  column.select({
-    header: ({ table }) => (
-      <Checkbox
-        aria-label={say("list.selectAll")}
-        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
-        disabled={!table.getRowModel().rows.some((row) => row.getCanSelect())}
-        onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
-      />
-    ),
-    cell: ({ row }) => (
-      <Checkbox
-        aria-label={nameOf(row.original)}
-        checked={row.getIsSelected()}
-        disabled={!row.getCanSelect()}
-        onClick={(event) => event.stopPropagation()}
-        onCheckedChange={(checked) => row.toggleSelected(checked === true)}
-      />
-    ),
-  });
-
-export const orderColumn = ({ say }: Words, open: (id: string) => void) =>
-  column.accessor("order_no", {
-    header: say("list.order"),
-    size: 160,
-    cell: ({ row: { original } }) => (
-      <Button
-        size="small"
-        variant="transparent"
-        className="max-w-full justify-start px-1"
-        aria-label={say("list.open", { name: nameOf(original) })}
-        onClick={(event) => {
-          event.stopPropagation();
-          open(original.id);
-        }}
-      >
-        <bdi className="truncate">{nameOf(original)}</bdi>
-      </Button>
-    ),
-  });
-
-export const amountColumn = ({ say, money }: Words) =>
+const amountColumn = ({ say, money }: Words) =>
   column.accessor("amounts.requested", {
     id: "amount",
     header: say("list.amount"),
@@ -60,18 +21,15 @@ export const amountColumn = ({ say, money }: Words) =>
     cell: ({ row }) => money(row.original.amounts.requested, row.original.currency),
   });
 
-export const methodColumn = ({ say }: Words) =>
+const methodColumn = ({ say }: Words) =>
   column.accessor("method", {
     header: say("list.method"),
     size: 190,
-    cell: ({ row: { original } }) => (
-      <bdi>
-        {original.card ? short(`${original.card.brand ?? ""} ${original.card.mask}`) : (original.method ?? "–")}
-      </bdi>
-    ),
+    cell: ({ row: { original } }) =>
+      original.card ? <CardFace card={original.card} /> : <bdi>{short(original.method ?? "–")}</bdi>,
   });
 
-export const riskColumn = ({ say }: Words) =>
+const riskColumn = ({ say }: Words) =>
   column.accessor("risk", {
     header: say("list.risk"),
     size: 120,
@@ -80,14 +38,14 @@ export const riskColumn = ({ say }: Words) =>
     ),
   });
 
-export const shopperColumn = ({ say }: Words) =>
+const shopperColumn = ({ say }: Words) =>
   column.accessor("email", {
     header: say("list.shopper"),
     size: 210,
     cell: ({ row: { original } }) => <bdi>{short(original.email ?? "–")}</bdi>,
   });
 
-export const createdColumn = ({ say, moment }: Words) =>
+const createdColumn = ({ say, moment }: Words) =>
   column.accessor("created_at", {
     header: say("list.created"),
     enableSorting: true,
@@ -124,8 +82,8 @@ const capturedColumn = ({ say, money }: Words) =>
   });
 
 export const paymentColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => [
-  ...(isSelectable ? [selectColumn(words)] : []),
-  orderColumn(words, open),
+  ...(isSelectable ? [selectColumn<PaymentRow>(words.say("list.selectAll"))] : []),
+  orderColumn<PaymentRow>(words, open),
   stateColumn(words),
   amountColumn(words),
   capturedColumn(words),

@@ -1,52 +1,17 @@
-import { Badge, Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
+import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { ReviewRow } from "../../../contract/admin";
-import { nameOf, short } from "../../lib/view";
+import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { orderColumn, selectColumn } from "../list/shared-columns";
 
 /** The columns of held payments: what a person needs to decide which one to look at first. */
 const column = createDataTableColumnHelper<ReviewRow>();
 
-const selectColumn = ({ say }: Words) =>
-  column.select({
-    header: ({ table }) => (
-      <Checkbox
-        aria-label={say("desk.reviews.selectAll")}
-        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
-        onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
-      />
-    ),
-    cell: ({ row }) => (
-      <Checkbox
-        aria-label={nameOf(row.original)}
-        checked={row.getIsSelected()}
-        onClick={(event) => event.stopPropagation()}
-        onCheckedChange={(checked) => row.toggleSelected(checked === true)}
-      />
-    ),
-  });
-
 export const reviewColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => {
   const { say, money, moment } = words;
   return [
-    ...(isSelectable ? [selectColumn(words)] : []),
-    column.accessor("order_no", {
-      header: say("list.order"),
-      size: 150,
-      cell: ({ row: { original } }) => (
-        <Button
-          size="small"
-          variant="transparent"
-          className="max-w-full justify-start px-1"
-          aria-label={say("list.open", { name: nameOf(original) })}
-          onClick={(event) => {
-            event.stopPropagation();
-            open(original.id);
-          }}
-        >
-          <bdi className="truncate">{nameOf(original)}</bdi>
-        </Button>
-      ),
-    }),
+    ...(isSelectable ? [selectColumn<ReviewRow>(say("desk.reviews.selectAll"))] : []),
+    orderColumn<ReviewRow>(words, open),
     column.accessor("hold.since", {
       header: say("desk.reviews.since"),
       size: 190,

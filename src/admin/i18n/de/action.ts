@@ -26,7 +26,7 @@ export const action: Translation["action"] = {
   noReason: "Kein Grund",
   items: "Nach Artikeln erstatten",
   itemsHint: "Wählen Sie, wie viele Stück zurückkommen; der Betrag folgt daraus. Sie können ihn ändern.",
-  itemsOf: "von {{number}}",
+  itemsOf: "von {{number}} · je {{amount}}",
   captureText: "Die Bank zahlt den reservierten Betrag aus. Das lässt sich nicht zurücknehmen, nur erstatten.",
   voidText:
     "Die Reservierung von {{amount}} wird für den Kunden aufgehoben. Die Bestellung bleibt, wie sie ist: stornieren Sie sie in Medusa, wenn sie nicht versandt werden soll.",
@@ -40,7 +40,8 @@ export const action: Translation["action"] = {
   queried: "Das Gateway wurde gefragt; das ist seine Antwort.",
   deliveries: "{{number}}-mal empfangen",
   decideText:
-    "Keine Abfrage kann sagen, was hieraus wurde. Sehen Sie zuerst im Portal des Gateways nach: was Sie hier sagen, gilt als wahr.",
+    "Der Shop fragt weiter, und meist klärt es sich so. Sehen Sie im Portal des Gateways nach, bevor Sie entscheiden: was Sie hier sagen, gilt als wahr.",
+  which: "Vorgang",
   happened: "Es ist geschehen",
   didNotHappen: "Es ist nicht geschehen",
   outcome: {

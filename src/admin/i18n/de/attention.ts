@@ -44,7 +44,8 @@ export const attention: Translation["attention"] = {
     drift: "Die Bücher weichen ab",
   },
   advice: {
-    unknown_outcome: "Suchen Sie die Zahlung im Portal des Gateways, wenn es eilt; der Shop fragt weiter.",
+    unknown_outcome:
+      "Suchen Sie die Zahlung im Portal des Gateways, wenn es eilt; der Shop fragt weiter. Was Sie dort finden, können Sie hier sagen.",
     amount_mismatch: "Vergleichen Sie den Betrag mit dem Portal des Gateways, bevor Sie versenden.",
     order_mismatch: "Vergleichen Sie die Bestellnummer mit dem Portal des Gateways.",
     unlisted_code:

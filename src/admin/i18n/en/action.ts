@@ -25,7 +25,7 @@ export const action = {
   noReason: "No reason",
   items: "Refund by item",
   itemsHint: "Choose how many of each item come back; the amount follows. You can change it.",
-  itemsOf: "of {{number}}",
+  itemsOf: "of {{number}} · {{amount}} each",
   captureText: "The bank pays out the reserved amount. It cannot be taken back, only refunded.",
   voidText:
     "The reservation of {{amount}} is given back to the shopper. The order stays as it is: cancel it in Medusa if it is not to be shipped.",
@@ -38,7 +38,8 @@ export const action = {
   queried: "The gateway was asked; this is its answer.",
   deliveries: "received {{number}} times",
   decideText:
-    "No query can tell what became of this. Look it up in the gateway's portal first: what you say here is taken as true.",
+    "The store keeps asking, and usually that clears it up. Look it up in the gateway's portal before you decide: what you say here is taken as true.",
+  which: "Operation",
   happened: "It happened",
   didNotHappen: "It did not happen",
   outcome: {

@@ -44,7 +44,8 @@ export const attention = {
     drift: "The books differ",
   } satisfies Record<AttentionKind, string>,
   advice: {
-    unknown_outcome: "Look the payment up in the gateway's portal if it matters now; the store keeps asking.",
+    unknown_outcome:
+      "Look the payment up in the gateway's portal if it matters now; the store keeps asking. What you find there you can say here.",
     amount_mismatch: "Compare the amount with the gateway's portal before you ship.",
     order_mismatch: "Compare the order number with the gateway's portal.",
     unlisted_code: "Ask the gateway what the code means and add it to the profile's status map.",

@@ -25,7 +25,7 @@ export const action: Translation["action"] = {
   noReason: "Sin motivo",
   items: "Reembolsar por artículo",
   itemsHint: "Elija cuántas unidades de cada artículo vuelven; el importe se calcula. Puede cambiarlo.",
-  itemsOf: "de {{number}}",
+  itemsOf: "de {{number}} · {{amount}} cada uno",
   captureText: "El banco paga el importe reservado. No se puede deshacer, solo reembolsar.",
   voidText:
     "La reserva de {{amount}} se devuelve al comprador. El pedido queda como está: cancélelo en Medusa si no se va a enviar.",
@@ -38,7 +38,8 @@ export const action: Translation["action"] = {
   queried: "Se preguntó a la pasarela; esta es su respuesta.",
   deliveries: "recibida {{number}} veces",
   decideText:
-    "Ninguna consulta puede decir qué pasó con esto. Mire primero en el portal de la pasarela: lo que diga aquí se toma por cierto.",
+    "La tienda sigue preguntando, y casi siempre así se aclara. Mire en el portal de la pasarela antes de decidir: lo que diga aquí se toma por cierto.",
+  which: "Operación",
   happened: "Sucedió",
   didNotHappen: "No sucedió",
   outcome: {

@@ -44,7 +44,8 @@ export const attention: Translation["attention"] = {
     drift: "Los libros difieren",
   },
   advice: {
-    unknown_outcome: "Busque el pago en el portal de la pasarela si corre prisa; la tienda sigue preguntando.",
+    unknown_outcome:
+      "Busque el pago en el portal de la pasarela si corre prisa; la tienda sigue preguntando. Lo que encuentre allí puede decirlo aquí.",
     amount_mismatch: "Compare el importe con el portal de la pasarela antes de enviar.",
     order_mismatch: "Compare el número de pedido con el portal de la pasarela.",
     unlisted_code: "Pregunte a la pasarela qué significa el código y añádalo a la lista de estados del perfil.",

@@ -25,7 +25,7 @@ export const action: Translation["action"] = {
   noReason: "Aucun motif",
   items: "Rembourser par article",
   itemsHint: "Choisissez combien de chaque article reviennent ; le montant suit. Vous pouvez le changer.",
-  itemsOf: "sur {{number}}",
+  itemsOf: "sur {{number}} · {{amount}} chacun",
   captureText: "La banque verse le montant réservé. On ne peut pas revenir en arrière, seulement rembourser.",
   voidText:
     "La réservation de {{amount}} est rendue au client. La commande reste telle quelle : annulez-la dans Medusa si elle ne doit pas être expédiée.",
@@ -38,7 +38,8 @@ export const action: Translation["action"] = {
   queried: "La passerelle a été interrogée ; voici sa réponse.",
   deliveries: "reçue {{number}} fois",
   decideText:
-    "Aucune interrogation ne peut dire ce qu'il en est advenu. Regardez d'abord dans le portail de la passerelle : ce que vous dites ici est tenu pour vrai.",
+    "La boutique continue de demander, et le plus souvent cela suffit. Regardez dans le portail de la passerelle avant de décider : ce que vous dites ici est tenu pour vrai.",
+  which: "Opération",
   happened: "Cela a eu lieu",
   didNotHappen: "Cela n'a pas eu lieu",
   outcome: {

@@ -45,7 +45,7 @@ export const attention: Translation["attention"] = {
   },
   advice: {
     unknown_outcome:
-      "Cherchez le paiement dans le portail de la passerelle si cela presse ; la boutique continue de demander.",
+      "Cherchez le paiement dans le portail de la passerelle si cela presse ; la boutique continue de demander. Ce que vous y trouvez, vous pouvez le dire ici.",
     amount_mismatch: "Comparez le montant avec le portail de la passerelle avant d'expédier.",
     order_mismatch: "Comparez le numéro de commande avec le portail de la passerelle.",
     unlisted_code: "Demandez à la passerelle ce que signifie le code et ajoutez-le à la liste des statuts du profil.",

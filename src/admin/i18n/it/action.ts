@@ -25,7 +25,7 @@ export const action: Translation["action"] = {
   noReason: "Nessun motivo",
   items: "Rimborsa per articolo",
   itemsHint: "Scelga quanti pezzi di ogni articolo tornano; l'importo segue. Può cambiarlo.",
-  itemsOf: "di {{number}}",
+  itemsOf: "di {{number}} · {{amount}} ciascuno",
   captureText: "La banca versa l'importo riservato. Non si può tornare indietro, solo rimborsare.",
   voidText: "La riserva di {{amount}} torna al cliente. L'ordine resta com'è: lo annulli in Medusa se non va spedito.",
   refundText: "L'importo torna al cliente per la via da cui è venuto. Non si può revocare.",
@@ -37,7 +37,8 @@ export const action: Translation["action"] = {
   queried: "Il gateway è stato interrogato; questa è la sua risposta.",
   deliveries: "ricevuta {{number}} volte",
   decideText:
-    "Nessuna interrogazione può dire che cosa ne è stato. Guardi prima nel portale del gateway: ciò che dice qui è preso per vero.",
+    "Il negozio continua a chiedere, e di solito così si chiarisce. Guardi nel portale del gateway prima di decidere: ciò che dice qui è preso per vero.",
+  which: "Operazione",
   happened: "È avvenuto",
   didNotHappen: "Non è avvenuto",
   outcome: {

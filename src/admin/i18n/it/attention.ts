@@ -44,7 +44,8 @@ export const attention: Translation["attention"] = {
     drift: "I libri non coincidono",
   },
   advice: {
-    unknown_outcome: "Cerchi il pagamento nel portale del gateway se è urgente; il negozio continua a chiedere.",
+    unknown_outcome:
+      "Cerchi il pagamento nel portale del gateway se è urgente; il negozio continua a chiedere. Ciò che trova là può dirlo qui.",
     amount_mismatch: "Confronti l'importo con il portale del gateway prima di spedire.",
     order_mismatch: "Confronti il numero d'ordine con il portale del gateway.",
     unlisted_code: "Chieda al gateway che cosa significa il codice e lo aggiunga agli stati del profilo.",

@@ -25,7 +25,7 @@ export const action: Translation["action"] = {
   noReason: "Bez powodu",
   items: "Zwrot według pozycji",
   itemsHint: "Wybierz, ile sztuk każdej pozycji wraca; kwota wyniknie z tego. Możesz ją zmienić.",
-  itemsOf: "z {{number}}",
+  itemsOf: "z {{number}} · po {{amount}}",
   captureText: "Bank wypłaca zarezerwowaną kwotę. Nie da się tego cofnąć, można tylko zwrócić.",
   voidText:
     "Rezerwacja {{amount}} zostanie zwolniona. Zamówienie pozostaje bez zmian: anuluj je w Medusie, jeśli nie ma być wysłane.",
@@ -38,7 +38,8 @@ export const action: Translation["action"] = {
   queried: "Zapytano bramkę; oto jej odpowiedź.",
   deliveries: "otrzymano razy: {{number}}",
   decideText:
-    "Żadne zapytanie nie powie, co się z tym stało. Najpierw sprawdź w portalu bramki: to, co tu powiesz, uchodzi za prawdę.",
+    "Sklep pyta dalej i zwykle to wystarcza. Zanim zdecydujesz, sprawdź w portalu bramki: to, co tu powiesz, uchodzi za prawdę.",
+  which: "Operacja",
   happened: "Stało się",
   didNotHappen: "Nie stało się",
   outcome: {

@@ -44,7 +44,8 @@ export const attention: Translation["attention"] = {
     drift: "Księgi się różnią",
   },
   advice: {
-    unknown_outcome: "Jeśli sprawa jest pilna, znajdź płatność w portalu bramki; sklep pyta dalej.",
+    unknown_outcome:
+      "Jeśli sprawa jest pilna, znajdź płatność w portalu bramki; sklep pyta dalej. To, co tam znajdziesz, możesz powiedzieć tutaj.",
     amount_mismatch: "Przed wysyłką porównaj kwotę z portalem bramki.",
     order_mismatch: "Porównaj numer zamówienia z portalem bramki.",
     unlisted_code: "Zapytaj bramkę, co znaczy kod, i dodaj go do listy statusów profilu.",

@@ -1,3 +1,4 @@
+import type { LedgerState } from "../../../contract/admin";
 import { joined } from "../../components/bulk/use-bulk-run";
 import { dayOf, endOfDay, startOfDay } from "../days";
 import { changed } from "../use-address";
@@ -27,8 +28,8 @@ test("a day begins and ends in the reader's own time zone", () => {
   expect([dayOf(null), dayOf("soon")]).toEqual(["", ""]);
 });
 
-test("a result that is told twice is shown once", () => {
-  const item = (number: number) => ({
+test("a result that is told twice is shown once, as it was told last", () => {
+  const item = (number: number, state: LedgerState = "captured") => ({
     number,
     payment_id: `acqpay_${String(number)}`,
     order: null,
@@ -36,7 +37,14 @@ test("a result that is told twice is shown once", () => {
     currency: "EUR",
     outcome: "done" as const,
     message: null,
+    now: {
+      state,
+      amounts: { requested: "10.00", authorised: "10.00", captured: "0.00", refunded: "0.00" },
+      capture: null,
+    },
   });
   const numbers = joined([item(2), item(1)], [item(1), item(3)]).map(({ number }) => number);
   expect(numbers).toEqual([2, 1, 3]);
+  const [first] = joined([item(1, "authorised")], [item(1)]);
+  expect(first?.now.state).toBe("captured");
 });

@@ -34,7 +34,9 @@ test.each<[string, Partial<Signs>, string, RegExp | null]>([
   ["messages wait a minute", { queue: { depth: 3, oldestSeconds: 60 } }, "watch", /3 messages/],
   ["messages wait five minutes", { queue: { depth: 3, oldestSeconds: 300 } }, "broken", /for 300 seconds/],
   ["a flood that is worked off", { queue: { depth: 10_000, oldestSeconds: 20 } }, "well", null],
-  ["one signature is wrong", { signatures: { checked: 100, matched: 99 } }, "watch", /^1 of the last day's 100/],
+  ["a twentieth of the signatures is wrong", { signatures: { checked: 100, matched: 95 } }, "watch", /^5 of the last/],
+  ["one signature among many is wrong", { signatures: { checked: 100, matched: 99 } }, "well", null],
+  ["one of two signatures is wrong", { signatures: { checked: 2, matched: 1 } }, "watch", /^1 of the last day's 2/],
   ["most signatures are wrong", { signatures: { checked: 100, matched: 40 } }, "broken", /^60 of/],
   ["a code is unlisted", { unlisted: 1 }, "watch", /write them into the profile/],
 ])("%s", (_what, signs, verdict, finding) => {

@@ -1,0 +1,50 @@
+import { Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
+import type { PaymentRow } from "../../../contract/admin";
+import { nameOf } from "../../lib/view";
+import type { Words } from "../../lib/words";
+
+/** The two columns with which every list of payments begins: a box to tick, and a name that opens the payment. */
+export type Named = Pick<PaymentRow, "id" | "order" | "order_no">;
+
+/** A row that the table does not let anyone select has a box that cannot be ticked. */
+export const selectColumn = <Row extends Named>(label: string) =>
+  createDataTableColumnHelper<Row>().select({
+    header: ({ table }) => (
+      <Checkbox
+        aria-label={label}
+        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
+        disabled={!table.getRowModel().rows.some((row) => row.getCanSelect())}
+        onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
+      />
+    ),
+    cell: ({ row }) => (
+      <Checkbox
+        aria-label={nameOf(row.original)}
+        checked={row.getIsSelected()}
+        disabled={!row.getCanSelect()}
+        onClick={(event) => event.stopPropagation()}
+        onCheckedChange={(checked) => row.toggleSelected(checked === true)}
+      />
+    ),
+  });
+
+export const orderColumn = <Row extends Named>({ say }: Words, open: (id: string) => void) =>
+  createDataTableColumnHelper<Row>().accessor((row) => row.order_no, {
+    id: "order_no",
+    header: say("list.order"),
+    size: 160,
+    cell: ({ row: { original } }) => (
+      <Button
+        size="small"
+        variant="transparent"
+        className="-ml-1 max-w-full justify-start px-1"
+        aria-label={say("list.open", { name: nameOf(original) })}
+        onClick={(event) => {
+          event.stopPropagation();
+          open(original.id);
+        }}
+      >
+        <bdi className="truncate">{nameOf(original)}</bdi>
+      </Button>
+    ),
+  });

@@ -1,0 +1,17 @@
+import type { Device } from "./payment-request";
+
+/** Nothing is known of the shopper's browser, or there is none. */
+export const NO_DEVICE: Device = {
+  os: null,
+  browser: null,
+  language: null,
+  timeZone: null,
+  resolution: null,
+  colorDepth: null,
+  accept: null,
+  userAgent: null,
+  type: null,
+  fingerprint: null,
+  sessionId: null,
+  challengeWindowSize: null,
+};
