@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const prettier = require("prettier");
 
-const cell = (text) => text.replaceAll("|", "\\|");
+const cell = (text) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
 
 async function writeReport(file, results) {
   const rows = results.map(({ guard, noticed }) => {

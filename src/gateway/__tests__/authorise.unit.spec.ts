@@ -62,30 +62,30 @@ test("a breakdown that does not sum to the amount is left out, and so is an empt
 });
 
 test.each([
-  ["a success", result(), "settled", null],
-  ["a decline", result({ order_status: "0", result_info: "0005:No" }), "declined", "0005"],
-  ["pending", result({ order_status: "-1", result_info: "T0002:Wait" }), "pending", "T0002"],
-  ["an unlisted code", result({ order_status: "9" }), "pending", "0000"],
-  ["a doubtful code", result({ order_status: "0", result_info: "S0001:?" }), "unknown", "S0001"],
-  ["a duplicate order number", result({ order_status: "0", result_info: "I0061:Dup" }), "unknown", "duplicate_order"],
-  ["another order number", result({ order_no: "acq_2" }), "unknown", "other_order"],
-  ["another amount", result({ amount: "10.01" }), "unknown", "other_amount"],
-  ["another currency", result({ currency: "USD" }), "unknown", "other_amount"],
-  ["another account", result({ account_id: "100001002" }), "unknown", "other_account"],
-  ["a success with a declined code", result({ result_info: "0051:No money" }), "unknown", "0051"],
-  ["an amount in words", result({ amount: "ten" }), "unknown", "unreadable"],
-  ["a success without a transaction", result({ transaction_id: "" }), "unknown", "incomplete"],
-  ["status twice", result().replace("</respon>", "<order_status>0</order_status></respon>"), "unknown", "unreadable"],
-  ["HTML", "<!doctype html><title>Back soon</title>", "unknown", "unreadable"],
-  ["JSON", "{}", "unknown", "unreadable"],
-  ["nothing", "", "unknown", "unreadable"],
+  ["a success", "settled", result(), null],
+  ["a decline", "declined", result({ order_status: "0", result_info: "0005:No" }), "0005"],
+  ["pending", "pending", result({ order_status: "-1", result_info: "T0002:Wait" }), "T0002"],
+  ["an unlisted code", "pending", result({ order_status: "9" }), "0000"],
+  ["a doubtful code", "unknown", result({ order_status: "0", result_info: "S0001:?" }), "S0001"],
+  ["a duplicate order number", "unknown", result({ order_status: "0", result_info: "I0061:Dup" }), "duplicate_order"],
+  ["another order number", "unknown", result({ order_no: "acq_2" }), "other_order"],
+  ["another amount", "unknown", result({ amount: "10.01" }), "other_amount"],
+  ["another currency", "unknown", result({ currency: "USD" }), "other_amount"],
+  ["another account", "unknown", result({ account_id: "100001002" }), "other_account"],
+  ["a success with a declined code", "unknown", result({ result_info: "0051:No money" }), "0051"],
+  ["an amount in words", "unknown", result({ amount: "ten" }), "unreadable"],
+  ["a success without a transaction", "unknown", result({ transaction_id: "" }), "incomplete"],
+  ["status twice", "unknown", result().replace("</respon>", "<order_status>0</order_status></respon>"), "unreadable"],
+  ["HTML", "unknown", "<!doctype html><title>Back soon</title>", "unreadable"],
+  ["JSON", "unknown", "{}", "unreadable"],
+  ["nothing", "unknown", "", "unreadable"],
   [
     "3-D Secure",
-    "<respon><order_no>acq_1</order_no><amount>10.00</amount><currency>EUR</currency><issuer_url>https://bank.example/3ds</issuer_url></respon>",
     "pending",
+    "<respon><order_no>acq_1</order_no><amount>10.00</amount><currency>EUR</currency><issuer_url>https://bank.example/3ds</issuer_url></respon>",
     "action_required",
   ],
-] as const)("an authorise answered with %s is %s", async (_name, body, kind, code) => {
+] as const)("an authorise answered with %s is %s", async (_name, kind, body, code) => {
   gateway.reply = text(body);
   const outcome = await withClient(({ writes }) => writes.authorise(request));
   expect(outcome.kind).toBe(kind);

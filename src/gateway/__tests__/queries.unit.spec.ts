@@ -80,31 +80,31 @@ test("of several rows for one order number the successful one is taken", async (
 test.each([
   [
     "an address that is not registered",
-    json({ return_status: "1", orders_list: [{ order_no: "acq_1", query_result: "7" }] }),
     "refused",
+    json({ return_status: "1", orders_list: [{ order_no: "acq_1", query_result: "7" }] }),
     "ip_not_registered",
   ],
-  ["the same in the envelope", json({ return_status: "7", return_message: "ip" }), "refused", "ip_not_registered"],
+  ["the same in the envelope", "refused", json({ return_status: "7", return_message: "ip" }), "ip_not_registered"],
   [
     "a refused query",
-    json({ return_status: "1", orders_list: [{ order_no: "acq_1", query_result: "999" }] }),
     "refused",
+    json({ return_status: "1", orders_list: [{ order_no: "acq_1", query_result: "999" }] }),
     "query_refused",
   ],
-  ["a refused envelope", json({ return_status: "3", return_message: "I0013" }), "refused", "return_3"],
-  ["another form", json({ return_status: "1", orders_list: [{ query_result: "1" }] }), "failed", "unreadable_rows"],
+  ["a refused envelope", "refused", json({ return_status: "3", return_message: "I0013" }), "return_3"],
+  ["another form", "failed", json({ return_status: "1", orders_list: [{ query_result: "1" }] }), "unreadable_rows"],
   [
     "an amount in words",
+    "failed",
     json({
       return_status: "1",
       orders_list: [{ order_no: "acq_1", amount: "ten", currency: "EUR", query_result: "1" }],
     }),
-    "failed",
     "unreadable_rows",
   ],
-  ["no JSON", text("<html>"), "failed", "unreadable"],
-  ["HTTP 500", text("", 500), "failed", "http_500"],
-] as const)("a query answered with %s is %s", async (_name, script, kind, code) => {
+  ["no JSON", "failed", text("<html>"), "unreadable"],
+  ["HTTP 500", "failed", text("", 500), "http_500"],
+] as const)("a query answered with %s is %s", async (_name, kind, script, code) => {
   gateway.reply = script;
   const answer = await withClient(({ queries }) => queries.payments([createOrderNo("acq_1")]));
   expect(answer).toMatchObject({ kind, reason: { code } });
