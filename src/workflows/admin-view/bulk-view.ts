@@ -14,8 +14,9 @@ import {
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { beginBulkCapture } from "../bulk-capture";
 import { ledgerOf } from "../ledger-of";
-import { namesOf } from "./medusa-side";
-import { paymentRows } from "./payment-rows";
+import { actionsOf } from "./actions-view";
+import { namesOf, ordersOfCarts } from "./medusa-side";
+import { shapeRow } from "./payment-rows";
 
 /** Many captures at once, as the dashboard begins and follows them. */
 const LATEST = 10;
@@ -103,22 +104,29 @@ async function viewsOf(
 }
 
 async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]): Promise<BulkItem[]> {
-  const attempts = await ledgerOf(container).ledger.attempts(items.map(({ attempt_id: id }) => id));
-  const rows = await paymentRows(container, attempts);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ledger = ledgerOf(container);
+  const ids = items.map(({ attempt_id: id }) => id);
+  const attempts = await ledger.ledger.attempts(ids);
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const cartIds = attempts.flatMap(({ cart_id: id }) => id ?? []);
+  const [operations, orders] = await Promise.all([
+    ledger.ledger.operationsOfMany(ids),
+    ordersOfCarts(container, cartIds),
+  ]);
   return items.flatMap((item) => {
-    const row = byId.get(item.attempt_id);
-    if (!row) return [];
-    const currency = createCurrency(row.currency);
+    const attempt = byId.get(item.attempt_id);
+    if (!attempt) return [];
+    const currency = createCurrency(attempt.currency);
+    const { state, amounts } = shapeRow(attempt);
     return {
       number: item.number ?? 0,
-      payment_id: row.id,
-      order: row.order,
+      payment_id: attempt.id,
+      order: orders.get(attempt.cart_id ?? "") ?? null,
       amount: item.amount === null ? null : toMajor(createMoney(minorOf(item.amount), currency)),
-      currency: row.currency,
+      currency: attempt.currency,
       outcome: item.outcome,
       message: item.message,
-      now: { state: row.state, amounts: row.amounts, capture: row.capture },
+      now: { state, amounts, capture: actionsOf(ledger, attempt, operations.get(attempt.id) ?? []).capture },
     };
   });
 }

@@ -35,7 +35,8 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
   });
 }
 
-function shapeRow(attempt: AttemptRow): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
+/** What the attempt alone tells. */
+export function shapeRow(attempt: AttemptRow): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
   const currency = createCurrency(attempt.currency);
   const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
   const risk = Risk.parse(attempt.risk ?? null);
