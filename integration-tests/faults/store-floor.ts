@@ -5,7 +5,6 @@ import {
   addShippingMethodToCartWorkflow,
   cancelOrderWorkflow,
   capturePaymentWorkflow,
-  completeCartWorkflow,
   createCartWorkflow,
   createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
@@ -17,6 +16,7 @@ import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
+import { completeCart } from "../../src/workflows/complete-cart";
 import { ledgerOf } from "../../src/workflows/ledger-of";
 import { pay, paymentStatus } from "../../src/workflows/pay/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
@@ -155,9 +155,8 @@ export class StoreFloor {
     await updateLineItemInCartWorkflow(this.container).run({ input });
   }
 
-  private async complete(cartId: string): Promise<string> {
-    const { result } = await completeCartWorkflow(this.container).run({ input: { id: cartId } });
-    return result.id;
+  private complete(cartId: string): Promise<string> {
+    return completeCart(this.container, cartId);
   }
 
   /** Captures or refunds a part of the cart's payment, as the dashboard does. */

@@ -1,5 +1,6 @@
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
+import { until } from "../support/other-process";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
@@ -67,6 +68,32 @@ withStore("work_goes_on", (stage) => {
     for (let count = 0; count < 10; count += 1) await shop.status(checkout);
     const seconds = Math.ceil((Date.now() - since) / 1_000);
     expect((await asked()) - before).toBeLessThanOrEqual(seconds + 1);
+  });
+
+  test("18 a cart that another process completes is not completed beside it, by the shopper or the worker, and has one order", async () => {
+    const { shop, pg, ledger, work } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout, CARDS.approved).expect(200);
+    const other = await ledger.completions.take(checkout.cartId, 0);
+    const completed = shop.complete(checkout);
+    const orders = (): Promise<unknown[]> =>
+      pg("order_cart").where({ cart_id: checkout.cartId }).whereNull("deleted_at");
+    await pg("acquiring_payment_attempt")
+      .where({ cart_id: checkout.cartId })
+      .update({ project_after: new Date(0) });
+    await work();
+    // A completion takes less than so many answers of the store.
+    let answers = 0;
+    const isLong = async (): Promise<boolean> => {
+      await shop.status(checkout);
+      answers += 1;
+      return answers > 100;
+    };
+    expect(await until(completed, isLong)).toBe("so");
+    expect(await orders()).toEqual([]);
+    await other?.release();
+    expect((await completed).order?.id).toMatch(/^order_/);
+    expect(await orders()).toHaveLength(1);
   });
 
   test("a return page that is loaded anew all the time makes one question a second due", async () => {

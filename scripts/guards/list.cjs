@@ -129,6 +129,16 @@ const guards = [
     { ...GUARDS, test: "one projection" },
   ),
   edit(
+    "one completion at a time",
+    "two processes do not place two orders for one cart",
+    ["src/modules/acquiring/completions.ts", "WHERE acquiring_completion.leased_until < clock_timestamp()", ""],
+    {
+      project: "http",
+      files: ["integration-tests/modules/completions.spec"],
+      test: "of two processes that complete one cart",
+    },
+  ),
+  edit(
     "refund claim",
     "a refund is booked for the operation that it names, once",
     [

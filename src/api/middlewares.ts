@@ -1,6 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { z } from "@medusajs/framework/zod";
+import { turnToComplete } from "../workflows/complete-cart";
 import { ledgerOf } from "../workflows/ledger-of";
 import { refuseHeldOrder } from "../workflows/refuse-held-order";
 import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
@@ -18,6 +19,20 @@ function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNe
 /** An order whose payment waits for a person's decision is not shipped before. */
 function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   void refuseHeldOrder(req.scope, req.params.id ?? "").then(() => {
+    next();
+  }, next);
+}
+
+/** Two requests that complete one cart follow each other, whichever process each of them reached. */
+function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  void turnToComplete(req.scope, req.params.id ?? "").then((turn) => {
+    // The handler's last act, also when nobody listens any more: a shopper who closed the tab ends no completion.
+    res.end = new Proxy(res.end, {
+      apply: (end, self, args) => {
+        void turn.release();
+        return Reflect.apply(end, self, args);
+      },
+    });
     next();
   }, next);
 }
@@ -58,6 +73,7 @@ export default defineMiddlewares({
       bodyParser: { sizeLimit: "4kb" },
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },
+    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [completeInTurn] },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },

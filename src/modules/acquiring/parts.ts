@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { startIdleTimer, startTimer } from "../../gateway/batcher";
 import type { GatewayClient } from "../../gateway/faces";
@@ -5,6 +6,7 @@ import { queryLimits } from "../../gateway/grouped-queries";
 import type { AcquiringOptions } from "../../gateway/options";
 import { Attention } from "./attention/attention";
 import { CardKeeper } from "./card-keeper";
+import { Completions } from "./completions";
 import { Checker } from "./checker";
 import { Decider } from "./decider";
 import { DeclineWatch } from "./decline-watch";
@@ -147,6 +149,12 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
       needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
+    }),
+    completions: new Completions({
+      connection,
+      pause: (ms) => setTimeout(ms),
+      monotonicMs: () => performance.now(),
+      log,
     }),
     reconciler: new Reconciler({
       ledger,

@@ -31,6 +31,7 @@ import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { locked, minorOf } from "./ledger/rows";
+import { Completion } from "./models/completion";
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
 import { BulkItem } from "./models/bulk-item";
@@ -49,6 +50,7 @@ import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
 import type { NewPayment } from "./pay-session";
 import { holdsCardData } from "./card-data";
+import type { Completions } from "./completions";
 import type { Reconciler } from "./reconciler";
 import type { Recording } from "./recording";
 import type { Redirects } from "./redirects";
@@ -91,6 +93,7 @@ const models = {
   ReviewVote,
   TrafficMinute,
   NotificationPulse,
+  Completion,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -107,6 +110,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly savedCards: SavedCards;
   readonly attention: Attention;
   readonly reconciler: Reconciler;
+  readonly completions: Completions;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
   readonly #parts: Parts;
@@ -136,6 +140,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.savedCards = this.#parts.savedCards;
     this.attention = this.#parts.attention;
     this.reconciler = this.#parts.reconciler;
+    this.completions = this.#parts.completions;
     if (this.options.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",

@@ -1,12 +1,9 @@
-import {
-  authorizePaymentSessionForOrderWorkflow,
-  cancelOrderWorkflow,
-  completeCartWorkflow,
-} from "@medusajs/medusa/core-flows";
+import { authorizePaymentSessionForOrderWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { authenticationOf } from "../../modules/acquiring/ledger/authentication";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
+import { completeCart } from "../complete-cart";
 import type { MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
 import { CORE_GRACE_MS } from "./order-transactions";
@@ -14,8 +11,8 @@ import { CORE_GRACE_MS } from "./order-transactions";
 /**
  * One order per cart that was paid for: completes the cart when the shopper's
  * tab did not, finishes an order that waits for its authorisation, cancels one
- * whose payment was declined after all. Core's own lock on the cart makes two
- * completions at once end in one order. Answers what Medusa holds afterwards.
+ * whose payment was declined after all. Two completions at once follow each other
+ * and end in one order (`completeCart`). Answers what Medusa holds afterwards.
  */
 export async function projectOrder(projection: Projection): Promise<MedusaView> {
   const { container, row } = projection;
@@ -65,7 +62,7 @@ async function followMoney(projection: Projection): Promise<boolean> {
   if (isHeld(projection)) return false;
   if (!view.cartId)
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment session belongs to no cart.");
-  await completeCartWorkflow(container).run({ input: { id: view.cartId } });
+  await completeCart(container, view.cartId, 0);
   return true;
 }
 

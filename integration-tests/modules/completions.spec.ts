@@ -1,0 +1,59 @@
+import { Completions } from "../../src/modules/acquiring/completions";
+import type { OwnDatabase } from "../support/own-database";
+import { ledgerDatabase } from "../support/ledger-database";
+
+/** Who may complete a cart, between processes that share nothing but Postgres. */
+let database: OwnDatabase;
+/** One for each process, with a pool of its own. */
+let processes: Completions[];
+
+beforeAll(async () => {
+  database = await ledgerDatabase("completions");
+  processes = [0, 1].map(() => {
+    const pause = (): Promise<void> => new Promise((next) => setImmediate(next));
+    const log = (): void => undefined;
+    return new Completions({ connection: database.pool(4), pause, monotonicMs: () => performance.now(), log });
+  });
+});
+afterAll(() => database.close());
+
+const LONG_MS = 30_000;
+
+test("18 of two processes that complete one cart the second begins when the first has ended", async () => {
+  const COUNT = 6;
+  const pg = database.pool(COUNT);
+  const happened: string[] = [];
+  const complete = async (who: number): Promise<void> => {
+    const turn = await processes[who % 2]?.take("cart_1", LONG_MS);
+    happened.push("begins");
+    // What completes a cart takes its time at the database.
+    await pg.raw("SELECT pg_sleep(0.01)");
+    happened.push("ends");
+    await turn?.release();
+  };
+  await Promise.all(Array.from({ length: COUNT }, (_, who) => complete(who)));
+  expect(happened).toEqual(Array.from({ length: COUNT }, () => ["begins", "ends"]).flat());
+  expect(await pg("acquiring_completion")).toEqual([]);
+});
+
+test("who does not want to wait is told that it is not its turn, and other carts go on", async () => {
+  const turn = await processes[0]?.take("cart_1", 0);
+  expect(await processes[1]?.take("cart_1", 0)).toBeNull();
+  const other = await processes[1]?.take("cart_2", 0);
+  expect(other).not.toBeNull();
+  await turn?.release();
+  const next = await processes[1]?.take("cart_1", 0);
+  expect(next).not.toBeNull();
+  await Promise.all([other?.release(), next?.release()]);
+});
+
+test("a process that died keeps nobody waiting once its lease has run out, and takes nothing back when it comes to life", async () => {
+  const pg = database.pool(1);
+  const stopped = await processes[0]?.take("cart_1", 0);
+  await pg("acquiring_completion").update({ leased_until: pg.raw("clock_timestamp() - interval '1 ms'") });
+  const next = await processes[1]?.take("cart_1", 0);
+  expect(next).not.toBeNull();
+  await stopped?.release();
+  expect(await processes[0]?.take("cart_1", 0)).toBeNull();
+  await next?.release();
+});
