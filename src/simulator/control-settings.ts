@@ -14,10 +14,12 @@ export function changeSettings(gateway: Gateway, body: Fields): Read<Fields> {
   return { value: settingsOf(gateway) };
 }
 
-export const settingsOf = ({ notifier, captureMode, multipleCaptures, clock, trouble }: Gateway): Fields => ({
+export const settingsOf = ({ notifier, captureMode, multipleCaptures, renewals, clock, trouble }: Gateway): Fields => ({
   notifications: notifier.enabled ? "on" : "off",
   captureMode,
   multipleCaptures,
+  renewalOrderNo: renewals.orderNo,
+  preparedMs: renewals.preparedMs,
   clock: clock.isVirtual ? "virtual" : "system",
   down: trouble.down,
   slow: trouble.slowMs,
@@ -50,6 +52,16 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   captureMode: {
     ...oneOf(["manual", "automatic"]),
     set: (gateway, value) => void (gateway.captureMode = value === "automatic" ? "automatic" : "manual"),
+  },
+  renewalOrderNo: {
+    ...oneOf(["same", "own"]),
+    set: (gateway, value) =>
+      void (gateway.renewals = { ...gateway.renewals, orderNo: value === "own" ? "own" : "same" }),
+  },
+  preparedMs: {
+    isRight: isMs,
+    words: "a number of ms, 0 or more",
+    set: (gateway, value) => void (gateway.renewals = { ...gateway.renewals, preparedMs: isMs(value) ? value : 0 }),
   },
   multipleCaptures: { ...flag, set: (gateway, value) => void (gateway.multipleCaptures = value === true) },
   clock: {

@@ -3,6 +3,7 @@ import type { RefundRecord, Transaction } from "./transaction";
 import type { Done, Fields, Gateway } from "./context";
 import { activeKey, json, textOf } from "./context";
 import { isSignedBy, signFields } from "./signature";
+import { subscriptionResult } from "./subscription-wire";
 import { paymentStatus, queryResult, stamp } from "./wire-status";
 
 /**
@@ -20,7 +21,7 @@ export function queryPayments(gateway: Gateway, fields: Fields): Done {
     selectors: ["orders", "trades"],
     signed: false,
     find: ({ book }, selector, id) => (selector === "orders" ? book.byOrder(id) : single(book.byId(id))),
-    rows: (transaction) => [paymentRow(transaction)],
+    rows: (transaction) => [paymentRow(gateway, transaction)],
   });
 }
 
@@ -112,7 +113,7 @@ const split = (text: string): string[] =>
 
 const DELIVERY = ["address", "city", "country", "firstname", "lastname", "postal_code", "state"];
 
-function paymentRow(transaction: Transaction): Fields {
+function paymentRow(gateway: Gateway, transaction: Transaction): Fields {
   const echoed = (name: string): string => transaction.echo?.[name] ?? "";
   return {
     amount: decimal(BigInt(transaction.amount)),
@@ -130,13 +131,7 @@ function paymentRow(transaction: Transaction): Fields {
     delivery_information: Object.fromEntries(DELIVERY.map((name) => [`delivery_${name}`, echoed(`delivery_${name}`)])),
     antifraud_provider: "sandbox",
     fraud_check_result: [{ check_items: "velocity", status: transaction.risk_action }],
-    subscription_result: {
-      contract_name: "",
-      recurring_deduction_period: "",
-      recurring_deduction_time: "",
-      recurring_id: "",
-      recurring_status: "",
-    },
+    subscription_result: subscriptionResult(gateway, transaction),
   };
 }
 

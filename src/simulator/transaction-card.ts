@@ -27,6 +27,7 @@ const MODES: Readonly<Record<Mode, string>> = {
   token: "Saved card",
   checkout: "Hosted page",
   apm: "Alternative method",
+  renewal: "Renewal",
 };
 
 export function transactionCard(gateway: Gateway, transaction: Transaction): string {
