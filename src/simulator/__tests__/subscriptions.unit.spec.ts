@@ -211,6 +211,29 @@ describe("renewals", () => {
     expect(told).toEqual([0, 1, 1, 1, 4, 3, 5]);
   });
 
+  it("are refunded and told again by their own transaction numbers", async () => {
+    const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    await merchant.control("clock", { ms: DAY + 1_000 });
+    const [, transaction_id = ""] = (await contractOf(merchant)).charges;
+    const item = { transaction_id, order_no: "order-1", currency: "EUR", amount: "12.00", refund_amount: "2.00" };
+    expect((await merchant.batch("refund", [{ ...item, refund_reason: "op-1" }])).rows).toMatchObject([
+      { refund_status: "1" },
+    ]);
+    await merchant.control("portal-refund", { transaction_id, amount: "3.00" });
+    await merchant.control("notify", { transaction_id });
+    expect((await merchant.state()).transactions.map(({ refunded }) => refunded)).toEqual(["0.00", "5.00"]);
+    expect(inbox.received.at(-1)).toMatchObject({ transaction_id, notify_type: "payment" });
+  });
+
+  it("are struck by a drawn tape in their notifications alone", async () => {
+    const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    await merchant.control("tape", { random: { length: 200, rate: 1, operation: "renewal" } });
+    const { entries } = await merchant.read<{ entries: { fault: string }[] }>("tape");
+    expect(new Set(entries.map(({ fault }) => fault))).toEqual(
+      new Set(["duplicate-notify", "late-notify", "lost-notify", "lying-notify", "reorder"]),
+    );
+  });
+
   it("go on after a restart", async () => {
     const dataFile = join(mkdtempSync(join(tmpdir(), "simulator-")), "books.json");
     const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" }, { dataFile });
@@ -226,6 +249,41 @@ describe("renewals", () => {
     await merchant.control("reset");
     await merchant.control("clock", { ms: 3 * DAY });
     expect(await daysOf(merchant)).toEqual([]);
+  });
+});
+
+describe("the sandbox page", () => {
+  const section = async ({ url }: Merchant): Promise<string> => (await fetch(`${url}/subscriptions`)).text();
+  const press = ({ url }: Merchant, action: string, fields: Row): Promise<Response> =>
+    fetch(`${url}/_control/${action}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+
+  it("shows what was agreed and what was charged, as text", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { contract_name: "<b>Tea</b>" });
+    await merchant.control("clock", { ms: 29 * DAY });
+    const html = await section(merchant);
+    expect(html).toContain("&lt;b&gt;Tea&lt;/b&gt;");
+    expect(html).toContain(first.recurring_id ?? "none");
+    expect(html).toContain("2027-03-31T10:00:00.000Z");
+    expect(html).toMatch(/Charges<\/dt><dd>2<\/dd>/);
+  });
+
+  it("has buttons that charge now, decline the next charge, and end the contract", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    const { recurring_id = "" } = first;
+    expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toBe("/");
+    await press(merchant, "script-renewal", { recurring_id, outcome: "decline" });
+    expect(await section(merchant)).toContain("charge 3: decline");
+    await press(merchant, "renew", { recurring_id });
+    await press(merchant, "cancel-subscription", { recurring_id });
+    expect((await merchant.state()).transactions.map(({ state }) => state)).toEqual([
+      "authorised",
+      "captured",
+      "declined",
+    ]);
+    expect(await section(merchant)).not.toContain("Renew now");
+    expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toMatch(
+      /^\/\?problem=The%20contract/,
+    );
   });
 });
 
@@ -267,6 +325,13 @@ describe("the cancellation", () => {
     const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "", ...fields });
     expect(answer).toMatchObject({ cancel_status: "0", error_message: sentence });
     expect(await contractOf(merchant)).toMatchObject({ state: "active", cancels: [] });
+  });
+
+  it("may be answered about another contract", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
+    await merchant.control("faults", { operation: "cancelsubscription", fault: "wrong-order" });
+    const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "" });
+    expect(answer).toMatchObject({ recurring_id: "other-contract", cancel_status: "1" });
   });
 
   it("by hand is in the query and announced by nothing; a charge all the same has to be asked for", async () => {
