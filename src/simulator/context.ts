@@ -48,8 +48,11 @@ export interface Trouble {
 
 /** How contracts are charged. */
 export interface Renewals {
-  /** `same`: a renewal has the first payment's order number; `own`: one of the gateway's. */
-  readonly orderNo: "same" | "own";
+  /**
+   * `same`: a renewal has the first payment's order number; `own`: one of the gateway's. `own-listed`: so too, and a query
+   * by the first payment's number answers the renewals all the same.
+   */
+  readonly orderNo: "same" | "own" | "own-listed";
   /** How long before it is due a charge is made ready; who cancels after that is charged once more. */
   readonly preparedMs: number;
 }

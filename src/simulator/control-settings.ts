@@ -41,6 +41,7 @@ const oneOf = (values: readonly string[]): Pick<Setting, "isRight" | "words"> =>
   isRight: (value) => values.some((known) => known === value),
   words: values.join(" or "),
 });
+const RENEWAL_NUMBERS = ["same", "own", "own-listed"] as const;
 const flag = { isRight: (value: unknown): boolean => typeof value === "boolean", words: "true or false" };
 const isMs = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 0;
 
@@ -54,9 +55,11 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     set: (gateway, value) => void (gateway.captureMode = value === "automatic" ? "automatic" : "manual"),
   },
   renewalOrderNo: {
-    ...oneOf(["same", "own"]),
-    set: (gateway, value) =>
-      void (gateway.renewals = { ...gateway.renewals, orderNo: value === "own" ? "own" : "same" }),
+    ...oneOf(RENEWAL_NUMBERS),
+    set: (gateway, value) => {
+      const orderNo = RENEWAL_NUMBERS.find((known) => known === value) ?? "same";
+      gateway.renewals = { ...gateway.renewals, orderNo };
+    },
   },
   preparedMs: {
     isRight: isMs,

@@ -20,7 +20,7 @@ export function queryPayments(gateway: Gateway, fields: Fields): Done {
     list: "orders_list",
     selectors: ["orders", "trades"],
     signed: false,
-    find: ({ book }, selector, id) => (selector === "orders" ? book.byOrder(id) : single(book.byId(id))),
+    find: (all, selector, id) => (selector === "orders" ? ofOrder(all, id) : single(all.book.byId(id))),
     rows: (transaction) => [paymentRow(gateway, transaction)],
   });
 }
@@ -101,6 +101,15 @@ function refused(
     "OK",
     ids.map((id) => ({ order_no: id, query_result: "7", result_info: info })),
   );
+}
+
+/** The payments of this number; with the setting, those of the contract that one of them began too. */
+function ofOrder({ book, renewals }: Gateway, orderNo: string): readonly Transaction[] {
+  const own = book.byOrder(orderNo);
+  if (renewals.orderNo !== "own-listed") return own;
+  const begun = own.flatMap((transaction) => book.subscription(transaction.recurring_id) ?? []);
+  const charges = begun.filter((contract) => contract.order_no === orderNo).flatMap((contract) => contract.charges);
+  return [...own, ...charges.flatMap((id) => book.byId(id) ?? [])];
 }
 
 const single = (transaction: Transaction | undefined): readonly Transaction[] => (transaction ? [transaction] : []);

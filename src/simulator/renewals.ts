@@ -84,8 +84,7 @@ function renewalOf(
     amount,
   }: { readonly first: Transaction; readonly subscription: Subscription; readonly at: string; readonly amount: bigint },
 ): Transaction {
-  const isOwn = gateway.renewals.orderNo === "own";
-  const orderNo = isOwn ? `RN${gateway.book.nextNumber()}` : first.order_no;
+  const orderNo = gateway.renewals.orderNo === "same" ? first.order_no : `RN${gateway.book.nextNumber()}`;
   return {
     ...blankTransaction(gateway, { orderNo, amount, currency: first.currency }),
     created_at: at,

@@ -10,7 +10,9 @@ import type { Terms } from "./subscription";
  */
 export type ReadTerms = { readonly terms: Terms | null } | { readonly wrong: string };
 
-const MOST_TIMES = 1_000;
+const MOST_CYCLES = 1_000;
+/** Ten years of days: who has no weeks counts them so. */
+const MOST_EVERY = 3_660;
 
 export function termsIn(fields: Fields): ReadTerms {
   const given = fields.subscription;
@@ -44,7 +46,7 @@ function readTerms(object: Fields, paid: string): ReadTerms {
   };
   const amount = hundredths(said("contract_amount") || paid);
   const interval = intervals.find((known) => known === said("interval"));
-  const every = countIn(said("interval_count") || "1");
+  const every = countIn(said("interval_count") || "1", MOST_EVERY);
   const [start, end] = [dayIn(said("contract_start")), dayIn(said("contract_end"))];
   const [cycles, promotion] = [timesIn(said("billing_cycle")), timesIn(said("promotion_cycle"))];
   if (!/^.{1,200}$/su.test(said("contract_name"))) return { wrong: "contract_name" };
@@ -71,14 +73,14 @@ function readTerms(object: Fields, paid: string): ReadTerms {
   };
 }
 
-function countIn(text: string): number | null {
+function countIn(text: string, most: number): number | null {
   const count = /^\d{1,4}$/.test(text) ? Number.parseInt(text, 10) : 0;
-  return count >= 1 && count <= MOST_TIMES ? count : null;
+  return count >= 1 && count <= most ? count : null;
 }
 
 /** Nothing and 0 both say that there is no such bound. */
 const timesIn = (text: string): number | "wrong" | null =>
-  text === "" || text === "0" ? null : (countIn(text) ?? "wrong");
+  text === "" || text === "0" ? null : (countIn(text, MOST_CYCLES) ?? "wrong");
 
 /** Days with or without a time of day, with or without what stands between their digits. */
 function dayIn(text: string): string | "wrong" | null {

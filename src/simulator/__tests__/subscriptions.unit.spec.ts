@@ -148,6 +148,11 @@ describe("renewals", () => {
     const { rows } = await merchant.query("retrievalTrans", { orders: orderNo });
     expect(rows).toMatchObject([{ subscription_result: { recurring_id: first.recurring_id } }]);
     expect((await merchant.query("retrievalTrans", { orders: "order-1" })).rows).toHaveLength(1);
+    await merchant.control("settings", { renewalOrderNo: "own-listed" });
+    expect((await merchant.query("retrievalTrans", { orders: "order-1" })).rows).toMatchObject([
+      { transaction_id: first.transaction_id },
+      { order_no: orderNo },
+    ]);
   });
 
   it("end with the agreed number of charges, and with the contract's last day", async () => {
