@@ -1,7 +1,7 @@
 import { MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { Charge } from "./models/charge";
-import { Contract } from "./models/contract";
+import { Contract } from "./models/subscription-contract";
 import { ContractEvent } from "./models/contract-event";
 import { ContractTask } from "./models/contract-task";
 import { Plan } from "./models/plan";
@@ -21,7 +21,14 @@ interface Dependencies {
   readonly __pg_connection__: Knex;
 }
 
-const models = { Plan, Contract, Charge, ContractEvent, ContractTask };
+/** By the names that Medusa derives its own queries from. */
+const models = {
+  AcquiringPlan: Plan,
+  AcquiringContract: Contract,
+  AcquiringCharge: Charge,
+  AcquiringContractEvent: ContractEvent,
+  AcquiringContractTask: ContractTask,
+};
 
 export default class AcquiringSubscriptionModuleService extends MedusaService(models) {
   readonly plans: Plans;

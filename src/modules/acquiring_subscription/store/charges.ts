@@ -84,7 +84,11 @@ export class Charges {
     await trx(TABLE).where({ id }).update(this.columns(fact));
   }
 
-  async setOrder(trx: Knex, id: string, order: { readonly state: OrderState; readonly id?: string | null }): Promise<void> {
+  async setOrder(
+    trx: Knex,
+    id: string,
+    order: { readonly state: OrderState; readonly id?: string | null },
+  ): Promise<void> {
     await trx(TABLE)
       .where({ id })
       .update({

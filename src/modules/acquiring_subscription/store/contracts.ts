@@ -91,10 +91,7 @@ export class Contracts {
   }
 
   /** Runs `work` under the contract's row lock; undefined when there is no such contract. Commits when it resolves. */
-  async locked<T>(
-    id: string,
-    work: (row: ContractRow, trx: Knex.Transaction) => Promise<T>,
-  ): Promise<T | undefined> {
+  async locked<T>(id: string, work: (row: ContractRow, trx: Knex.Transaction) => Promise<T>): Promise<T | undefined> {
     return this.pg.transaction(async (trx) => {
       const row = await trx<ContractRow>(TABLE).where({ id, deleted_at: null }).forUpdate().first();
       return row ? work(row, trx) : undefined;
