@@ -90,8 +90,24 @@ export async function viewOf(container: MedusaContainer, attempt: AttemptRow): P
     session,
     payment: session?.payment ?? null,
     cartId,
-    order: cartId ? await orderOf(container, cartId) : null,
+    order: await orderBehind(container, { attempt, session, cartId }),
   };
+}
+
+interface Behind {
+  readonly attempt: AttemptRow;
+  readonly session: MedusaView["session"];
+  readonly cartId: string | null;
+}
+
+/** A renewal was bought in no cart: its order was made for it, with a payment collection of its own. */
+async function orderBehind(
+  container: MedusaContainer,
+  { attempt, session, cartId }: Behind,
+): Promise<MedusaView["order"]> {
+  if (cartId) return orderOf(container, "order_cart", { cart_id: cartId });
+  if (!attempt.renewal_of || !session) return null;
+  return orderOf(container, "order_payment_collection", { payment_collection_id: session.payment_collection_id });
 }
 
 async function cartOf(container: MedusaContainer, collectionId: string): Promise<string | null> {
@@ -103,9 +119,13 @@ async function cartOf(container: MedusaContainer, collectionId: string): Promise
   return z.object({ cart_id: z.string() }).optional().parse(data[0])?.cart_id ?? null;
 }
 
-async function orderOf(container: MedusaContainer, cartId: string): Promise<MedusaView["order"]> {
+async function orderOf(
+  container: MedusaContainer,
+  entity: "order_cart" | "order_payment_collection",
+  filters: Readonly<Record<string, string>>,
+): Promise<MedusaView["order"]> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order_cart",
+    entity,
     fields: [
       "order_id",
       "order.id",
@@ -114,7 +134,7 @@ async function orderOf(container: MedusaContainer, cartId: string): Promise<Medu
       "order.payment_collections.payments.id",
       "order.payment_collections.payments.canceled_at",
     ],
-    filters: { cart_id: cartId },
+    filters,
   });
   return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
 }
