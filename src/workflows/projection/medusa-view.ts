@@ -90,24 +90,8 @@ export async function viewOf(container: MedusaContainer, attempt: AttemptRow): P
     session,
     payment: session?.payment ?? null,
     cartId,
-    order: await orderBehind(container, { attempt, session, cartId }),
+    order: cartId ? await orderOf(container, cartId) : session && (await orderOfCollection(container, session)),
   };
-}
-
-interface Behind {
-  readonly attempt: AttemptRow;
-  readonly session: MedusaView["session"];
-  readonly cartId: string | null;
-}
-
-/** A renewal was bought in no cart: its order was made for it, with a payment collection of its own. */
-async function orderBehind(
-  container: MedusaContainer,
-  { attempt, session, cartId }: Behind,
-): Promise<MedusaView["order"]> {
-  if (cartId) return orderOf(container, "order_cart", { cart_id: cartId });
-  if (!attempt.renewal_of || !session) return null;
-  return orderOf(container, "order_payment_collection", { payment_collection_id: session.payment_collection_id });
 }
 
 async function cartOf(container: MedusaContainer, collectionId: string): Promise<string | null> {
@@ -119,22 +103,33 @@ async function cartOf(container: MedusaContainer, collectionId: string): Promise
   return z.object({ cart_id: z.string() }).optional().parse(data[0])?.cart_id ?? null;
 }
 
-async function orderOf(
+const ORDER_FIELDS = [
+  "order_id",
+  "order.id",
+  "order.status",
+  "order.created_at",
+  "order.payment_collections.payments.id",
+  "order.payment_collections.payments.canceled_at",
+];
+
+async function orderOf(container: MedusaContainer, cartId: string): Promise<MedusaView["order"]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_cart",
+    fields: ORDER_FIELDS,
+    filters: { cart_id: cartId },
+  });
+  return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
+}
+
+/** A renewal's order was bought with no cart; the payment collection says whose it is. */
+async function orderOfCollection(
   container: MedusaContainer,
-  entity: "order_cart" | "order_payment_collection",
-  filters: Readonly<Record<string, string>>,
+  { payment_collection_id: id }: NonNullable<MedusaView["session"]>,
 ): Promise<MedusaView["order"]> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity,
-    fields: [
-      "order_id",
-      "order.id",
-      "order.status",
-      "order.created_at",
-      "order.payment_collections.payments.id",
-      "order.payment_collections.payments.canceled_at",
-    ],
-    filters,
+    entity: "order_payment_collection",
+    fields: ORDER_FIELDS,
+    filters: { payment_collection_id: id },
   });
   return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
 }
