@@ -3,8 +3,10 @@ import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { z } from "@medusajs/framework/zod";
 import { turnToComplete } from "../workflows/complete-cart";
 import { ledgerOf } from "../workflows/ledger-of";
+import { refuseUnpaidPlan } from "../workflows/pay/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../workflows/refuse-held-order";
 import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
+import { passOrAnswer } from "./store-errors";
 
 /**
  * Notifications keep their exact bytes; card payments are small; and a card
@@ -35,6 +37,11 @@ function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNex
     });
     next();
   }, next);
+}
+
+/** Core completes a cart by whatever paid for it; one with a plan needs a payment that begins its contract. */
+function refuseWithoutContract(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  void passOrAnswer(res, next, () => refuseUnpaidPlan(req.scope, req.params.id ?? ""));
 }
 
 /** Medusa has authenticated every admin route by now; were it not so, nothing goes on. */
@@ -73,7 +80,11 @@ export default defineMiddlewares({
       bodyParser: { sizeLimit: "4kb" },
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },
-    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [completeInTurn] },
+    {
+      matcher: "/store/carts/:id/complete",
+      methods: ["POST"],
+      middlewares: [refuseWithoutContract, completeInTurn],
+    },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },

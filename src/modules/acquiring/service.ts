@@ -11,6 +11,7 @@ import { noRejectFlag } from "../../gateway/send-outcomes";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
 import type { BrokenCheck } from "./checker";
+import type { Contracts } from "./contracts";
 import type { Attention } from "./attention/attention";
 import type { Sweep } from "./attention/attention";
 import type { DecideOperation, DecideResult } from "./decider";
@@ -111,6 +112,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly attention: Attention;
   readonly reconciler: Reconciler;
   readonly completions: Completions;
+  readonly contracts: Contracts;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
   readonly #parts: Parts;
@@ -141,6 +143,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.attention = this.#parts.attention;
     this.reconciler = this.#parts.reconciler;
     this.completions = this.#parts.completions;
+    this.contracts = this.#parts.contracts;
     if (this.options.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",

@@ -15,7 +15,7 @@ import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { beginBulkCapture } from "../bulk-capture";
 import { ledgerOf } from "../ledger-of";
 import { actionsOf } from "./actions-view";
-import { namesOf, ordersOfCarts } from "./medusa-side";
+import { namesOf, ordersOfAttempts } from "./medusa-side";
 import { shapeRow } from "./payment-rows";
 
 /** Many captures at once, as the dashboard begins and follows them. */
@@ -108,10 +108,9 @@ async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]
   const ids = items.map(({ attempt_id: id }) => id);
   const attempts = await ledger.ledger.attempts(ids);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  const cartIds = attempts.flatMap(({ cart_id: id }) => id ?? []);
   const [operations, orders] = await Promise.all([
     ledger.ledger.operationsOfMany(ids),
-    ordersOfCarts(container, cartIds),
+    ordersOfAttempts(container, attempts),
   ]);
   return items.flatMap((item) => {
     const attempt = byId.get(item.attempt_id);
@@ -121,7 +120,7 @@ async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]
     return {
       number: item.number ?? 0,
       payment_id: attempt.id,
-      order: orders.get(attempt.cart_id ?? "") ?? null,
+      order: orders.get(attempt.id) ?? null,
       amount: item.amount === null ? null : toMajor(createMoney(minorOf(item.amount), currency)),
       currency: attempt.currency,
       outcome: item.outcome,

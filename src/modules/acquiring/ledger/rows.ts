@@ -3,6 +3,7 @@ import { createCurrency } from "../../../gateway/money";
 import type {
   AttemptMode,
   AttemptSnapshot,
+  ContractSnapshot,
   OperationKind,
   HoldDecision,
   HoldReason,
@@ -13,6 +14,7 @@ import type {
 import type { AttemptState } from "../domain/states";
 import { holdsMoney } from "../domain/states";
 import { disputesIn } from "./dispute";
+import { recurringOf } from "./recurring";
 import { authenticationOf } from "./authentication";
 import type { HoldRule } from "./hold-rule";
 import type { Undecided } from "./schedule";
@@ -84,8 +86,31 @@ export interface AttemptRow {
   readonly unknown_since: Date | null;
   /** Every dispute, amounts as text; see `disputesIn`. */
   readonly dispute: unknown;
+  /** The terms of the contract that it begins, amount in minor units as text; null: it begins none. */
+  readonly subscription: unknown;
+  /** Of a renewal: the id of the attempt that began the contract. */
+  readonly renewal_of: string | null;
+  /** Of an attempt that begins a contract: the gateway's number of it, once it gave one. */
+  readonly recurring_id: string | null;
+  /** What the gateway last said of the contract; see `recurringOf`. */
+  readonly recurring: unknown;
+  /** The order number on the wire, where it is not `order_no`; see `wireOrderNoOf`. */
+  readonly wire_order_no: string | null;
+  /** When the contract may follow this attempt; null when there is nothing to follow. */
+  readonly subscription_due_at: Date | null;
   readonly created_at: Date;
 }
+
+/** Every order number that leaves for the gateway, or is compared with one of its own, is this one. */
+export const wireOrderNoOf = ({ order_no, wire_order_no }: Pick<AttemptRow, "order_no" | "wire_order_no">): string =>
+  wire_order_no ?? order_no;
+
+/** A renewal that no session of Medusa's stands for yet: nothing of Medusa's follows it. */
+export const isUnlinked = ({
+  renewal_of: of,
+  session_id: session,
+  order_no: own,
+}: Pick<AttemptRow, "renewal_of" | "session_id" | "order_no">): boolean => Boolean(of) && session === own;
 
 export interface OperationRow {
   readonly id: string;
@@ -156,8 +181,18 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[], hol
     hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
     operations: operations.map(operationSnapshot),
     disputes: disputesIn(row.dispute),
+    ...(row.subscription ? { contract: contractOf(row) } : {}),
   },
 });
+
+function contractOf(row: AttemptRow): ContractSnapshot {
+  const said = recurringOf(row);
+  return {
+    recurringId: row.recurring_id,
+    status: said?.status ?? null,
+    saidAt: said ? Date.parse(said.saidAt) : null,
+  };
+}
 
 /** Medusa keeps a raw JSON column beside each numeric one; both are written together. */
 export const amountColumns = (name: string, minor: bigint | null): Record<string, unknown> => ({

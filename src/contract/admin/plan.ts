@@ -1,0 +1,80 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Plans: what a product variant charges again and again, by the gateway itself.
+ * - `GET /admin/acquiring/plans?product_id=…` answers `PlanList`.
+ * - `PUT /admin/acquiring/plans/:variant_id` takes `PlanInput`, answers `AdminPlan`; who subscribed keeps the terms
+ *   that were agreed.
+ * - `DELETE /admin/acquiring/plans/:variant_id` answers `PlanRemoved`; who subscribed stays subscribed.
+ */
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, "must be a decimal in major units");
+
+export const PlanFilters = z.strictObject({ product_id: z.string().min(1).max(64) });
+export type PlanFilters = z.infer<typeof PlanFilters>;
+
+export const PlanInterval = z.enum(["day", "week", "month", "year"]);
+export type PlanInterval = z.infer<typeof PlanInterval>;
+
+export const PlanInput = z
+  .strictObject({
+    /** What the contract is called at the gateway and on the shopper's statement of subscriptions. */
+    name: z.string().trim().min(1).max(200),
+    /** By currency code in lower case: what one of it costs per period, in major units; above zero. */
+    amounts: z.record(z.string().regex(/^[a-z]{3}$/, "must be a currency code in lower case"), decimal),
+    interval: PlanInterval,
+    /** Every how many intervals it is charged. */
+    interval_count: z.number().int().min(1).max(365),
+    /** How many charges there are in all, the first included; null: until it is cancelled. */
+    billing_cycles: z.number().int().min(1).max(1_000).nullable().default(null),
+    /** How many charges at first cost what the gateway's price says; null: none. */
+    promotion_cycles: z.number().int().min(1).max(1_000).nullable().default(null),
+    /** The day the contract begins; null: the day it is bought. */
+    starts_on: z.iso.date().nullable().default(null),
+    /** The last day of the contract; null: none. */
+    ends_on: z.iso.date().nullable().default(null),
+    /** A price that was set up at the gateway; null: none. */
+    price_id: z.string().trim().min(1).max(100).nullable().default(null),
+  })
+  .refine(({ amounts }) => Object.keys(amounts).length > 0, {
+    path: ["amounts"],
+    message: "needs one currency at least",
+  })
+  .refine(({ starts_on, ends_on }) => starts_on === null || ends_on === null || starts_on < ends_on, {
+    path: ["ends_on"],
+    message: "must be after starts_on",
+  })
+  .refine(
+    ({ billing_cycles, promotion_cycles }) =>
+      billing_cycles === null || promotion_cycles === null || promotion_cycles <= billing_cycles,
+    { path: ["promotion_cycles"], message: "cannot be more than billing_cycles" },
+  );
+export type PlanInput = z.infer<typeof PlanInput>;
+
+export const AdminPlan = z.object({
+  id: z.string(),
+  variant_id: z.string(),
+  name: z.string(),
+  amounts: z.record(z.string(), z.string()),
+  interval: PlanInterval,
+  interval_count: z.number().int(),
+  billing_cycles: z.number().int().nullable(),
+  promotion_cycles: z.number().int().nullable(),
+  starts_on: z.string().nullable(),
+  ends_on: z.string().nullable(),
+  price_id: z.string().nullable(),
+  /** Subscriptions of this variant that are active now. */
+  active: z.number().int(),
+  updated_at: z.string(),
+});
+export type AdminPlan = z.infer<typeof AdminPlan>;
+
+export const PlanList = z.object({
+  /** Of the product; each with its plan or null. */
+  variants: z.array(z.object({ id: z.string(), title: z.string().nullable(), plan: AdminPlan.nullable() })),
+  /** Of the store, for the form. */
+  currencies: z.array(z.string()),
+});
+export type PlanList = z.infer<typeof PlanList>;
+
+export const PlanRemoved = z.object({ variant_id: z.string(), deleted: z.literal(true) });
+export type PlanRemoved = z.infer<typeof PlanRemoved>;

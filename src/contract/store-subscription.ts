@@ -1,0 +1,102 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Subscriptions in the shop. All want the store's publishable key.
+ *
+ * - `GET /store/acquiring/plans?variant_id=…&currency_code=…` `PlansQuery` → `PlansAnswer`: what these variants cost
+ *   again and again; a variant without a plan, or without one in that currency, is left out.
+ * - `GET /store/acquiring/subscriptions` `SubscriptionsQuery` → `SubscriptionsAnswer` and
+ *   `POST /store/acquiring/subscriptions/:id/cancel` `StoreSubscriptionCancel` → `StoreSubscriptionCancelled`:
+ *   for a logged-in customer, own contracts only.
+ */
+export const StorePlan = z.object({
+  variant_id: z.string(),
+  name: z.string(),
+  /** Of one, per period, in major units. */
+  amount: z.string(),
+  currency: z.string(),
+  interval: z.enum(["day", "week", "month", "year"]),
+  interval_count: z.number().int(),
+  /** The first charge included; null: until it is cancelled. */
+  billing_cycles: z.number().int().nullable(),
+  starts_on: z.string().nullable(),
+  ends_on: z.string().nullable(),
+});
+export type StorePlan = z.infer<typeof StorePlan>;
+
+export const PlansQuery = z.strictObject({
+  variant_id: z.preprocess(
+    (value) => (Array.isArray(value) ? value : [value]),
+    z.array(z.string().max(64)).min(1).max(50),
+  ),
+  currency_code: z.string().length(3).toLowerCase(),
+});
+export type PlansQuery = z.infer<typeof PlansQuery>;
+
+export const PlansAnswer = z.object({ plans: z.array(StorePlan) });
+export type PlansAnswer = z.infer<typeof PlansAnswer>;
+
+/** `failed` ones are not listed: the shopper knows that order was not paid. */
+export const StoreSubscriptionState = z.enum(["pending", "active", "cancelling", "cancelled", "ended"]);
+export type StoreSubscriptionState = z.infer<typeof StoreSubscriptionState>;
+
+export const StoreSubscription = z.object({
+  id: z.string(),
+  state: StoreSubscriptionState,
+  name: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  quantity: z.number().int(),
+  interval: z.enum(["day", "week", "month", "year"]),
+  interval_count: z.number().int(),
+  product_title: z.string().nullable(),
+  thumbnail: z.string().nullable(),
+  next_charge_at: z.string().nullable(),
+  ends_on: z.string().nullable(),
+  created_at: z.string(),
+  cancelled_at: z.string().nullable(),
+  /** May it be cancelled now? */
+  can_cancel: z.boolean(),
+  /** Newest first, the last twelve. */
+  charges: z.array(
+    z.object({
+      number: z.number().int(),
+      state: z.enum(["pending", "paid", "declined", "refunded"]),
+      amount: z.string(),
+      currency: z.string(),
+      charged_at: z.string(),
+      order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
+    }),
+  ),
+});
+export type StoreSubscription = z.infer<typeof StoreSubscription>;
+
+export const SubscriptionsQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+  offset: z.coerce.number().int().min(0).max(10_000).default(0),
+});
+export type SubscriptionsQuery = z.infer<typeof SubscriptionsQuery>;
+
+export const SubscriptionsAnswer = z.object({
+  subscriptions: z.array(StoreSubscription),
+  count: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+export type SubscriptionsAnswer = z.infer<typeof SubscriptionsAnswer>;
+
+export const StoreSubscriptionCancel = z.strictObject({
+  /** One key per intention: the same key again sends nothing twice. */
+  key: z.string().regex(/^[A-Za-z0-9-]{8,64}$/),
+});
+export type StoreSubscriptionCancel = z.infer<typeof StoreSubscriptionCancel>;
+
+/**
+ * `cancelled`: no further charge, except that a charge of a period that had already been prepared may still come at its
+ * end: say so. `checking`: what became of it is not known yet; it is asked about. `refused`: it goes on; try again.
+ */
+export const StoreSubscriptionCancelled = z.object({
+  outcome: z.enum(["cancelled", "checking", "refused"]),
+  subscription: StoreSubscription,
+});
+export type StoreSubscriptionCancelled = z.infer<typeof StoreSubscriptionCancelled>;
