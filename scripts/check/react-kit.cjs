@@ -99,6 +99,8 @@ const focused = (page) =>
     return element?.getAttribute("autocomplete") ?? element?.className ?? "";
   });
 
+const askToEnd = (page) => page.locator(".acq-end-button").click();
+
 /** Every state, with what brings it about: axe, the console and a picture look at each of them, in both directions. */
 const STATES = {
   loading: { query: "methods=hang", ready: ".acq-skeleton" },
@@ -162,8 +164,6 @@ async function payCard(page) {
   for (const [name, value] of Object.entries(values)) await page.locator(`[autocomplete="cc-${name}"]`).fill(value);
   await pay(page).click();
 }
-
-const askToEnd = (page) => page.locator(".acq-end-button").click();
 
 const looks = Object.entries(STATES).flatMap(([name, { query, act, ready, mayFail }]) =>
   ["", "&rtl=1"].map((suffix) => ({
@@ -525,7 +525,7 @@ const journeys = [
     name: "a subscription is cancelled after a question that says what may still be charged, by keyboard",
     run: async ({ open, same }) => {
       const page = await open("show=subscriptions");
-      await page.getByRole("button", { name: "Cancel the subscription Coffee of the month" }).focus();
+      await page.getByRole("button", { name: "Cancel subscription: Coffee of the month" }).focus();
       await page.keyboard.press("Enter");
       await page.getByText("A charge that was prepared already may still be made").waitFor();
       same("focused", await page.evaluate(() => document.activeElement.textContent), "Keep");

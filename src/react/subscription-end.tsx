@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { useEffect, useRef } from "react";
 import type { StoreSubscription, Texts } from "./sdk";
-import { fill } from "./sdk";
 import { useWords } from "./surface";
 import type { Ending } from "./use-subscriptions";
 import type { Words } from "./words";
@@ -42,7 +41,7 @@ export function End(props: EndProps): ReactElement | null {
         type="button"
         ref={ask}
         className="acq-button acq-button-quiet acq-end-button"
-        aria-label={fill(words.endSubscriptionOf, { name: titleOf(subscription) })}
+        aria-label={`${words.endSubscription}: ${titleOf(subscription)}`}
         onClick={() => {
           onAsk(subscription.id);
         }}

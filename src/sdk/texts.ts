@@ -81,7 +81,6 @@ export type Label =
   | "subscriptionEnded"
   | "nextCharge"
   | "endSubscription"
-  | "endSubscriptionOf"
   | "endConfirm"
   | "endDone"
   | "endChecking"
@@ -206,7 +205,6 @@ export const english: Texts = {
     subscriptionEnded: "Ended",
     nextCharge: "Next charge on {date}.",
     endSubscription: "Cancel subscription",
-    endSubscriptionOf: "Cancel the subscription {name}",
     endConfirm:
       "Cancel this subscription? A charge that was prepared already may still be made at the end of the current period.",
     endDone:

@@ -104,7 +104,6 @@ export const de: Texts = {
     subscriptionEnded: "Beendet",
     nextCharge: "Nächste Abbuchung am {date}.",
     endSubscription: "Abonnement kündigen",
-    endSubscriptionOf: "Das Abonnement {name} kündigen",
     endConfirm:
       "Dieses Abonnement kündigen? Eine bereits vorbereitete Abbuchung kann am Ende des laufenden Zeitraums noch erfolgen.",
     endDone:

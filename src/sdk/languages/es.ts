@@ -99,7 +99,6 @@ export const es: Texts = {
     subscriptionEnded: "Terminada",
     nextCharge: "Próximo cobro el {date}.",
     endSubscription: "Cancelar la suscripción",
-    endSubscriptionOf: "Cancelar la suscripción {name}",
     endConfirm:
       "¿Cancelar esta suscripción? Es posible que todavía se realice un cobro ya preparado al final del período actual.",
     endDone:

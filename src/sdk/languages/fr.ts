@@ -102,7 +102,6 @@ export const fr: Texts = {
     subscriptionEnded: "Terminé",
     nextCharge: "Prochain prélèvement le {date}.",
     endSubscription: "Résilier l'abonnement",
-    endSubscriptionOf: "Résilier l'abonnement {name}",
     endConfirm:
       "Résilier cet abonnement ? Un prélèvement déjà préparé peut encore avoir lieu à la fin de la période en cours.",
     endDone:

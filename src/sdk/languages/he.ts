@@ -97,7 +97,6 @@ export const he: Texts = {
     subscriptionEnded: "הסתיים",
     nextCharge: "החיוב הבא בתאריך {date}.",
     endSubscription: "ביטול המינוי",
-    endSubscriptionOf: "ביטול המינוי {name}",
     endConfirm: "לבטל את המינוי? ייתכן שחיוב שכבר הוכן עדיין יבוצע בסוף התקופה הנוכחית.",
     endDone: "המינוי בוטל. ייתכן שחיוב שכבר הוכן עדיין יבוצע בסוף התקופה הנוכחית.",
     endChecking: "אנחנו בודקים אם המינוי בוטל. אין צורך לעשות דבר.",

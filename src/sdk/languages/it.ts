@@ -100,7 +100,6 @@ export const it: Texts = {
     subscriptionEnded: "Terminato",
     nextCharge: "Prossimo addebito il {date}.",
     endSubscription: "Disdici l'abbonamento",
-    endSubscriptionOf: "Disdici l'abbonamento {name}",
     endConfirm:
       "Disdire questo abbonamento? Un addebito già preparato può ancora avvenire alla fine del periodo in corso.",
     endDone: "L'abbonamento è disdetto. Un addebito già preparato può ancora avvenire alla fine del periodo in corso.",

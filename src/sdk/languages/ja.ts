@@ -100,7 +100,6 @@ export const ja: Texts = {
     subscriptionEnded: "終了",
     nextCharge: "次回の請求日：{date}。",
     endSubscription: "定期購入を解約する",
-    endSubscriptionOf: "定期購入「{name}」を解約する",
     endConfirm: "この定期購入を解約しますか？すでに準備された請求は、現在の期間の終わりに行われることがあります。",
     endDone: "定期購入を解約しました。すでに準備された請求は、現在の期間の終わりに行われることがあります。",
     endChecking: "定期購入が解約されたかどうかを確認しています。お客様の操作は必要ありません。",

@@ -98,7 +98,6 @@ export const nl: Texts = {
     subscriptionEnded: "Beëindigd",
     nextCharge: "Volgende afschrijving op {date}.",
     endSubscription: "Abonnement opzeggen",
-    endSubscriptionOf: "Het abonnement {name} opzeggen",
     endConfirm:
       "Dit abonnement opzeggen? Een afschrijving die al is voorbereid, kan aan het einde van de lopende periode nog plaatsvinden.",
     endDone:

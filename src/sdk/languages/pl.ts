@@ -100,7 +100,6 @@ export const pl: Texts = {
     subscriptionEnded: "Zakończona",
     nextCharge: "Następne obciążenie: {date}.",
     endSubscription: "Anuluj subskrypcję",
-    endSubscriptionOf: "Anuluj subskrypcję {name}",
     endConfirm:
       "Anulować tę subskrypcję? Przygotowane już obciążenie może jeszcze nastąpić na koniec bieżącego okresu.",
     endDone:

@@ -99,7 +99,6 @@ export const pt: Texts = {
     subscriptionEnded: "Terminada",
     nextCharge: "Próxima cobrança em {date}.",
     endSubscription: "Cancelar a subscrição",
-    endSubscriptionOf: "Cancelar a subscrição {name}",
     endConfirm: "Cancelar esta subscrição? Uma cobrança já preparada ainda pode ser feita no fim do período atual.",
     endDone: "A subscrição está cancelada. Uma cobrança já preparada ainda pode ser feita no fim do período atual.",
     endChecking: "Estamos a verificar se a subscrição foi cancelada. Não precisa de fazer nada.",

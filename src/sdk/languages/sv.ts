@@ -98,7 +98,6 @@ export const sv: Texts = {
     subscriptionEnded: "Avslutad",
     nextCharge: "Nästa debitering {date}.",
     endSubscription: "Säg upp prenumerationen",
-    endSubscriptionOf: "Säg upp prenumerationen {name}",
     endConfirm:
       "Vill du säga upp prenumerationen? En debitering som redan är förberedd kan ändå göras i slutet av den pågående perioden.",
     endDone:

@@ -98,7 +98,6 @@ export const tr: Texts = {
     subscriptionEnded: "Sona erdi",
     nextCharge: "Sonraki tahsilat: {date}.",
     endSubscription: "Aboneliği iptal et",
-    endSubscriptionOf: "{name} aboneliğini iptal et",
     endConfirm:
       "Bu abonelik iptal edilsin mi? Hazırlanmış olan bir tahsilat, içinde bulunulan dönemin sonunda yine de yapılabilir.",
     endDone:
