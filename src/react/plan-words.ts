@@ -32,9 +32,9 @@ export function timesOf(amount: string, count: number): string {
 }
 
 /** A day of the calendar is the same everywhere; a moment is on the day that the reader has then. */
-export function dayOf(language: string, moment: string): string {
+export function dayOf(language: string, moment: string, dateStyle: "long" | "medium" = "long"): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return moment;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(moment);
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", ...(isDay && { timeZone: "UTC" }) }).format(at);
+  return new Intl.DateTimeFormat(language, { dateStyle, ...(isDay && { timeZone: "UTC" }) }).format(at);
 }

@@ -43,8 +43,8 @@ export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
       <div className="acq-subscription-head">
         {thumbnail !== null && <img className="acq-subscription-image" src={thumbnail} alt="" loading="lazy" />}
         <div className="acq-subscription-text">
-          <p className="acq-subscription-name" dir="auto">
-            {titleOf(subscription)}
+          <p className="acq-subscription-name">
+            <bdi>{titleOf(subscription)}</bdi>
           </p>
           <p>{rhythmOf(words, language, subscription)}</p>
           {dates.length > 0 && <p className="acq-hint">{dates.join(" ")}</p>}

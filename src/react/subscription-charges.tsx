@@ -31,7 +31,7 @@ export function Charges({ language, charges, orderHref }: ChargesProps): ReactEl
       <ul>
         {charges.map(({ number, state, amount, currency, charged_at: at, order }) => (
           <li key={number} className="acq-charge">
-            <span>{dayOf(language, at)}</span>
+            <span>{dayOf(language, at, "medium")}</span>
             <span>{moneyOf(language, amount, currency)}</span>
             <span>{words[CHARGE[state]]}</span>
             <span>{order === null ? null : <OrderName order={order} orderHref={orderHref} />}</span>
