@@ -39,6 +39,7 @@ const FOLDERS = [
   "sdk",
   "react",
   "policies",
+  "links",
 ];
 
 /** Everything of ours is refused but these folders; a new folder is refused everywhere until it is named. */
@@ -57,6 +58,15 @@ const TABLE = {
   "src/contract": [...onlyOwn("contract"), FRAMEWORK],
   "src/gateway": [...onlyOwn("gateway"), FRAMEWORK],
   "src/modules/acquiring": [...onlyOwn("gateway", "modules"), NO_GATEWAY_NETWORK],
+  "src/modules/acquiring_subscription": [
+    ...onlyOwn("gateway", "modules"),
+    NO_GATEWAY_NETWORK,
+    packages(
+      ["**/gateway/client", "**/gateway/transport", "**/gateway/faces", "**/acquiring/gate", "**/acquiring/service"],
+      "Contracts know nothing of the wire; the workflows bring them to where the ledger is.",
+    ),
+  ],
+  "src/links": [...onlyOwn("modules", "links"), NO_GATEWAY_NETWORK],
   "src/providers": [...onlyOwn("gateway", "modules", "providers"), NO_GATEWAY_NETWORK],
   "src/workflows": [
     ...onlyOwn("contract", "gateway", "modules", "workflows"),
@@ -116,7 +126,7 @@ const tableRules = Object.entries(TABLE).map(([folder, patterns]) => ({
 }));
 
 tableRules.push({
-  files: ["src/modules/acquiring/domain/**/*.ts"],
+  files: ["src/modules/*/domain/**/*.ts"],
   ignores: ["**/__tests__/**"],
   rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: DOMAIN }] },
 });
@@ -215,7 +225,7 @@ export default tseslint.config(
   },
   {
     // The ledger is reached inside the process: what it knows without asking the database it answers at once.
-    files: ["src/modules/acquiring/service.ts"],
+    files: ["src/modules/acquiring/service.ts", "src/modules/acquiring_subscription/service.ts"],
     rules: { "@medusajs/service-methods-must-be-async": "off" },
   },
   {

@@ -80,6 +80,7 @@ module.exports = defineConfig({
         ...JSON.parse(env("ACQUIRING_OPTIONS", "{}")),
       },
     },
+    { resolve: "./src/modules/acquiring_subscription" },
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["acquiring"],

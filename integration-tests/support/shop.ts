@@ -157,6 +157,10 @@ export class Admin {
     return request(this.base).post(path).set("authorization", `Bearer ${this.token}`).send(body);
   }
 
+  put(path: string, body: object = {}): request.Test {
+    return request(this.base).put(path).set("authorization", `Bearer ${this.token}`).send(body);
+  }
+
   delete(path: string): request.Test {
     return request(this.base).delete(path).set("authorization", `Bearer ${this.token}`);
   }

@@ -37,6 +37,11 @@ const FORBIDDEN = [
   ["src/modules/acquiring/domain/x.ts", "@medusajs/framework/utils"],
   ["src/modules/acquiring/domain/x.ts", "node:crypto"],
   ["src/modules/acquiring/domain/x.ts", "../ledger/ledger"],
+  ["src/modules/acquiring_subscription/x.ts", "../acquiring/gate"],
+  ["src/modules/acquiring_subscription/x.ts", "../../workflows/ledger-of"],
+  ["src/modules/acquiring_subscription/domain/x.ts", "@medusajs/framework/utils"],
+  ["src/links/x.ts", "../workflows/ledger-of"],
+  ["src/modules/acquiring/x.ts", "../../links/plan-variant"],
   ["demo/storefront/src/x.ts", "../../../src/gateway/money"],
 ] as const;
 
@@ -46,6 +51,7 @@ const ALLOWED = [
   ["src/gateway/x.ts", "fast-xml-parser"],
   ["src/gateway/x.ts", "htmlparser2"],
   ["src/workflows/x.ts", "../contract/store"],
+  ["src/links/x.ts", "../modules/acquiring_subscription"],
   ["src/cli/x.ts", "../simulator"],
   ["src/cli/x.ts", "../workflows/reconcile"],
 ] as const;

@@ -1,4 +1,4 @@
-import type { GatewayPaymentId, OperationId, OrderNo } from "./ids";
+import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
 import type { Money } from "./money";
 
 /**
@@ -69,8 +69,35 @@ export interface PaymentFact {
   readonly actionUrl: string | null;
   /** The gateway's name for the card it keeps for us; secret, never shown. Null where the message has none. */
   readonly token: string | null;
+  /** What the message says of the contract that this charge belongs to; null when it names none. */
+  readonly recurring: RecurringFact | null;
   /** The raw status fields the reading was made from, for the timeline. */
   readonly raw: Readonly<Record<string, string>>;
+}
+
+/** Does the gateway go on charging? `unlisted` is a word we do not know, and proves nothing. */
+export type RecurringStatus = "active" | "inactive" | "unlisted";
+
+/** A contract that the gateway charges by itself, as one of its charges tells of it. */
+export interface RecurringFact {
+  /** The gateway's number of the contract. */
+  readonly recurringId: RecurringId;
+  readonly contractName: string | null;
+  /** As the gateway words it; shown, never read. */
+  readonly period: string | null;
+  readonly nextChargeRaw: string | null;
+  /** The calendar day of the next charge, `YYYY-MM-DD`; null when the text names none. */
+  readonly nextChargeOn: string | null;
+  /** The same as a moment, ISO 8601: profile `timeZone` says where the gateway's clock stands. */
+  readonly nextChargeAt: string | null;
+  /** Null where the message says nothing of it. */
+  readonly status: RecurringStatus | null;
+  /** The order number under which this charge is known to the gateway: the first payment's, or one of the gateway's own. */
+  readonly wireOrderNo: OrderNo;
+  /** When this charge was made, 14 digits as the gateway writes them; null where the message does not say. */
+  readonly chargedRaw: string | null;
+  /** The same as a moment, ISO 8601. */
+  readonly chargedAt: string | null;
 }
 
 export interface RefundFact {

@@ -16,6 +16,9 @@ export type AccountKey = Branded<"AccountKey">;
 /** The id of a row in our operations table; also sent as `refund_reason`. */
 export type OperationId = Branded<"OperationId">;
 
+/** The gateway's own number of a contract that it charges by itself, `recurring_id` on the wire. */
+export type RecurringId = Branded<"RecurringId">;
+
 const MAX_ID_LENGTH = 50;
 const WIRE_SAFE = /^[A-Za-z0-9_-]+$/;
 
@@ -35,3 +38,7 @@ export const createAccountKey = (value: string): AccountKey => checked("account 
 /** The gateway chooses these, so any printable text without spaces is taken as it is. */
 export const createGatewayPaymentId = (value: string): GatewayPaymentId =>
   checked("transaction_id", value, /^[\x21-\x7e]+$/) as GatewayPaymentId;
+
+/** The same of a contract. */
+export const createRecurringId = (value: string): RecurringId =>
+  checked("recurring_id", value, /^[\x21-\x7e]+$/) as RecurringId;

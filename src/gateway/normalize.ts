@@ -218,6 +218,7 @@ export const barePayment = (orderNo: OrderNo, reading: PaymentReading): PaymentF
   threeDs: null,
   actionUrl: null,
   token: null,
+  recurring: null,
   raw: {},
 });
 

@@ -32,6 +32,30 @@ export interface AuthoriseRequest {
   readonly returnUrl: string;
   /** Where the gateway sends a shopper who gives up; the same rules. */
   readonly cancelUrl: string;
+  /** The contract that this payment begins; missing: it begins none. */
+  readonly subscription?: SubscriptionTerms | null;
+}
+
+export type SubscriptionInterval = "day" | "week" | "month" | "year";
+
+/** What the gateway is to charge by itself from now on, as it was agreed with the shopper. */
+export interface SubscriptionTerms {
+  /** Our own number of the contract, 1 to 50 characters of A-Z, a-z, 0-9, "-" or "_". */
+  readonly reference: string;
+  readonly name: string;
+  /** Of one charge. */
+  readonly amount: Money;
+  readonly interval: SubscriptionInterval;
+  /** Every how many intervals. */
+  readonly intervalCount: number;
+  /** How many charges in all, the first included; null: until it is cancelled. */
+  readonly billingCycles: number | null;
+  readonly promotionCycles: number | null;
+  /** Calendar days, `YYYY-MM-DD`. */
+  readonly startsOn: string | null;
+  readonly endsOn: string | null;
+  /** A price that was set up at the gateway. */
+  readonly priceId: string | null;
 }
 
 /** What is paid with. */

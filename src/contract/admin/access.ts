@@ -14,6 +14,10 @@ export const Permission = z.enum([
   /** Query now, replay a notification, dismiss an attention item, decide an unknown operation. */
   "resolve",
   "export",
+  /** Edit what a product charges again and again. */
+  "subscribe",
+  /** End a customer's subscription; make the order of a charge that has none. */
+  "unsubscribe",
   /** The health page, with the effective configuration; a test payment. */
   "operate",
 ]);

@@ -11,4 +11,6 @@ export * from "./bulk";
 export * from "./health";
 export * from "./list";
 export * from "./payment";
+export * from "./plan";
 export * from "./review";
+export * from "./subscription";

@@ -9,6 +9,9 @@ import { z } from "@medusajs/framework/zod";
  */
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, "must be a decimal in major units");
 
+export const PlanFilters = z.strictObject({ product_id: z.string().min(1).max(64) });
+export type PlanFilters = z.infer<typeof PlanFilters>;
+
 export const PlanInterval = z.enum(["day", "week", "month", "year"]);
 export type PlanInterval = z.infer<typeof PlanInterval>;
 

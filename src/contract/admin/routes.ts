@@ -7,6 +7,16 @@ import { BulkCapture, BulkQuery, BulkRun } from "./bulk";
 import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health";
 import { PaymentFilters, PaymentPage } from "./list";
 import { AdminOrderPayments, AdminPayment } from "./payment";
+import { AdminPlan, PlanFilters, PlanInput, PlanList, PlanRemoved } from "./plan";
+import {
+  AdminSubscription,
+  SubscriptionAnswer,
+  SubscriptionCancel,
+  SubscriptionCheck,
+  SubscriptionFilters,
+  SubscriptionOrder,
+  SubscriptionPage,
+} from "./subscription";
 import { ReviewCase, ReviewFilters, ReviewPage, VerdictResult, Verdicts } from "./review";
 
 /**
@@ -18,10 +28,11 @@ export const AdminPaymentAnswer = z.object({ payment: AdminPayment });
 export const AttentionCount = z.object({ open: z.number().int() });
 export const DismissedItem = z.object({ id: z.string() });
 export const BulkRuns = z.object({ runs: z.array(BulkRun) });
+export const AdminSubscriptionAnswer = z.object({ subscription: AdminSubscription });
 export const VerdictResults = z.object({ results: z.array(VerdictResult) });
 
 export interface AdminRoute {
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "put" | "delete";
   /** Parameters as `:id`. */
   readonly path: string;
   /** Null: whoever is logged in. */
@@ -38,6 +49,8 @@ type Rest = Omit<AdminRoute, "method" | "path" | "status"> & { readonly status?:
 const at = "/admin/acquiring";
 const get = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "get", path: at + path });
 const post = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "post", path: at + path });
+const put = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "put", path: at + path });
+const remove = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "delete", path: at + path });
 
 const action = (name: string, permission: Permission, body: z.ZodType, does: string): AdminRoute =>
   post(`/payments/:id/${name}`, { permission, body, does, answer: ActionResult });
@@ -115,6 +128,48 @@ export const adminRoutes: readonly AdminRoute[] = [
     does: "Approves or rejects up to a hundred held payments.",
     body: Verdicts,
     answer: VerdictResults,
+  }),
+  get("/plans", {
+    permission: "read",
+    does: "The plans of a product's variants.",
+    query: PlanFilters,
+    answer: PlanList,
+  }),
+  put("/plans/:variant_id", {
+    permission: "subscribe",
+    does: "Makes or changes the plan of a variant; who subscribed keeps the terms that were agreed.",
+    body: PlanInput,
+    answer: AdminPlan,
+  }),
+  remove("/plans/:variant_id", {
+    permission: "subscribe",
+    does: "Removes the plan of a variant; who subscribed stays subscribed.",
+    answer: PlanRemoved,
+  }),
+  get("/subscriptions", {
+    permission: "read",
+    does: "Subscriptions by filter, a page at a time.",
+    query: SubscriptionFilters,
+    answer: SubscriptionPage,
+  }),
+  get("/subscriptions/:id", { permission: "read", does: "One subscription, whole.", answer: AdminSubscriptionAnswer }),
+  post("/subscriptions/:id/cancel", {
+    permission: "unsubscribe",
+    does: "Asks the gateway to end it; a charge that was already prepared may still come.",
+    body: SubscriptionCancel,
+    answer: SubscriptionAnswer,
+  }),
+  post("/subscriptions/:id/check", {
+    permission: "resolve",
+    does: "Asks the gateway about it now.",
+    body: SubscriptionCheck,
+    answer: SubscriptionAnswer,
+  }),
+  post("/subscriptions/:id/order", {
+    permission: "unsubscribe",
+    does: "Makes the order of a charge that has none, or tries to once more.",
+    body: SubscriptionOrder,
+    answer: SubscriptionAnswer,
   }),
   get("/health", {
     permission: "operate",

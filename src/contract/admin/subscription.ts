@@ -6,7 +6,8 @@ import { PlanInterval } from "./plan";
  * - `GET /admin/acquiring/subscriptions?…SubscriptionFilters` answers `SubscriptionPage`.
  * - `GET /admin/acquiring/subscriptions/:id` answers `{ subscription: AdminSubscription }`.
  * - `POST /admin/acquiring/subscriptions/:id/cancel` takes `SubscriptionCancel`, answers `SubscriptionAnswer`.
- * - `POST /admin/acquiring/subscriptions/:id/check` asks the gateway now, answers `SubscriptionAnswer`.
+ * - `POST /admin/acquiring/subscriptions/:id/check` takes `{}`, asks the gateway now, answers `SubscriptionAnswer`.
+ * - `POST /admin/acquiring/subscriptions/:id/order` takes `SubscriptionOrder`, answers `SubscriptionAnswer`.
  */
 
 /**
@@ -91,6 +92,8 @@ export const SubscriptionCharge = z.object({
   order: OrderRef.nullable(),
   /** The gateway's words about a declined one. */
   message: z.string().nullable(),
+  /** May its order be made now, by `…/order`? Its amount was not the agreed one, or it could not be ordered. */
+  can_order: z.boolean(),
 });
 export type SubscriptionCharge = z.infer<typeof SubscriptionCharge>;
 
@@ -156,6 +159,13 @@ export const SubscriptionCancel = z.strictObject({
   note: z.string().trim().max(500).nullish(),
 });
 export type SubscriptionCancel = z.infer<typeof SubscriptionCancel>;
+
+export const SubscriptionCheck = z.strictObject({});
+export type SubscriptionCheck = z.infer<typeof SubscriptionCheck>;
+
+/** A charge that has no order: its amount was not the agreed one, or it could not be ordered. */
+export const SubscriptionOrder = z.strictObject({ charge_id: z.string().max(64) });
+export type SubscriptionOrder = z.infer<typeof SubscriptionOrder>;
 
 /** `unknown`: the gateway is being asked. `refused`: nothing was sent, or it said no; `message` says why. */
 export const SubscriptionAnswer = z.object({

@@ -7,6 +7,7 @@ import { Attention } from "./attention/attention";
 import { CardKeeper } from "./card-keeper";
 import { Checker } from "./checker";
 import { Decider } from "./decider";
+import { Contracts } from "./contracts";
 import { DeclineWatch } from "./decline-watch";
 import { Gate } from "./gate";
 import { GatewayAccounts } from "./gateway-accounts";
@@ -114,6 +115,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     intentions: new Intentions({ ledger, gate, now }),
     reminders: new Reminders(ledger, now),
     recording: new Recording(ledger, now),
+    contracts: new Contracts({ ledger, now }),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, account: (key) => accounts.account(key) }),
     desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),

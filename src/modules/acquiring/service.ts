@@ -11,6 +11,7 @@ import { noRejectFlag } from "../../gateway/send-outcomes";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
 import type { BrokenCheck } from "./checker";
+import type { Contracts } from "./contracts";
 import type { Attention } from "./attention/attention";
 import type { Sweep } from "./attention/attention";
 import type { DecideOperation, DecideResult } from "./decider";
@@ -107,6 +108,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
   readonly savedCards: SavedCards;
   readonly attention: Attention;
   readonly reconciler: Reconciler;
+  readonly contracts: Contracts;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
   readonly #parts: Parts;
@@ -136,6 +138,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
     this.savedCards = this.#parts.savedCards;
     this.attention = this.#parts.attention;
     this.reconciler = this.#parts.reconciler;
+    this.contracts = this.#parts.contracts;
     if (this.options.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",

@@ -247,14 +247,15 @@ export class Ledger {
   }
 }
 
-/** Questions to the gateway, Medusa's tables that lag behind, money that goes back, reminders of what expires. */
-export type DueWork = "check" | "project" | "reverse" | "remind";
+/** Questions to the gateway, Medusa's tables that lag behind, money that goes back, reminders of what expires, contracts. */
+export type DueWork = "check" | "project" | "reverse" | "remind" | "subscription";
 
 const DUE_COLUMN: Readonly<Record<DueWork, string>> = {
   check: "next_check_at",
   project: "project_after",
   reverse: "reverse_at",
   remind: "remind_at",
+  subscription: "subscription_due_at",
 };
 
 async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]> {

@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
 import type { Money } from "../../../gateway/money";
+import type { SubscriptionTerms } from "../../../gateway/payment-request";
 import type { AttemptMode, Presentation } from "./rows";
 import { amountColumns } from "./rows";
 import { SENDING_GRACE_MS } from "./schedule";
@@ -27,6 +28,8 @@ export interface NewAttempt {
   readonly savedCardId: string | null;
   /** Two letters, of the billing address; for the owner's rule about what is held for review. */
   readonly billingCountry?: string | null;
+  /** The contract that this payment begins; missing: it begins none. The request carries the same. */
+  readonly subscription?: SubscriptionTerms | null;
 }
 
 /** How a shopper who is led away comes back, and until when. */
@@ -45,6 +48,13 @@ export interface KeptCard {
   readonly firstName: string;
   readonly lastName: string;
 }
+
+/** As JSON can hold it: the amount in minor units as text. */
+const termsColumn = ({ amount, ...terms }: SubscriptionTerms): Record<string, unknown> => ({
+  ...terms,
+  currency: amount.currency,
+  minor: amount.minor.toString(),
+});
 
 /** All its columns at once: nothing has happened yet, and its authorise is on its way. */
 export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> => ({
@@ -70,6 +80,8 @@ export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unk
   keep_card: input.keepCard && JSON.stringify(input.keepCard),
   saved_card_id: input.savedCardId,
   billing_country: input.billingCountry ?? null,
+  subscription: input.subscription ? JSON.stringify(termsColumn(input.subscription)) : null,
+  subscription_due_at: input.subscription ? now : null,
   reversal_tries: 0,
   currency: input.money.currency,
   ...amountColumns("requested", input.money.minor),

@@ -84,8 +84,31 @@ export interface AttemptRow {
   readonly unknown_since: Date | null;
   /** Every dispute, amounts as text; see `disputesIn`. */
   readonly dispute: unknown;
+  /** The terms of the contract that it begins, amount in minor units as text; null: it begins none. */
+  readonly subscription: unknown;
+  /** Of a renewal: the id of the attempt that began the contract. */
+  readonly renewal_of: string | null;
+  /** Of an attempt that begins a contract: the gateway's number of it, once it gave one. */
+  readonly recurring_id: string | null;
+  /** What the gateway last said of the contract; see `recurringOf`. */
+  readonly recurring: unknown;
+  /** The order number on the wire, where it is not `order_no`; see `wireOrderNoOf`. */
+  readonly wire_order_no: string | null;
+  /** When the contract may follow this attempt; null when there is nothing to follow. */
+  readonly subscription_due_at: Date | null;
   readonly created_at: Date;
 }
+
+/** Every order number that leaves for the gateway, or is compared with one of its own, is this one. */
+export const wireOrderNoOf = ({ order_no, wire_order_no }: Pick<AttemptRow, "order_no" | "wire_order_no">): string =>
+  wire_order_no ?? order_no;
+
+/** A renewal that no session of Medusa's stands for yet: nothing of Medusa's follows it. */
+export const isUnlinked = ({
+  renewal_of: of,
+  session_id: session,
+  order_no: own,
+}: Pick<AttemptRow, "renewal_of" | "session_id" | "order_no">): boolean => of !== null && session === own;
 
 export interface OperationRow {
   readonly id: string;

@@ -10,7 +10,7 @@ export const Operation = model
   .define("acquiring_operation", {
     id: model.id({ prefix: "acqop" }).primaryKey(),
     attempt_id: model.text(),
-    kind: model.enum(["authorise", "capture", "void", "refund", "review"]),
+    kind: model.enum(["authorise", "capture", "void", "refund", "review", "cancel_subscription"]),
     sequence: model.number(),
     /** Medusa's key: capture id, refund id, payment id; the order number for an authorise. */
     idempotency_key: model.text(),

@@ -95,6 +95,18 @@ export const PaymentAttempt = model
     unknown_since: model.dateTime().nullable(),
     /** A list, oldest first: status, amount in minor units as text, reason, reference, at. Disputes move no amount. */
     dispute: model.json().nullable(),
+    /** The terms of the contract that this payment begins; null: it begins none. */
+    subscription: model.json().nullable(),
+    /** Of a renewal: the attempt that began the contract. */
+    renewal_of: model.text().nullable(),
+    /** Of an attempt that begins a contract: the gateway's number of it. */
+    recurring_id: model.text().nullable(),
+    /** What the gateway last said of the contract: period, next charge, status, and when. */
+    recurring: model.json().nullable(),
+    /** The order number on the wire, where it is not our own: several charges of a contract may share one. */
+    wire_order_no: model.text().nullable(),
+    /** When the contract may follow this attempt; null when there is nothing to follow. */
+    subscription_due_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },
@@ -136,6 +148,20 @@ export const PaymentAttempt = model
       name: "IDX_acquiring_attempt_held",
       on: ["held_at"],
       where: "held_at IS NOT NULL AND hold_decision IS NULL",
+    },
+    // One contract of the gateway's is begun by one attempt.
+    {
+      name: "IDX_acquiring_attempt_recurring",
+      on: ["account", "recurring_id"],
+      unique: true,
+      where: "recurring_id IS NOT NULL",
+    },
+    { name: "IDX_acquiring_attempt_renewal", on: ["renewal_of", "created_at"], where: "renewal_of IS NOT NULL" },
+    { name: "IDX_acquiring_attempt_wire_order", on: ["wire_order_no"], where: "wire_order_no IS NOT NULL" },
+    {
+      name: "IDX_acquiring_attempt_subscription",
+      on: ["subscription_due_at"],
+      where: "subscription_due_at IS NOT NULL",
     },
     { name: "IDX_acquiring_attempt_project", on: ["project_after"], where: "project_after IS NOT NULL" },
   ])

@@ -1,0 +1,21 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { PlanInput } from "../../../../../contract/admin";
+import { putPlan, removePlan } from "../../../../../workflows/subscription/plans";
+import { readInput } from "../../../../admin-input";
+import { answerAdmin } from "../../../../admin-request";
+
+/** `PUT /admin/acquiring/plans/:variant_id` — takes `PlanInput`; answer: `AdminPlan`. Needs `subscribe`. */
+export async function PUT(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "subscribe",
+    work: () => putPlan(req.scope, req.params.variant_id ?? "", readInput(PlanInput, req.body)),
+  });
+}
+
+/** `DELETE /admin/acquiring/plans/:variant_id` — answer: `PlanRemoved`; 404 when there is none. Needs `subscribe`. */
+export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "subscribe",
+    work: () => removePlan(req.scope, req.params.variant_id ?? ""),
+  });
+}

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { canCancel, contractStates, isLive, mayMove, transitions } from "../states";
+import { isAgreed, isPlanOver, priceLines } from "../terms";
+
+test("a contract that is over comes back by a fact alone", () => {
+  for (const from of ["ended", "failed"] as const) {
+    expect([mayMove(from, "active", "fact"), mayMove(from, "active", "deed")]).toEqual([true, false]);
+  }
+  expect(transitions.cancelled).toEqual({});
+  for (const state of contractStates) expect(mayMove(state, state, "fact")).toBe(false);
+});
+
+test("only an active contract that the gateway has named can be cancelled", () => {
+  expect(contractStates.filter((state) => canCancel(state, "R1"))).toEqual(["active"]);
+  expect(canCancel("active", null)).toBe(false);
+  expect(contractStates.filter(isLive)).toEqual(["pending", "active", "cancelling"]);
+});
+
+test("an amount is as agreed, or less while the gateway's own price is on", () => {
+  const agreed = (number: number, amount: bigint, promotionCycles: number | null): boolean =>
+    isAgreed({ promotionCycles }, { number, amount, agreed: 1_000n });
+  expect([agreed(5, 1_000n, null), agreed(5, 999n, null), agreed(5, 1_001n, null)]).toEqual([true, false, false]);
+  expect([agreed(2, 500n, 2), agreed(3, 500n, 2), agreed(2, 1_500n, 2)]).toEqual([true, false, false]);
+});
+
+test("a plan can be bought on its last day and not on the next", () => {
+  const plan = { endsOn: "2027-02-28" };
+  expect(isPlanOver(plan, new Date("2027-02-28T23:59:59Z"))).toBe(false);
+  expect(isPlanOver(plan, new Date("2027-03-01T00:00:00Z"))).toBe(true);
+  expect(isPlanOver({ endsOn: null }, new Date("2027-03-01T00:00:00Z"))).toBe(false);
+});
+
+test("the lines of an order come to the charged amount to the last unit", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 1, max: 500 }), (amount, quantity) => {
+      const lines = priceLines(amount, quantity);
+      expect(lines.reduce((sum, line) => sum + BigInt(line.quantity) * line.unit, 0n)).toBe(amount);
+      expect(lines.reduce((sum, line) => sum + line.quantity, 0)).toBe(quantity);
+      expect(lines.length).toBeLessThanOrEqual(2);
+    }),
+  );
+});

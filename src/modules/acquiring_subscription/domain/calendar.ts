@@ -1,0 +1,106 @@
+import type { Terms } from "./terms";
+
+/**
+ * When a contract is charged. Every date is counted from the anchor, never from the
+ * date before, so that what began on the 31st is charged on the last day of a short
+ * month and on the 31st again after it, and what began on a leap day comes back to it.
+ * Days are those of UTC. Pure: the clock is passed in.
+ */
+export const planIntervals = ["day", "week", "month", "year"] as const;
+export type PlanInterval = (typeof planIntervals)[number];
+
+export interface Rhythm {
+  readonly interval: PlanInterval;
+  /** Every how many intervals; at least 1. */
+  readonly intervalCount: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The date of the so-manieth charge after the anchor; the anchor itself is number 0. */
+export function chargeDate(anchor: Date, { interval, intervalCount }: Rhythm, number: number): Date {
+  const steps = number * intervalCount;
+  switch (interval) {
+    case "day":
+      return new Date(anchor.getTime() + steps * DAY_MS);
+    case "week":
+      return new Date(anchor.getTime() + steps * 7 * DAY_MS);
+    case "month":
+      return addMonths(anchor, steps);
+    case "year":
+      return addMonths(anchor, steps * 12);
+  }
+}
+
+function addMonths(anchor: Date, months: number): Date {
+  const date = new Date(anchor.getTime());
+  // Away from the end of the month, or setting the month would run over it.
+  date.setUTCDate(1);
+  date.setUTCMonth(anchor.getUTCMonth() + months);
+  date.setUTCDate(Math.min(anchor.getUTCDate(), daysIn(date)));
+  return date;
+}
+
+/** Day 0 of the next month is the last of this one. */
+const daysIn = (date: Date): number =>
+  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+
+/** At least this long, in days; to begin the search for a date not too late. */
+const LONGEST_DAYS: Readonly<Record<PlanInterval, number>> = { day: 1, week: 7, month: 31, year: 366 };
+
+/** The number of the first charge after this moment. */
+function numberAfter(anchor: Date, rhythm: Rhythm, moment: Date): number {
+  if (moment < anchor) return 0;
+  const longest = LONGEST_DAYS[rhythm.interval] * rhythm.intervalCount * DAY_MS;
+  let number = Math.floor((moment.getTime() - anchor.getTime()) / longest);
+  while (chargeDate(anchor, rhythm, number) <= moment) number += 1;
+  return number;
+}
+
+/**
+ * The charge that comes after one that was made at this moment. A charge that is a
+ * little early or late belongs to the nearest date; the next one is counted from that.
+ */
+export function nextCharge(anchor: Date, rhythm: Rhythm, chargedAt: Date): Date {
+  const number = numberAfter(anchor, rhythm, chargedAt);
+  if (number === 0) return anchor;
+  const after = chargeDate(anchor, rhythm, number);
+  const before = chargeDate(anchor, rhythm, number - 1);
+  const isNearerToAfter = after.getTime() - chargedAt.getTime() < chargedAt.getTime() - before.getTime();
+  return isNearerToAfter ? chargeDate(anchor, rhythm, number + 1) : after;
+}
+
+/** `2026-02-28` as the first moment of that day. */
+export const dayStart = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+
+/** The first moment after that day. */
+export const dayEnd = (day: string): Date => new Date(dayStart(day).getTime() + DAY_MS);
+
+/** From when on charges are counted: the day it was bought, or the day that was agreed if that is later. */
+export const anchorOf = ({ startsOn }: Pick<Terms, "startsOn">, boughtAt: Date): Date => {
+  const start = startsOn === null ? null : dayStart(startsOn);
+  return start !== null && start > boughtAt ? start : boughtAt;
+};
+
+/**
+ * When the next charge is due, or null when none is: all were made, or the last day
+ * comes before it. `said` is the gateway's own word, which counts more than our sums.
+ */
+export function nextDue(terms: Terms, { anchor, lastChargedAt, charges, said }: ChargesSoFar): Date | null {
+  if (terms.billingCycles !== null && charges >= terms.billingCycles) return null;
+  const next = said !== null && said > lastChargedAt ? said : nextCharge(anchor, terms, lastChargedAt);
+  return terms.endsOn !== null && next >= dayEnd(terms.endsOn) ? null : next;
+}
+
+export interface ChargesSoFar {
+  readonly anchor: Date;
+  readonly lastChargedAt: Date;
+  /** That were paid, the first included. */
+  readonly charges: number;
+  readonly said: Date | null;
+}
+
+/** Is everything that was agreed done? */
+export const isOver = (terms: Terms, paid: number, now: Date): boolean =>
+  (terms.billingCycles !== null && paid >= terms.billingCycles) ||
+  (terms.endsOn !== null && now >= dayEnd(terms.endsOn));

@@ -1,0 +1,37 @@
+/**
+ * The life of a contract. `pending`: its first payment is not decided, or the gateway
+ * has not named it yet. `active`: the gateway charges it. `cancelling`: the gateway was
+ * asked to end it and what became of that is not known. `cancelled`, `ended`, `failed`:
+ * no further charge is expected. Pure.
+ */
+export const contractStates = ["pending", "active", "cancelling", "cancelled", "ended", "failed"] as const;
+export type ContractState = (typeof contractStates)[number];
+
+/**
+ * Who moves it: `fact`, what the gateway said or did; `deed`, what somebody asked for;
+ * `time`, the last day that was agreed.
+ */
+export type Mover = "fact" | "deed" | "time";
+
+type Moves = Readonly<Partial<Record<ContractState, readonly Mover[]>>>;
+
+/** A contract that is over comes back by a fact alone: the gateway charges it, so it is not over. */
+export const transitions: Readonly<Record<ContractState, Moves>> = {
+  pending: { active: ["fact"], failed: ["fact"], cancelled: ["fact"], ended: ["fact", "time"] },
+  active: { cancelling: ["deed"], cancelled: ["fact", "deed"], ended: ["fact", "time"] },
+  cancelling: { cancelled: ["fact", "deed"], active: ["fact", "deed"], ended: ["fact", "time"] },
+  cancelled: {},
+  ended: { active: ["fact"] },
+  failed: { active: ["fact"], ended: ["fact"], cancelled: ["fact"] },
+};
+
+export const mayMove = (from: ContractState, to: ContractState, by: Mover): boolean =>
+  transitions[from][to]?.includes(by) ?? false;
+
+/** May the gateway charge it again, as far as anybody knows? */
+export const isLive = (state: ContractState): boolean =>
+  state === "pending" || state === "active" || state === "cancelling";
+
+/** May somebody ask the gateway to end it now? While one request is undecided there is not another. */
+export const canCancel = (state: ContractState, recurringId: string | null): boolean =>
+  state === "active" && recurringId !== null;

@@ -1,0 +1,47 @@
+import type { PlanInterval } from "./calendar";
+import { dayEnd } from "./calendar";
+
+/** What was agreed: a plan's words as they stood when it was bought. Pure. */
+export interface Terms {
+  readonly name: string;
+  readonly interval: PlanInterval;
+  readonly intervalCount: number;
+  /** How many charges in all, the first included; null: until it is cancelled. */
+  readonly billingCycles: number | null;
+  readonly promotionCycles: number | null;
+  /** `2026-02-28`; null: the day it was bought. */
+  readonly startsOn: string | null;
+  readonly endsOn: string | null;
+  readonly priceId: string | null;
+}
+
+/** A plan whose last day has passed cannot be bought any more. */
+export const isPlanOver = ({ endsOn }: Pick<Terms, "endsOn">, now: Date): boolean =>
+  endsOn !== null && now >= dayEnd(endsOn);
+
+/**
+ * Is this amount of one charge what was agreed? While the gateway's own price is on, the
+ * first charges may cost less; never more.
+ */
+export function isAgreed(
+  { promotionCycles }: Pick<Terms, "promotionCycles">,
+  charge: { readonly number: number; readonly amount: bigint; readonly agreed: bigint },
+): boolean {
+  if (charge.amount === charge.agreed) return true;
+  return promotionCycles !== null && charge.number <= promotionCycles && charge.amount < charge.agreed;
+}
+
+/**
+ * The charged amount over the pieces that were bought, to the last minor unit: what
+ * cannot be divided costs some pieces one unit more.
+ */
+export function priceLines(amount: bigint, quantity: number): readonly { quantity: number; unit: bigint }[] {
+  const pieces = BigInt(quantity);
+  const unit = amount / pieces;
+  const dearer = amount % pieces;
+  const lines = [
+    { quantity: quantity - parseInt(dearer.toString(), 10), unit },
+    { quantity: parseInt(dearer.toString(), 10), unit: unit + 1n },
+  ];
+  return lines.filter((line) => line.quantity > 0);
+}

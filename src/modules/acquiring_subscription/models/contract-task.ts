@@ -1,0 +1,24 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * What is to be done once because of something that happened to a contract: an order to
+ * be made, a handler of the shop's to be told. One that fails is tried again later.
+ */
+export const ContractTask = model
+  .define("acquiring_contract_task", {
+    id: model.id({ prefix: "acqstk" }).primaryKey(),
+    contract_id: model.text(),
+    /** Of what it is about: the same again is the same task. */
+    key: model.text(),
+    kind: model.enum(["created", "renewal", "renewal_failed", "cancelled"]),
+    charge_id: model.text().nullable(),
+    /** When it is to be tried; null: it is done. */
+    due_at: model.dateTime().nullable(),
+    /** Until when a process is at it; one that died lets this run out. */
+    lease_until: model.dateTime().nullable(),
+    failures: model.number().default(0),
+  })
+  .indexes([
+    { name: "IDX_acquiring_contract_task_once", on: ["contract_id", "key"], unique: true },
+    { name: "IDX_acquiring_contract_task_due", on: ["due_at"], where: "due_at IS NOT NULL" },
+  ]);

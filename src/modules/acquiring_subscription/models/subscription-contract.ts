@@ -1,0 +1,83 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * One contract that the gateway charges by itself, with the terms as they were agreed.
+ * Its money is in the ledger: `attempt_id` is the payment it was bought with. The row
+ * is changed under its lock alone, together with the events that explain the change.
+ */
+export const Contract = model
+  .define("acquiring_contract", {
+    id: model.id({ prefix: "acqsub" }).primaryKey(),
+    /** The ledger's attempt that it was bought with; null until one was begun, and a row without one is no contract. */
+    attempt_id: model.text().nullable(),
+    /** The payment session it was to be bought with. */
+    session_id: model.text(),
+    account: model.text(),
+    /** The gateway's number of it; null until it gave one. */
+    recurring_id: model.text().nullable(),
+    state: model.enum(["pending", "active", "cancelling", "cancelled", "ended", "failed"]),
+    customer_id: model.text().nullable(),
+    email: model.text().nullable(),
+    cart_id: model.text().nullable(),
+    /** The order it was bought with. */
+    order_id: model.text().nullable(),
+    variant_id: model.text(),
+    product_id: model.text().nullable(),
+    product_title: model.text().nullable(),
+    variant_title: model.text().nullable(),
+    thumbnail: model.text().nullable(),
+    quantity: model.number(),
+    currency: model.text(),
+    /** Of one charge with the quantity, in minor units. */
+    amount: model.bigNumber(),
+    name: model.text(),
+    interval: model.enum(["day", "week", "month", "year"]),
+    interval_count: model.number(),
+    billing_cycles: model.number().nullable(),
+    promotion_cycles: model.number().nullable(),
+    starts_on: model.text().nullable(),
+    ends_on: model.text().nullable(),
+    price_id: model.text().nullable(),
+    /** From when on charges are counted. */
+    anchor: model.dateTime(),
+    /** Null when no further charge is expected. */
+    next_charge_at: model.dateTime().nullable(),
+    /** When the contract is to be looked at again; null when it is over. */
+    next_check_at: model.dateTime().nullable(),
+    /** As the gateway last said it, and when. */
+    gateway_status: model.enum(["active", "inactive", "unlisted"]).nullable(),
+    said_at: model.dateTime().nullable(),
+    /** A charge has not come although its day and the grace after it have passed. */
+    overdue: model.boolean().default(false),
+    paid_charges: model.number().default(0),
+    /** The key of the request that may end it, who asked, and when. */
+    cancel_key: model.text().nullable(),
+    cancel_actor: model.enum(["shopper", "admin", "gateway", "system"]).nullable(),
+    cancel_actor_id: model.text().nullable(),
+    cancelled_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    {
+      name: "IDX_acquiring_contract_attempt",
+      on: ["attempt_id"],
+      unique: true,
+      where: "attempt_id IS NOT NULL",
+    },
+    // What was prepared and never paid for.
+    { name: "IDX_acquiring_contract_draft", on: ["created_at"], where: "attempt_id IS NULL" },
+    {
+      name: "IDX_acquiring_contract_recurring",
+      on: ["account", "recurring_id"],
+      unique: true,
+      where: "recurring_id IS NOT NULL",
+    },
+    { name: "IDX_acquiring_contract_check", on: ["next_check_at", "id"], where: "next_check_at IS NOT NULL" },
+    { name: "IDX_acquiring_contract_created", on: ["created_at", "id"] },
+    { name: "IDX_acquiring_contract_state", on: ["state", "created_at"] },
+    { name: "IDX_acquiring_contract_next", on: ["next_charge_at"] },
+    { name: "IDX_acquiring_contract_customer", on: ["customer_id", "created_at"] },
+    { name: "IDX_acquiring_contract_variant", on: ["variant_id", "state"] },
+    { name: "IDX_acquiring_contract_order", on: ["order_id"], where: "order_id IS NOT NULL" },
+    { name: "IDX_acquiring_contract_cart", on: ["cart_id"], where: "cart_id IS NOT NULL" },
+    { name: "IDX_acquiring_contract_overdue", on: ["created_at"], where: "overdue" },
+  ]);

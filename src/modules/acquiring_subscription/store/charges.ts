@@ -1,0 +1,132 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { amountColumns } from "../../acquiring/ledger/rows";
+import type { ChargeRow, ChargeState, OrderState } from "../rows";
+
+/** Charges of contracts. One attempt of the ledger is one charge, by the unique index. */
+export interface ChargeFact {
+  readonly attemptId: string;
+  readonly state: ChargeState;
+  readonly currency: string;
+  /** In minor units. */
+  readonly amount: bigint;
+  readonly gatewayPaymentId: string | null;
+  readonly message: string | null;
+  readonly chargedAt: Date;
+}
+
+const TABLE = "acquiring_charge";
+
+export class Charges {
+  constructor(
+    private readonly pg: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  async byId(id: string): Promise<ChargeRow | undefined> {
+    return this.pg<ChargeRow>(TABLE).where({ id }).first();
+  }
+
+  async byAttempt(trx: Knex, attemptId: string): Promise<ChargeRow | undefined> {
+    return trx<ChargeRow>(TABLE).where({ attempt_id: attemptId, deleted_at: null }).first();
+  }
+
+  /** Newest first. */
+  async ofContract(contractId: string, limit: number): Promise<ChargeRow[]> {
+    return this.pg<ChargeRow>(TABLE)
+      .where({ contract_id: contractId, deleted_at: null })
+      .orderBy("number", "desc")
+      .limit(limit);
+  }
+
+  /** The newest of each, at most so many. */
+  async ofContracts(contractIds: readonly string[], each: number): Promise<ReadonlyMap<string, readonly ChargeRow[]>> {
+    const { rows } = await this.pg.raw<{ rows: ChargeRow[] }>(
+      `SELECT charge.* FROM unnest(:ids::text[]) AS contract(id), LATERAL (
+         SELECT * FROM ${TABLE} WHERE contract_id = contract.id AND deleted_at IS NULL ORDER BY number DESC LIMIT :each
+       ) AS charge`,
+      { ids: [...contractIds], each },
+    );
+    const byContract = new Map<string, ChargeRow[]>();
+    for (const row of rows) byContract.set(row.contract_id, [...(byContract.get(row.contract_id) ?? []), row]);
+    return byContract;
+  }
+
+  /** By their attempts. */
+  async ofAttempts(attemptIds: readonly string[]): Promise<ChargeRow[]> {
+    return this.pg<ChargeRow>(TABLE)
+      .whereIn("attempt_id", [...attemptIds])
+      .where({ deleted_at: null });
+  }
+
+  /** Under the contract's lock: the next free number, so that two of one contract cannot have the same. */
+  async insert(trx: Knex, contractId: string, fact: ChargeFact): Promise<ChargeRow | undefined> {
+    const now = this.now();
+    const { rows } = await trx.raw<{ rows: { number: number }[] }>(
+      `SELECT COALESCE(MAX(number), 0)::int + 1 AS number FROM ${TABLE} WHERE contract_id = ?`,
+      [contractId],
+    );
+    const [row] = await trx(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "acqchg"),
+        contract_id: contractId,
+        number: rows[0]?.number ?? 1,
+        attempt_id: fact.attemptId,
+        order_state: "none" satisfies OrderState,
+        created_at: now,
+        ...this.columns(fact),
+      })
+      .returning<ChargeRow[]>("*");
+    return row;
+  }
+
+  async change(trx: Knex, id: string, fact: ChargeFact): Promise<void> {
+    await trx(TABLE).where({ id }).update(this.columns(fact));
+  }
+
+  async setOrder(
+    trx: Knex,
+    id: string,
+    order: { readonly state: OrderState; readonly id?: string | null },
+  ): Promise<void> {
+    await trx(TABLE)
+      .where({ id })
+      .update({
+        order_state: order.state,
+        ...(order.id !== undefined && { order_id: order.id }),
+        updated_at: this.now(),
+      });
+  }
+
+  /** How many were paid, and when the last of them was; refunded ones were paid. */
+  async summary(trx: Knex, contractId: string): Promise<{ paid: number; lastAt: Date | null }> {
+    const { rows } = await trx.raw<{ rows: { paid: number; last_at: Date | null }[] }>(
+      `SELECT count(*)::int AS paid, max(charged_at) AS last_at FROM ${TABLE}
+       WHERE contract_id = ? AND deleted_at IS NULL AND state IN ('paid', 'refunded')`,
+      [contractId],
+    );
+    return { paid: rows[0]?.paid ?? 0, lastAt: rows[0]?.last_at ?? null };
+  }
+
+  /** Paid ones after a moment: what still comes of a contract that was cancelled. */
+  async countSince(trx: Knex, contractId: string, since: Date): Promise<number> {
+    const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+      `SELECT count(*)::int AS count FROM ${TABLE}
+       WHERE contract_id = ? AND deleted_at IS NULL AND state IN ('paid', 'refunded') AND charged_at > ?`,
+      [contractId, since],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  private columns(fact: ChargeFact): Record<string, unknown> {
+    return {
+      state: fact.state,
+      currency: fact.currency,
+      ...amountColumns("amount", fact.amount),
+      gateway_payment_id: fact.gatewayPaymentId,
+      message: fact.message,
+      charged_at: fact.chargedAt,
+      updated_at: this.now(),
+    };
+  }
+}

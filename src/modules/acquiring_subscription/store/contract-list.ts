@@ -1,0 +1,71 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { ContractState } from "../domain/states";
+import type { ContractRow } from "../rows";
+
+/** Contracts for people to read: pages and counts. Reads only; what was prepared and never paid for is none. */
+export interface ContractQuestion {
+  readonly states?: readonly ContractState[] | undefined;
+  readonly customerId?: string | undefined;
+  readonly variantIds?: readonly string[] | undefined;
+  readonly overdue?: boolean | undefined;
+  /** One of these is what was searched for; an empty search finds nothing. */
+  readonly search?: ContractSearch | undefined;
+}
+
+export interface ContractSearch {
+  readonly ids: readonly string[];
+  readonly customers: readonly string[];
+  readonly orders: readonly string[];
+  readonly emails: readonly string[];
+  readonly recurring: readonly string[];
+}
+
+export interface ContractPage {
+  readonly by: "created_at" | "next_charge_at";
+  readonly direction: "asc" | "desc";
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const TABLE = "acquiring_contract";
+/** Nobody pages through more; counting further would read them all. */
+const MOST_COUNTED = 10_001;
+
+export class ContractList {
+  constructor(private readonly pg: Knex) {}
+
+  async page(question: ContractQuestion, { by, direction, limit, offset }: ContractPage): Promise<ContractRow[]> {
+    const order = by === "next_charge_at" ? "next_charge_at ?? NULLS LAST, id ??" : "created_at ??, id ??";
+    return this.asked(question)
+      .orderByRaw(order.replaceAll("??", direction))
+      .limit(limit)
+      .offset(offset)
+      .select<ContractRow[]>("*");
+  }
+
+  /** At most 10,001: more is said as that. */
+  async count(question: ContractQuestion): Promise<number> {
+    const counted = this.asked(question).limit(MOST_COUNTED).select("id").as("counted");
+    const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));
+    return row?.count ?? 0;
+  }
+
+  private asked({ states, customerId, variantIds, overdue, search }: ContractQuestion): Knex.QueryBuilder {
+    const query = this.pg(TABLE).where({ deleted_at: null }).whereNotNull("attempt_id");
+    if (states) void query.whereIn("state", [...states]);
+    if (customerId !== undefined) void query.where({ customer_id: customerId });
+    if (variantIds) void query.whereIn("variant_id", [...variantIds]);
+    if (overdue !== undefined) void query.where({ overdue });
+    if (search) {
+      void query.where((any) =>
+        any
+          .whereIn("id", [...search.ids])
+          .orWhereIn("customer_id", [...search.customers])
+          .orWhereIn("order_id", [...search.orders])
+          .orWhereIn("email", [...search.emails])
+          .orWhereIn("recurring_id", [...search.recurring]),
+      );
+    }
+    return query;
+  }
+}

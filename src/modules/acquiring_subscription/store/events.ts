@@ -1,0 +1,65 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Actor, EventRow } from "../rows";
+
+/** What happened to contracts, in order; the same thing is noted once, whoever notes it. */
+export interface NewEvent {
+  readonly contractId: string;
+  readonly kind: string;
+  /** Tells this event from others of its kind; the kind alone when left out. */
+  readonly of?: string;
+  readonly actor: Actor;
+  readonly actorId?: string | null;
+  readonly number?: number | null;
+  readonly amount?: bigint | null;
+  readonly orderId?: string | null;
+  readonly note?: string | null;
+}
+
+const TABLE = "acquiring_contract_event";
+
+/** A person's words, or the gateway's, cut to what a page shows. */
+const LONGEST_NOTE = 500;
+
+export class Events {
+  constructor(
+    private readonly pg: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Answers whether it was new. */
+  async note(trx: Knex, event: NewEvent): Promise<boolean> {
+    const now = this.now();
+    const rows = await trx(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "acqsev"),
+        contract_id: event.contractId,
+        key: event.of === undefined ? event.kind : `${event.kind}:${event.of}`,
+        kind: event.kind,
+        actor: event.actor,
+        actor_id: event.actorId ?? null,
+        number: event.number ?? null,
+        amount: event.amount?.toString() ?? null,
+        order_id: event.orderId ?? null,
+        note: event.note?.slice(0, LONGEST_NOTE) ?? null,
+        at: now,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict()
+      .ignore()
+      .returning<{ id: string }[]>("id");
+    return rows.length > 0;
+  }
+
+  /** Newest first. */
+  async ofContract(contractId: string, limit: number): Promise<EventRow[]> {
+    return this.pg<EventRow>(TABLE)
+      .where({ contract_id: contractId, deleted_at: null })
+      .orderBy([
+        { column: "at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit);
+  }
+}

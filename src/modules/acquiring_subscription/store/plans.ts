@@ -1,0 +1,58 @@
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Terms } from "../domain/terms";
+import type { PlanRow } from "../rows";
+import { termColumns } from "../rows";
+
+/** Plans by the variant that they belong to: one live plan each, by the unique index. */
+export interface PlanWish extends Terms {
+  readonly variantId: string;
+  /** By currency code in lower case: decimal text in major units. */
+  readonly amounts: Readonly<Record<string, string>>;
+}
+
+export class Plans {
+  constructor(
+    private readonly pg: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  async ofVariants(variantIds: readonly string[]): Promise<PlanRow[]> {
+    return this.pg<PlanRow>("acquiring_plan")
+      .whereIn("variant_id", [...new Set(variantIds)])
+      .where({ deleted_at: null });
+  }
+
+  /** Makes the variant's plan, or changes it; who subscribed keeps what was agreed. */
+  async put({ variantId, amounts, ...terms }: PlanWish): Promise<PlanRow> {
+    const now = this.now();
+    const columns = { amounts: JSON.stringify(amounts), ...termColumns(terms), updated_at: now };
+    const [row] = await this.pg("acquiring_plan")
+      .insert({ id: generateEntityId(undefined, "acqplan"), variant_id: variantId, created_at: now, ...columns })
+      .onConflict(this.pg.raw("(variant_id) WHERE deleted_at IS NULL"))
+      .merge(columns)
+      .returning<PlanRow[]>("*");
+    if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The plan was not stored.");
+    return row;
+  }
+
+  /** False when there was none. */
+  async remove(variantId: string): Promise<boolean> {
+    const now = this.now();
+    const removed = await this.pg("acquiring_plan")
+      .where({ variant_id: variantId, deleted_at: null })
+      .update({ deleted_at: now, updated_at: now });
+    return removed > 0;
+  }
+
+  /** How many contracts of each variant the gateway goes on charging. */
+  async activeOf(variantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.pg("acquiring_contract")
+      .whereIn("variant_id", [...new Set(variantIds)])
+      .whereIn("state", ["active", "cancelling"])
+      .where({ deleted_at: null })
+      .groupBy("variant_id")
+      .select<{ variant_id: string; count: number }[]>("variant_id", this.pg.raw("count(*)::int AS count"));
+    return new Map(rows.map(({ variant_id: id, count }) => [id, count]));
+  }
+}

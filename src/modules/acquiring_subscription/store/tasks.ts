@@ -1,0 +1,92 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { TaskKind, TaskRow } from "../rows";
+
+/**
+ * What is to be done once because of something that happened. A task is taken by lease:
+ * two workers do not work at one, and one that died lets another take it up.
+ */
+export interface NewTask {
+  readonly contractId: string;
+  readonly kind: TaskKind;
+  readonly chargeId?: string;
+}
+
+const TABLE = "acquiring_contract_task";
+/** Longer than making an order takes. Our choice. */
+const LEASE_MS = 120_000;
+const DAY_MS = 86_400_000;
+
+export class Tasks {
+  constructor(
+    private readonly pg: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  async add(trx: Knex, { contractId, kind, chargeId }: NewTask): Promise<void> {
+    const now = this.now();
+    await trx(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "acqstk"),
+        contract_id: contractId,
+        key: chargeId === undefined ? kind : `${kind}:${chargeId}`,
+        kind,
+        charge_id: chargeId ?? null,
+        due_at: now,
+        failures: 0,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict()
+      .ignore();
+  }
+
+  /** Ids, oldest first; those that somebody is at are left out. */
+  async due(limit: number): Promise<string[]> {
+    const now = this.now();
+    const rows = await this.pg(TABLE)
+      .where("due_at", "<=", now)
+      .where({ deleted_at: null })
+      .where((free) => free.whereNull("lease_until").orWhere("lease_until", "<=", now))
+      .orderBy("due_at")
+      .limit(limit)
+      .select<{ id: string }[]>("id");
+    return rows.map(({ id }) => id);
+  }
+
+  /** Undefined when it is done, or somebody is at it. `isWanted`: a person asks for it, before its time. */
+  async take(id: string, isWanted = false): Promise<TaskRow | undefined> {
+    const now = this.now();
+    const query = this.pg(TABLE)
+      .where({ id })
+      .whereNotNull("due_at")
+      .where((free) => free.whereNull("lease_until").orWhere("lease_until", "<=", now));
+    if (!isWanted) void query.where("due_at", "<=", now);
+    const [row] = await query
+      .update({ lease_until: new Date(now.getTime() + LEASE_MS), updated_at: now })
+      .returning<TaskRow[]>("*");
+    return row;
+  }
+
+  async finish(id: string): Promise<void> {
+    await this.pg(TABLE).where({ id }).update({ due_at: null, lease_until: null, updated_at: this.now() });
+  }
+
+  /** Again in a minute, and then less and less often, at last once a day. */
+  async fail({ id, failures }: TaskRow): Promise<void> {
+    const now = this.now();
+    const pause = Math.min(DAY_MS, 60_000 * 4 ** Math.min(failures, 10));
+    await this.pg(TABLE)
+      .where({ id })
+      .update({
+        failures: failures + 1,
+        due_at: new Date(now.getTime() + pause),
+        lease_until: null,
+        updated_at: now,
+      });
+  }
+
+  async ofCharge(chargeId: string): Promise<TaskRow | undefined> {
+    return this.pg<TaskRow>(TABLE).where({ charge_id: chargeId, kind: "renewal", deleted_at: null }).first();
+  }
+}

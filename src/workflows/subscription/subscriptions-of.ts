@@ -1,0 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ACQUIRING_SUBSCRIPTION_MODULE } from "../../modules/acquiring_subscription";
+import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
+import { ledgerOf } from "../ledger-of";
+
+/** The module of contracts. It reads the ledger's clock: what is due in one is due in the other. */
+export function subscriptionsOf(container: MedusaContainer): AcquiringSubscriptionModuleService {
+  const subscriptions = container.resolve<AcquiringSubscriptionModuleService>(ACQUIRING_SUBSCRIPTION_MODULE);
+  const ledger = ledgerOf(container);
+  subscriptions.useClock(() => ledger.now());
+  return subscriptions;
+}
