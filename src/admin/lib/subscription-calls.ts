@@ -1,10 +1,14 @@
-import type { AdminPlan, PlanInput, PlanList, PlanRemoved } from "../../contract/admin/plan";
 import type {
+  AdminPlan,
   AdminSubscription,
+  PlanInput,
+  PlanList,
+  PlanRemoved,
   SubscriptionAnswer,
   SubscriptionCancel,
+  SubscriptionOrder,
   SubscriptionPage,
-} from "../../contract/admin/subscription";
+} from "../../contract/admin";
 import { put, read, remove, send } from "./client";
 
 /** The admin routes of subscriptions and plans, one function each. */
@@ -23,6 +27,8 @@ export const cancelSubscription = (id: string, body: SubscriptionCancel) =>
   send<SubscriptionAnswer>(of(id, "/cancel"), body);
 
 export const checkSubscription = (id: string) => send<SubscriptionAnswer>(of(id, "/check"), {});
+
+export const orderCharge = (id: string, body: SubscriptionOrder) => send<SubscriptionAnswer>(of(id, "/order"), body);
 
 export const fetchPlans = (productId: string, signal?: AbortSignal) =>
   read<PlanList>(`${PLANS}?product_id=${encodeURIComponent(productId)}`, signal);

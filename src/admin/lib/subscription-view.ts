@@ -1,4 +1,4 @@
-import type { SubscriptionAnswer, SubscriptionRow, SubscriptionState } from "../../contract/admin/subscription";
+import type { SubscriptionAnswer, SubscriptionRow, SubscriptionState } from "../../contract/admin";
 import { POLL_MS } from "./view";
 import type { Words } from "./words";
 

@@ -1,6 +1,6 @@
 import { Alert, toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { AdminSubscription, SubscriptionAnswer } from "../../../contract/admin/subscription";
+import type { AdminSubscription, SubscriptionAnswer } from "../../../contract/admin";
 import { cancelSubscription } from "../../lib/subscription-calls";
 import { toneOf } from "../../lib/subscription-view";
 import { useIntention } from "../../lib/use-intention";

@@ -1,8 +1,10 @@
 import { Button, Container, Heading, StatusBadge, Table, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../contract/admin/subscription";
+import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../contract/admin";
+import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
+import { OrderButton } from "./order-button";
 
 /** Every charge of one contract, newest first, with its payment and the order that it became. */
 const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
@@ -17,7 +19,7 @@ interface Props {
   readonly onOpen: (paymentId: string) => void;
 }
 
-export function Charges({ subscription: { charges }, onOpen }: Props) {
+export function Charges({ subscription: { id, charges }, onOpen }: Props) {
   const { say } = useWords();
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-charges">
@@ -42,7 +44,7 @@ export function Charges({ subscription: { charges }, onOpen }: Props) {
             </Table.Header>
             <Table.Body>
               {charges.map((charge) => (
-                <Charge key={charge.id} charge={charge} onOpen={onOpen} />
+                <Charge key={charge.id} subscriptionId={id} charge={charge} onOpen={onOpen} />
               ))}
             </Table.Body>
           </Table>
@@ -52,7 +54,13 @@ export function Charges({ subscription: { charges }, onOpen }: Props) {
   );
 }
 
-function Charge({ charge, onOpen }: { charge: SubscriptionCharge; onOpen: Props["onOpen"] }) {
+interface ChargeProps {
+  readonly subscriptionId: string;
+  readonly charge: SubscriptionCharge;
+  readonly onOpen: Props["onOpen"];
+}
+
+function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
   const { say, money, moment } = useWords();
   return (
     <Table.Row data-testid="acquiring-charge" data-state={charge.state}>
@@ -81,7 +89,7 @@ function Charge({ charge, onOpen }: { charge: SubscriptionCharge; onOpen: Props[
       <Table.Cell className="text-right">{money(charge.amount, charge.currency)}</Table.Cell>
       <Table.Cell>
         {charge.order === null ? (
-          <span className="text-ui-fg-subtle">{say("subscription.noOrder")}</span>
+          <NoOrder subscriptionId={subscriptionId} charge={charge} />
         ) : (
           <Link to={`/orders/${charge.order.id}`} className="text-ui-fg-interactive">
             #{charge.order.display_id}
@@ -90,4 +98,12 @@ function Charge({ charge, onOpen }: { charge: SubscriptionCharge; onOpen: Props[
       </Table.Cell>
     </Table.Row>
   );
+}
+
+/** None by the owner's own rule, or one that a person makes. */
+function NoOrder({ subscriptionId, charge }: Pick<ChargeProps, "subscriptionId" | "charge">) {
+  const { say } = useWords();
+  const may = useAccess()("unsubscribe");
+  if (charge.can_order && may) return <OrderButton subscriptionId={subscriptionId} charge={charge} />;
+  return <span className="text-ui-fg-subtle">{say("subscription.noOrder")}</span>;
 }

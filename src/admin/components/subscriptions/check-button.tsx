@@ -1,6 +1,6 @@
 import { Button, toast } from "@medusajs/ui";
 import { useMutation } from "@tanstack/react-query";
-import type { SubscriptionAnswer } from "../../../contract/admin/subscription";
+import type { SubscriptionAnswer } from "../../../contract/admin";
 import { checkSubscription } from "../../lib/subscription-calls";
 import { troubleOf, useRefresh } from "../../lib/use-intention";
 import { short } from "../../lib/view";

@@ -1,6 +1,6 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminSubscription, SubscriptionEvent } from "../../../contract/admin/subscription";
+import type { AdminSubscription, SubscriptionEvent } from "../../../contract/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

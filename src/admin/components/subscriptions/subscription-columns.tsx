@@ -1,6 +1,6 @@
 import { createDataTableColumnHelper } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { SubscriptionRow } from "../../../contract/admin/subscription";
+import type { SubscriptionRow } from "../../../contract/admin";
 import { formatDay, rhythmOf } from "../../lib/subscription-view";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";

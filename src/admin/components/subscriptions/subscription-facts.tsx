@@ -1,6 +1,6 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminSubscription } from "../../../contract/admin/subscription";
+import type { AdminSubscription } from "../../../contract/admin";
 import { formatDay, rhythmOf } from "../../lib/subscription-view";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,5 +1,5 @@
 import { Button } from "@medusajs/ui";
-import type { SubscriptionState } from "../../../contract/admin/subscription";
+import type { SubscriptionState } from "../../../contract/admin";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
 import { FilterMenu } from "../list/filter-menu";

@@ -1,7 +1,7 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { AdminSubscription } from "../../../contract/admin/subscription";
+import type { AdminSubscription } from "../../../contract/admin";
 import { rhythmOf } from "../../lib/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";

@@ -4,7 +4,7 @@ import type {
   SubscriptionAnswer,
   SubscriptionEventKind,
   SubscriptionState,
-} from "../../../contract/admin/subscription";
+} from "../../../contract/admin";
 
 /** Subscriptions and the plans that they come from, in English. */
 export const subscription = {
@@ -80,6 +80,9 @@ export const subscription = {
   chargedAt: "Charged",
   noCharges: "Nothing was charged yet.",
   noOrder: "none",
+  makeOrder: "Make the order",
+  makeOrderText: "An order of {{amount}} is made for charge {{number}}, with its payment captured.",
+  orderMade: "The order was made.",
   openPayment: "Open the payment of charge {{number}}",
   charge: {
     pending: "Pending",
