@@ -1,4 +1,5 @@
 import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
+import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
 import type { Random } from "./random";
 import type { Act, TapeEntry } from "./story";
 
@@ -9,12 +10,19 @@ export interface Fatal {
   readonly armAt: number;
 }
 
+/** Contracts are not in these stories: `modules/contracts.spec` kills at the points around their end. */
+export type StoryPoint = Exclude<CrashpointName, `cancel_subscription:${string}`>;
+
+const isInStories = (name: CrashpointName): name is StoryPoint => !name.startsWith("cancel_subscription:");
+
+export const storyPoints: readonly StoryPoint[] = crashpointNames.filter(isInStories);
+
 const paying = (number = "4111111111111111"): Act => ({ kind: "pay", choice: { type: "card", number } });
 const HELD = "4000000000009243";
 const complete: Act = { kind: "complete" };
 const work: Act = { kind: "work" };
 
-export function fatalSteps(point: CrashpointName, random: Random): Fatal {
+export function fatalSteps(point: StoryPoint, random: Random): Fatal {
   const percent = random.pick([100, 60, 33]);
   const capture: Act = { kind: "capture", percent };
   const refund: Act = { kind: "refund", percent: random.pick([10, 20, 33]) };

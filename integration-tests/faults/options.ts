@@ -1,5 +1,5 @@
-import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
-import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import type { StoryPoint } from "./crash-story";
+import { storyPoints } from "./crash-story";
 import type { Deaths } from "./story";
 
 /** The words of the command line. Throws, in one sentence, what it cannot read. */
@@ -24,7 +24,7 @@ export function optionsOf(args: readonly string[]): Options {
   const given = new Map<string, number>();
   let verbose = false;
   let ci = false;
-  let at: CrashpointName | null = null;
+  let at: StoryPoint | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index]?.replace(/^--/, "") ?? "";
     if (name === "verbose") verbose = true;
@@ -51,8 +51,8 @@ export function optionsOf(args: readonly string[]): Options {
   };
 }
 
-function crashpointNamed(text: string): CrashpointName {
-  const found = crashpointNames.find((name) => name === text);
+function crashpointNamed(text: string): StoryPoint {
+  const found = storyPoints.find((name) => name === text);
   if (found) return found;
-  throw new Error(`--crash-at is one of ${crashpointNames.join(", ")}.`);
+  throw new Error(`--crash-at is one of ${storyPoints.join(", ")}.`);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
-import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import { storyPoints } from "./crash-story";
 import type { Options } from "./options";
 import type { Story } from "./story";
 import { drawStory } from "./story";
@@ -18,10 +18,10 @@ const KILLED_ELSEWHERE = /^(authorise|capture|void|refund):(before|after)-send$/
 export function playlistOf({ seed, runs, run, deaths, ci }: Options): Story[] {
   if (run !== null) return [drawStory(seed, run, deaths)];
   if (!ci) return [...corpus(), ...range(runs).map((each) => drawStory(seed, each, deaths))];
-  const fatal = range(crashpointNames.length)
-    .filter((each) => !KILLED_ELSEWHERE.test(crashpointNames[each] ?? ""))
+  const fatal = range(storyPoints.length)
+    .filter((each) => !KILLED_ELSEWHERE.test(storyPoints[each] ?? ""))
     .map((each) => drawStory(seed, each, { every: 1, at: null }));
-  const first = crashpointNames.length;
+  const first = storyPoints.length;
   const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + first, { every: 0, at: null }));
   return [...corpus(), ...fatal, ...free];
 }

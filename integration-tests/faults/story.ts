@@ -1,7 +1,6 @@
-import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
-import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
 import type { FaultName } from "../../src/simulator/faults";
-import { fatalSteps } from "./crash-story";
+import type { StoryPoint } from "./crash-story";
+import { fatalSteps, storyPoints } from "./crash-story";
 import type { PayChoice, PayMode } from "./commands";
 import { Random } from "./random";
 
@@ -49,7 +48,7 @@ export interface Story {
   readonly mode: PayMode;
   readonly quantity: number;
   readonly steps: readonly Step[];
-  readonly crash: { readonly point: CrashpointName; readonly times: number; readonly atStep: number } | null;
+  readonly crash: { readonly point: StoryPoint; readonly times: number; readonly atStep: number } | null;
   /** Are all notifications told truly in the end, or is what was lost lost for ever? */
   readonly toldInTheEnd: boolean;
 }
@@ -59,13 +58,13 @@ export interface Deaths {
   /** Every how manieth run; 0: none. */
   readonly every: number;
   /** Only here; null: the points take turns. */
-  readonly at: CrashpointName | null;
+  readonly at: StoryPoint | null;
 }
 
 export function drawStory(seed: number, run: number, deaths: Deaths): Story {
   const random = new Random(seed, run);
   const turn = deaths.every > 0 && run % deaths.every === 0 ? run / deaths.every : null;
-  const point = turn === null ? null : (deaths.at ?? crashpointNames[turn % crashpointNames.length] ?? null);
+  const point = turn === null ? null : (deaths.at ?? storyPoints[turn % storyPoints.length] ?? null);
   const fatal = point && fatalSteps(point, random);
   const mode = fatal
     ? "card"

@@ -12,6 +12,7 @@ const WIRE_NAME: Readonly<Record<OperationRow["kind"], string>> = {
   void: "cancel",
   refund: "refund",
   review: "review",
+  cancel_subscription: "cancelsubscription",
 };
 
 /** Order numbers stand in bodies as they are, whatever the encoding: letters, digits and underscores. */

@@ -27,6 +27,7 @@ import { reviewFlagOf } from "./operations/batch";
 import type { Outcome, PaymentOutcome, RefundOutcome, Unknown } from "./outcome";
 import type { GatewayAccount } from "./options";
 import type { RefundItem, ReviewItem } from "./faces";
+import { readRecurring } from "./recurring";
 import type { AuthoriseRequest } from "./payment-request";
 import type { WireValues } from "./signing";
 import { verify } from "./signing";
@@ -119,6 +120,12 @@ function authoriseFact(
     threeDs: readThreeDs(undefined, values.threeds_result, ownEci),
     actionUrl,
     token: readToken(values.token_id),
+    recurring: readRecurring(account.profile, orderNo, {
+      recurringId: values.recurring_id,
+      contractName: values.contract_name,
+      period: values.recurring_deduction_period,
+      nextCharge: values.recurring_deduction_time,
+    }),
     raw: rawOf({
       order_status: orderStatus,
       result_info: values.result_info,

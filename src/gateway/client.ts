@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "@medusajs/framework/zod";
 import { inBatches } from "./batches";
+import { sendCancelSubscription } from "./cancel-subscription";
 import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
 import {
@@ -62,6 +63,7 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
     cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
     review: (items) => sendReviews({ account, transport, name: "review" }, items),
+    cancelSubscription: (item) => sendCancelSubscription(account, transport, item),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentFact, RefundFact } from "./facts";
-import type { GatewayPaymentId, OperationId, OrderNo } from "./ids";
+import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
 import type { Money } from "./money";
-import type { PaymentOutcome, Reason, RefundOutcome } from "./outcome";
+import type { ContractOutcome, PaymentOutcome, Reason, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest, Handoff } from "./payment-request";
 
 /**
@@ -32,6 +32,14 @@ export interface ReviewItem extends PaymentItem {
   readonly verdict: "approve" | "reject";
 }
 
+/** A contract that the gateway charges by itself. */
+export interface ContractItem {
+  /** Of the payment that began it; it is not sent. */
+  readonly orderNo: OrderNo;
+  readonly recurringId: RecurringId;
+  readonly contractName: string | null;
+}
+
 /**
  * Every method sends exactly one HTTP request per batch (50 items at most are
  * put into one request, 100 of a review; more are split) and never throws for anything the
@@ -51,6 +59,8 @@ export interface Writes {
    * A reject is `not_sent` while the profile names no flag for it.
    */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
+  /** Ends a contract. A charge that the gateway has made ready already may come all the same. */
+  cancelSubscription(item: ContractItem): Promise<ContractOutcome>;
 }
 
 export type QueryAnswer<F> =

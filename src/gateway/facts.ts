@@ -134,4 +134,18 @@ export interface DisputeFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
-export type Fact = PaymentFact | RefundFact | DisputeFact;
+/** The gateway's answer to the wish to end a contract; how it stands afterwards, each charge's own fact says. */
+export interface ContractFact {
+  readonly kind: "contract";
+  /** Of the payment that began it. */
+  readonly orderNo: OrderNo;
+  readonly recurringId: RecurringId;
+  readonly reading: "ended";
+  readonly gatewayPaymentId: null;
+  readonly money: null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly raw: Readonly<Record<string, string>>;
+}
+
+export type Fact = PaymentFact | RefundFact | DisputeFact | ContractFact;

@@ -3,7 +3,7 @@ import { isObject, readJson } from "./codec/json";
 import { readXml } from "./codec/xml";
 import { disputeFact } from "./dispute-notification";
 import { CodecError } from "./errors";
-import type { Fact, PaymentFact } from "./facts";
+import type { Fact, PaymentFact, RecurringFact } from "./facts";
 import type { GatewayPaymentId, OrderNo } from "./ids";
 import { createOrderNo } from "./ids";
 import type { Money } from "./money";
@@ -26,6 +26,7 @@ import {
   waitsForShopper,
 } from "./normalize";
 import type { GatewayAccount } from "./options";
+import { readRecurring } from "./recurring";
 import type { SignatureCheck } from "./signing";
 import { verify } from "./signing";
 
@@ -48,6 +49,8 @@ export interface ParsedNotification {
   readonly kindHint: NotificationKind;
   readonly money: Money | null;
   readonly gatewayPaymentId: GatewayPaymentId | null;
+  /** The contract that it names; no signature covers it, so it is a hint where to look. */
+  readonly recurring: RecurringFact | null;
 }
 
 export interface NotificationBytes {
@@ -133,7 +136,13 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     reason: pick(names.disputeReason),
     reference: pick(names.disputeReference),
   };
-  const base = { orderNo, signed, values, card };
+  const recurring = readRecurring(profile, orderNo, {
+    recurringId: pick(names.recurringId),
+    contractName: pick(names.contractName),
+    period: pick(names.recurringPeriod),
+    nextCharge: pick(names.recurringTime),
+  });
+  const base = { orderNo, signed, values, card, recurring };
   return {
     kind: "parsed",
     orderNo,
@@ -150,6 +159,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     kindHint,
     money,
     gatewayPaymentId,
+    recurring,
   };
 }
 
@@ -174,11 +184,12 @@ interface Base {
   readonly signed: Values;
   readonly values: Values;
   readonly card: { readonly token: string | null; readonly threedsResult: string | undefined };
+  readonly recurring: RecurringFact | null;
 }
 
 function paymentFact(
   account: GatewayAccount,
-  { orderNo, signed, values, card }: Base,
+  { orderNo, signed, values, card, recurring }: Base,
   { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
 ): PaymentFact {
   const { code, message } = splitInfo(signed.result_info);
@@ -202,6 +213,7 @@ function paymentFact(
     threeDs: readThreeDs(values.is3ds, card.threedsResult),
     actionUrl,
     token: card.token,
+    recurring,
     raw: rawOf({ order_status: orderStatus, payment_status: paymentStatus, result_info: signed.result_info }),
   };
 }

@@ -1,4 +1,4 @@
-import type { PaymentFact, RefundFact } from "./facts";
+import type { ContractFact, PaymentFact, RefundFact } from "./facts";
 
 /**
  * The five ways a write can end. Which of them permits another send is decided
@@ -31,6 +31,8 @@ export type OutcomeKind = Outcome<unknown>["kind"];
 export type PaymentOutcome = Outcome<PaymentFact>;
 /** The answer to one item of a refund batch. */
 export type RefundOutcome = Outcome<RefundFact>;
+/** The answer to a contract's cancellation. */
+export type ContractOutcome = Outcome<ContractFact>;
 
 const RETRY: Record<OutcomeKind, boolean> = {
   settled: false,

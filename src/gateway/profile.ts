@@ -2,6 +2,7 @@ import { z } from "@medusajs/framework/zod";
 import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
 import { Review } from "./review-options";
 import { Signing } from "./signing-profile";
+import { Subscription, TimeZone } from "./subscription-profile";
 import { wireField as field } from "./wire-field";
 
 export { signedOperations } from "./signing-profile";
@@ -65,6 +66,11 @@ const Notify = z.strictObject({
       token: aliases("token_id", "tokenId", "paymentToken"),
       /** The outcome of 3-D Secure, as the direct payment result names it (0.6). */
       threedsResult: aliases("threeds_result"),
+      /** Of a contract's charge, as the direct payment result names them (0.7): the contract's number, name, period, next charge. */
+      recurringId: aliases("recurring_id"),
+      contractName: aliases("contract_name"),
+      recurringPeriod: aliases("recurring_deduction_period"),
+      recurringTime: aliases("recurring_deduction_time"),
       /** Of a dispute (0.3): how it stands, the disputed amount, the bank's reason, the dispute's number. */
       disputeStatus: aliases("dispute_status"),
       disputeAmount: aliases("dispute_amount"),
@@ -123,6 +129,8 @@ export const GatewayProfile = z.strictObject({
       cancel: Encoding.default("json"),
       refund: Encoding.default("json"),
       review: Encoding.default("json"),
+      /** Of a contract's cancellation: the interface says XML and its sample is JSON (0.6). */
+      cancelSubscription: Encoding.default("json"),
       retrievalTrans: Encoding.default("form"),
       retrievalRefund: Encoding.default("form"),
     })
@@ -170,6 +178,9 @@ export const GatewayProfile = z.strictObject({
   handoff: Handoff.prefault({}),
   tokens: Tokens.prefault({}),
   optimise: Optimise.prefault({}),
+  subscription: Subscription.prefault({}),
+  /** Where the gateway's clock stands when it writes times without a zone; when a contract's next charge is expected is read with it, and no money moves by it (0.3). */
+  timeZone: TimeZone.default("UTC"),
   /** Time limits in ms (our default; the interface shows none). */
   timeouts: z
     .strictObject({
@@ -187,6 +198,7 @@ export const wireLengths = {
   note: 1_000,
   shopper_id: 64,
   email: 100,
+  contract_name: 200,
   custom: 2_500,
   items: 5_000,
   refund_reason: 50,

@@ -22,10 +22,13 @@ import {
   splitInfo,
   waitsForShopper,
 } from "./normalize";
+import type { OrderRows } from "./order-rows";
+import { orderRows } from "./order-rows";
 import type { PaymentRow, RefundRow, RetrievalName } from "./operations/retrieval";
 import { chunkIds, PaymentsAnswer, RefundsAnswer, retrievalForm, retrievalPath } from "./operations/retrieval";
 import type { GatewayAccount } from "./options";
 import { rankMethods } from "./rank-methods";
+import { readRecurring } from "./recurring";
 import { safeText } from "./redact";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
@@ -83,8 +86,9 @@ async function askPayments(
     const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
     if (refusal) return refused(refusal);
     if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
-    if (!isOurAccount(account, answer.data) || isAboutOthers(ids, rows)) return aboutOthers;
-    return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, rows)) };
+    const { byOrder, isAboutOthers: isOther } = orderRows(ids, rows);
+    if (!isOurAccount(account, answer.data) || isOther) return aboutOthers;
+    return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, byOrder)) };
   });
 }
 
@@ -96,10 +100,14 @@ const isAboutOthers = (ids: readonly string[], rows: readonly { readonly order_n
   rows.some(({ order_no: orderNo }) => !ids.includes(orderNo)) &&
   ids.some((id) => rows.every(({ order_no: orderNo }) => orderNo !== id));
 
-/** The facts for one order number: of several rows the successful one, `not_found` when there is none. */
-function paymentFacts(account: GatewayAccount, id: string, rows: readonly PaymentRow[]): PaymentFact[] {
+/**
+ * The facts for one order number: of several rows the successful one, `not_found` when there is none. Where a contract
+ * is named, every row: each may be a charge of its own.
+ */
+function paymentFacts(account: GatewayAccount, id: string, byOrder: OrderRows["byOrder"]): PaymentFact[] {
   const orderNo = orderNoOf(id);
-  const facts = rows.filter((row) => row.order_no === id).map((row) => paymentFact(account, orderNo, row));
+  const facts = (byOrder.get(id) ?? []).map((row) => paymentFact(account, orderNo, row));
+  if (facts.some(({ recurring }) => recurring !== null)) return facts;
   const success = facts.filter(
     ({ reading }) => reading === "authorised" || reading === "captured" || reading === "refunded",
   );
@@ -129,6 +137,14 @@ function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow)
     message,
     risk: readRisk(undefined, undefined, checks),
     threeDs: readThreeDs(row.is3ds, undefined),
+    recurring: readRecurring(account.profile, orderNoOf(row.order_no), {
+      recurringId: row.subscription_result?.recurring_id,
+      contractName: row.subscription_result?.contract_name,
+      period: row.subscription_result?.recurring_deduction_period,
+      nextCharge: row.subscription_result?.recurring_deduction_time,
+      status: row.subscription_result?.recurring_status,
+      charged: row.transaction_date,
+    }),
     raw: rawOf({
       order_status: orderStatus,
       payment_status: paymentStatus,

@@ -16,6 +16,7 @@ export const signedOperations = [
   "cancel",
   "refund",
   "review",
+  "cancelSubscription",
   "retrievalTrans",
   "retrievalRefund",
   "notification",
@@ -24,6 +25,7 @@ export const signedOperations = [
   "cancelResponse",
   "refundResponse",
   "reviewResponse",
+  "cancelSubscriptionResponse",
   "retrievalRefundResponse",
 ] as const;
 export type SignedOperation = (typeof signedOperations)[number];

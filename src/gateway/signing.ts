@@ -12,6 +12,7 @@ export type SignatureCheck = "matched" | "mismatched" | "absent";
 
 const ACCOUNT = ["merchant_id", "account_id"];
 const BATCH = [...ACCOUNT, "transaction_ids"];
+const CONTRACT = [...ACCOUNT, "recurring_id"];
 /** For every way to pay; what a payment without a card does not send counts as empty. */
 const AUTHORISE = [
   ...ACCOUNT,
@@ -39,12 +40,14 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   cancel: BATCH,
   refund: BATCH,
   review: BATCH,
+  cancelSubscription: CONTRACT,
   retrievalTrans: ACCOUNT,
   retrievalRefund: ACCOUNT,
   captureResponse: BATCH,
   cancelResponse: BATCH,
   refundResponse: BATCH,
   reviewResponse: BATCH,
+  cancelSubscriptionResponse: CONTRACT,
   retrievalRefundResponse: ACCOUNT,
   notification: RESULT,
   authoriseResponse: RESULT,

@@ -12,7 +12,16 @@ export interface Exchange {
 }
 
 export type ExchangeOperation =
-  "authorise" | "checkout" | "capture" | "void" | "refund" | "review" | "query" | "query_refunds" | "other";
+  | "authorise"
+  | "checkout"
+  | "capture"
+  | "void"
+  | "refund"
+  | "review"
+  | "cancel_subscription"
+  | "query"
+  | "query_refunds"
+  | "other";
 
 /** Must not throw, and waits for nothing. */
 export type Observe = (exchange: Exchange) => void;
@@ -24,6 +33,7 @@ const OPERATIONS: Readonly<Record<string, ExchangeOperation>> = {
   "/v1/cancel": "void",
   "/v1/refund": "refund",
   "/v1/review": "review",
+  "/v1/cancelsubscription": "cancel_subscription",
   "/v1/retrievalTrans": "query",
   "/v1/retrievalRefund": "query_refunds",
 };

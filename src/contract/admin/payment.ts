@@ -20,7 +20,7 @@ export const LedgerState = z.enum([
 ]);
 export type LedgerState = z.infer<typeof LedgerState>;
 
-export const OperationKind = z.enum(["authorise", "capture", "void", "refund", "review"]);
+export const OperationKind = z.enum(["authorise", "capture", "void", "refund", "review", "cancel_subscription"]);
 export type OperationKind = z.infer<typeof OperationKind>;
 
 /** `sending` and `unknown` block another operation of the kind until a query answered. */
@@ -65,6 +65,11 @@ export const TimelineKind = z.enum([
   "review_declined",
   "review_unknown",
   "review_not_applied",
+  "cancel_subscription_sent",
+  "subscription_cancelled",
+  "cancel_subscription_declined",
+  "cancel_subscription_unknown",
+  "cancel_subscription_not_applied",
   "fact_refused",
 ]);
 export type TimelineKind = z.infer<typeof TimelineKind>;

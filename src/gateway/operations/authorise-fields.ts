@@ -36,18 +36,19 @@ const AccountOwnerItem = z.strictObject({
   past_orders_sum: z.number(),
 });
 
-const Subscription = z.strictObject({
+const SubscriptionWire = z.strictObject({
   contract: text,
   contract_name: text,
   contract_amount: text,
   interval: text,
   interval_count: text,
-  contract_start: text,
-  contract_end: text,
-  price_id: text,
-  billing_cycle: z.number().int(),
-  promotion_cycle: z.number().int(),
+  contract_start: text.optional(),
+  contract_end: text.optional(),
+  price_id: text.optional(),
+  billing_cycle: z.number().int().optional(),
+  promotion_cycle: z.number().int().optional(),
 });
+export type SubscriptionWire = z.infer<typeof SubscriptionWire>;
 
 const MpiInfo = z.strictObject({ mpi_info: z.strictObject({ eci: text, cavv: text, xid: text, dsTransID: text }) });
 
@@ -126,7 +127,7 @@ export const AuthoriseWire = z
     account_owner: z.array(AccountOwnerItem).optional(),
     total_discount: z.array(z.strictObject({ coupon_code_used: text, discount_type: text })).optional(),
     additional_information: z.array(MpiInfo).optional(),
-    subscription: Subscription.optional(),
+    subscription: SubscriptionWire.optional(),
     payment_method: text.optional(),
     bank_code: text.optional(),
     return_url: text.optional(),

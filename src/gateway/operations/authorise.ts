@@ -10,6 +10,7 @@ import { AuthoriseWire, resultFields } from "./authorise-fields";
 import { cut, payerName, paymentFields, present, threeDsFields } from "./payment-fields";
 import type { WireTexts } from "./payment-fields";
 import { riskObjects } from "./risk-objects";
+import { subscriptionPart } from "./subscription";
 
 /**
  * Authorise (card, token, alternative method): our request to the wire's fields,
@@ -43,15 +44,20 @@ function instrumentFields(account: GatewayAccount, request: AuthoriseRequest): I
       return {
         operation: "authorise",
         texts: { ...threeDsFields(account, request), ...cardFields(instrument) },
-        objects: { ...riskObjects(request), ...mpiInfo(instrument.authentication) },
+        objects: {
+          ...riskObjects(request),
+          ...mpiInfo(instrument.authentication),
+          ...subscriptionPart(account, request),
+        },
       };
     case "token":
       return {
         operation: "authoriseToken",
         texts: { ...threeDsFields(account, request), ...tokenFields(instrument) },
-        objects: riskObjects(request),
+        objects: { ...riskObjects(request), ...subscriptionPart(account, request) },
       };
     case "apm": {
+      if (request.subscription) throw new TypeError("The interface has no contract for alternative methods.");
       const { texts, objects } = apmFields(instrument);
       const returnUrl = { return_url: request.returnUrl };
       return { operation: "authoriseApm", texts: { ...payerName(request), ...returnUrl, ...texts }, objects };

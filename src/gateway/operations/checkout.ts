@@ -1,12 +1,14 @@
 import type { GatewayAccount } from "../options";
 import type { AuthoriseRequest } from "../payment-request";
 import { sign } from "../signing";
+import { writeJson } from "../codec/json";
 import { payerName, paymentFields, present, threeDsFields } from "./payment-fields";
+import { subscriptionPart } from "./subscription";
 
 /**
  * The hosted page: one flat, signed form without any card field. The shopper's
  * browser posts it, or this server does (profile `checkout.handoff`); the fields
- * are the same. The objects of an authorise are left out: a form has no place for them.
+ * are the same. Of the objects of an authorise only the contract's terms are sent.
  */
 export const checkout = { path: "/v1/checkout" } as const;
 
@@ -23,8 +25,11 @@ export function checkoutFields(account: GatewayAccount, request: AuthoriseReques
     return_url: request.returnUrl,
     cancel_url: request.cancelUrl,
   });
+  const { subscription } = subscriptionPart(account, request);
   return {
     ...values,
+    // A form has no objects: it is carried as JSON text, as nested parts are in every form (0.4).
+    ...(subscription && { subscription: writeJson(subscription) }),
     encryption_data: sign(account.profile.signing, "checkout", values, account.signingKeys[0] ?? ""),
   };
 }

@@ -1,7 +1,13 @@
-import type { Ledger } from "./ledger/ledger";
+import { isContractOver } from "./domain/contracts";
+import type { Gate, GateResult } from "./gate";
 import type { RenewalLink } from "./ledger/contracts";
 import { linkRenewal, markFollowed, postponeFollowing, renewalsOf } from "./ledger/contracts";
-import type { AttemptRow } from "./ledger/rows";
+import { holdNothing } from "./ledger/hold-rule";
+import type { Ledger } from "./ledger/ledger";
+import type { Recurring } from "./ledger/recurring";
+import { recurringOf } from "./ledger/recurring";
+import type { Actor, AttemptRow, OperationRow } from "./ledger/rows";
+import { locked } from "./ledger/rows";
 
 /**
  * The ledger as the module of contracts sees it. What is due is asked by
@@ -10,11 +16,57 @@ import type { AttemptRow } from "./ledger/rows";
  */
 export interface ContractsDependencies {
   readonly ledger: Ledger;
+  readonly gate: Gate;
   readonly now: () => Date;
+}
+
+export interface CancelSubscription {
+  /** The attempt that began the contract. */
+  readonly attemptId: string;
+  /** One key per intention: the same key again sends nothing, and is answered from the ledger. */
+  readonly key: string;
+  readonly actor: Actor;
+  readonly actorId: string | null;
+  readonly note?: string | null;
+}
+
+/**
+ * How a contract stands by all that the ledger knows. `cancelling`: it was asked to end
+ * and what became of that is not known; `unnamed`: the gateway has not named it yet.
+ */
+export interface ContractStanding {
+  readonly standing: "unnamed" | "active" | "cancelling" | "over";
+  readonly recurringId: string | null;
+  readonly said: Recurring | null;
+  /** The last wish to end it; null when there was none. */
+  readonly cancel: OperationRow | null;
 }
 
 export class Contracts {
   constructor(private readonly deps: ContractsDependencies) {}
+
+  /**
+   * Ends a contract at the gateway, through the gate: one wish at a time, the row first, never sent again while unknown.
+   * A key that was used for another contract is refused. Never throws for what the gateway or the network does.
+   */
+  async cancel({ attemptId, key, ...wish }: CancelSubscription): Promise<GateResult> {
+    // The key belongs to the attempt: the same one for another contract is another intention.
+    const idempotencyKey = `sub_${attemptId}_${key}`;
+    return this.deps.gate.run({ ...wish, attemptId, idempotencyKey, kind: "cancel_subscription", amount: null });
+  }
+
+  /** Undefined for an attempt that began no contract. */
+  async standingOf(attemptId: string): Promise<ContractStanding | undefined> {
+    const row = await this.deps.ledger.attempt(attemptId);
+    if (!row?.subscription) return undefined;
+    const operations = await this.deps.ledger.operations(attemptId);
+    const cancels = operations.filter(({ kind }) => kind === "cancel_subscription");
+    const shared = { recurringId: row.recurring_id, said: recurringOf(row), cancel: cancels.at(-1) ?? null };
+    const isOpen = cancels.some(({ status }) => status === "sending" || status === "unknown");
+    if (isContractOver(locked(row, operations, holdNothing).snapshot)) return { ...shared, standing: "over" };
+    if (isOpen) return { ...shared, standing: "cancelling" };
+    return { ...shared, standing: row.recurring_id === null ? "unnamed" : "active" };
+  }
 
   /** Every charge after the first, oldest first. */
   async renewalsOf(attemptId: string): Promise<AttemptRow[]> {

@@ -9,6 +9,7 @@ import { barePayment } from "../../gateway/normalize";
 import type { AuthoriseRequest, Handoff } from "../../gateway/payment-request";
 import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
+import { isContractOver } from "./domain/contracts";
 import { isGiven, reduceOutcome } from "./domain/outcomes";
 import { refusalOf } from "./domain/permission";
 import type { FactContext, Verdict } from "./domain/snapshot";
@@ -61,8 +62,8 @@ export type GateResult =
 
 export interface Intent {
   readonly attemptId: string;
-  readonly kind: "capture" | "void" | "refund" | "review";
-  /** Integer minor units; null for a void: the whole authorisation, and for a review. */
+  readonly kind: "capture" | "void" | "refund" | "review" | "cancel_subscription";
+  /** Integer minor units; null for a void: the whole authorisation, for a review and for the end of a contract. */
   readonly amount: bigint | null;
   /** Medusa's key of this very intention. */
   readonly idempotencyKey: string;
@@ -147,7 +148,7 @@ export class Gate {
     return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
-  /** Captures, voids, refunds or reviews. Never throws for what the gateway or the network does. */
+  /** Captures, voids, refunds, reviews, or ends a contract. Never throws for what the gateway or the network does. */
   async run(intent: Intent): Promise<GateResult> {
     // Before the first wait: whoever runs at the same time is sent in the same request.
     const turn = this.#batches.announce(intent.kind);
@@ -177,7 +178,8 @@ export class Gate {
     const known = attempt.operations.find((row) => row.kind === kind && row.idempotency_key === intent.idempotencyKey);
     if (known && known.status !== "not_sent") return answerOf(known);
     if (kind === "void" && attempt.row.state === "voided") return { kind: "settled" };
-    const whole = kind === "review" ? attempt.snapshot.requested : attempt.snapshot.authorised;
+    if (kind === "cancel_subscription" && isContractOver(attempt.snapshot)) return { kind: "settled" };
+    const whole = wholeOf(kind, attempt.snapshot);
     const amount = intent.amount ?? whole;
     const refusal = refusalOf(attempt.snapshot, {
       kind,
@@ -266,6 +268,12 @@ const authoriseOperation = (input: NewAttempt): NewOperation => ({
   actor: "shopper",
   actorId: input.customerId,
 });
+
+/** What an intention without an amount is about; the end of a contract is about none. */
+function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
+  if (kind === "cancel_subscription") return 0n;
+  return kind === "review" ? requested : authorised;
+}
 
 interface Unknown {
   readonly kind: "unknown";

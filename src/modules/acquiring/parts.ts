@@ -115,7 +115,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     intentions: new Intentions({ ledger, gate, now }),
     reminders: new Reminders(ledger, now),
     recording: new Recording(ledger, now),
-    contracts: new Contracts({ ledger, now }),
+    contracts: new Contracts({ ledger, gate, now }),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, account: (key) => accounts.account(key) }),
     desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),

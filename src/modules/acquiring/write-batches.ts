@@ -1,16 +1,17 @@
 import type { Fact } from "../../gateway/facts";
 import type { BatchLimits, Place, StartTimer } from "../../gateway/batcher";
 import { Batcher } from "../../gateway/batcher";
-import type { PaymentItem, RefundItem, ReviewItem, Writes } from "../../gateway/faces";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../gateway/ids";
+import type { ContractItem, PaymentItem, RefundItem, ReviewItem, Writes } from "../../gateway/faces";
+import { createGatewayPaymentId, createOperationId, createOrderNo, createRecurringId } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "../../gateway/outcome";
 import type { Begun, Intent } from "./gate";
-import { minorOf } from "./ledger/rows";
+import { recurringOf } from "./ledger/recurring";
+import { minorOf, wireOrderNoOf } from "./ledger/rows";
 
 /**
  * The gate's way to the wire for captures, voids, refunds and reviews: one batcher
- * for each, so that what begins together goes out together. Part of the gate, which
+ * for each, so that what begins together goes out together; a contract ends alone. Part of the gate, which
  * alone makes one; it decides nothing and books nothing.
  */
 export interface WriteBatchesDependencies {
@@ -32,7 +33,8 @@ export class WriteBatches {
   readonly #refunds: Batcher<RefundItem, RefundOutcome>;
   readonly #reviews: Batcher<ReviewItem, PaymentOutcome>;
 
-  constructor({ writes, batchLimits, startTimer }: WriteBatchesDependencies) {
+  constructor(private readonly deps: WriteBatchesDependencies) {
+    const { writes, batchLimits, startTimer } = deps;
     const shared = (kind: Intent["kind"]): { limits: (account: string) => BatchLimits; startTimer: StartTimer } => ({
       limits: (account) => batchLimits(account, kind),
       startTimer,
@@ -45,9 +47,15 @@ export class WriteBatches {
 
   /** To be called before anything is awaited: what is announced together is sent together. */
   announce(kind: Intent["kind"]): Turn {
+    // One contract to a request: it waits for nobody.
+    if (kind === "cancel_subscription") return { send: (begun) => this.endContract(begun), withdraw: () => undefined };
     if (kind === "refund") return turn(this.#refunds.expect(), refundItem);
     if (kind === "review") return turn(this.#reviews.expect(), reviewItem);
     return turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
+  }
+
+  private endContract({ attempt }: Begun): Promise<Outcome<Fact>> {
+    return this.deps.writes(attempt.account).cancelSubscription(contractItem(attempt));
   }
 }
 
@@ -60,7 +68,7 @@ function turn<Item>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) =>
 
 function paymentItem({ attempt, operation }: Begun): PaymentItem {
   return {
-    orderNo: createOrderNo(attempt.order_no),
+    orderNo: createOrderNo(wireOrderNoOf(attempt)),
     gatewayPaymentId: createGatewayPaymentId(attempt.gateway_payment_id ?? ""),
     money: createMoney(minorOf(operation.amount), createCurrency(attempt.currency)),
   };
@@ -75,6 +83,14 @@ function refundItem(begun: Begun): RefundItem {
     orderMoney: createMoney(minorOf(attempt.requested), money.currency),
     refundMoney: money,
     operationId: createOperationId(operation.id),
+  };
+}
+
+function contractItem(attempt: Begun["attempt"]): ContractItem {
+  return {
+    orderNo: createOrderNo(wireOrderNoOf(attempt)),
+    recurringId: createRecurringId(attempt.recurring_id ?? ""),
+    contractName: recurringOf(attempt)?.contractName ?? null,
   };
 }
 

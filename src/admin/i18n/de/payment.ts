@@ -58,6 +58,7 @@ export const payment: Translation["payment"] = {
     void: "Eine Stornierung",
     refund: "Eine Erstattung",
     review: "Ein Urteil über die Zahlung",
+    cancel_subscription: "Das Ende des Abonnements",
   },
   open: {
     sending: "{{what}} über {{amount}} wird beim Gateway geprüft und nicht noch einmal gesendet.",
@@ -106,6 +107,11 @@ export const payment: Translation["payment"] = {
     review_declined: "Das Gateway hat das Urteil nicht angenommen",
     review_unknown: "Keine klare Antwort auf das Urteil: das Gateway wird gefragt",
     review_not_applied: "Es ist bewiesen, dass das Urteil nicht angenommen wurde",
+    cancel_subscription_sent: "Kündigung des Abonnements an das Gateway gesendet",
+    subscription_cancelled: "Das Gateway hat das Abonnement beendet",
+    cancel_subscription_declined: "Das Gateway hat das Abonnement nicht beendet",
+    cancel_subscription_unknown: "Keine klare Antwort auf die Kündigung des Abonnements: das Gateway wird gefragt",
+    cancel_subscription_not_applied: "Es ist bewiesen, dass die Kündigung des Abonnements nicht ankam",
     fact_refused: "Eine Nachricht, die nicht passte, wurde verworfen; nichts hat sich geändert",
   },
 };

@@ -80,6 +80,7 @@ export const payment = {
     void: "A void",
     refund: "A refund",
     review: "A verdict on the payment",
+    cancel_subscription: "The end of the subscription",
   } satisfies Record<OperationKind, string>,
   /** Only the first three are ever open. */
   open: {
@@ -131,6 +132,11 @@ export const payment = {
     review_declined: "The gateway did not take the verdict",
     review_unknown: "No clear answer to the verdict: the gateway is being asked",
     review_not_applied: "It is proven that the verdict was not taken",
+    cancel_subscription_sent: "Wish to end the subscription sent to the gateway",
+    subscription_cancelled: "The gateway ended the subscription",
+    cancel_subscription_declined: "The gateway did not end the subscription",
+    cancel_subscription_unknown: "No clear answer to the wish to end the subscription: the gateway is being asked",
+    cancel_subscription_not_applied: "It is proven that the wish to end the subscription did not arrive",
     fact_refused: "A message that did not fit was refused; nothing changed",
   } satisfies Record<TimelineKind, string>,
 };

@@ -62,6 +62,7 @@ export const payment: Translation["payment"] = {
     void: "Una anulación",
     refund: "Un reembolso",
     review: "Una decisión sobre el pago",
+    cancel_subscription: "El fin de la suscripción",
   },
   open: {
     sending: "{{what}} de {{amount}}: se está comprobando con la pasarela; no se envía de nuevo.",
@@ -109,6 +110,11 @@ export const payment: Translation["payment"] = {
     review_declined: "La pasarela no tomó la decisión",
     review_unknown: "Sin respuesta clara a la decisión: se pregunta a la pasarela",
     review_not_applied: "Está probado que la decisión no se tomó",
+    cancel_subscription_sent: "Cancelación de la suscripción enviada a la pasarela",
+    subscription_cancelled: "La pasarela terminó la suscripción",
+    cancel_subscription_declined: "La pasarela no terminó la suscripción",
+    cancel_subscription_unknown: "Sin respuesta clara a la cancelación de la suscripción: se pregunta a la pasarela",
+    cancel_subscription_not_applied: "Está probado que la cancelación de la suscripción no llegó",
     fact_refused: "Se rechazó un mensaje que no encajaba; nada cambió",
   },
 };

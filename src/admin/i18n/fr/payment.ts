@@ -58,6 +58,7 @@ export const payment: Translation["payment"] = {
     void: "Une annulation",
     refund: "Un remboursement",
     review: "Une décision sur le paiement",
+    cancel_subscription: "La fin de l'abonnement",
   },
   open: {
     sending: "{{what}} de {{amount}} : vérification en cours à la passerelle ; rien n'est renvoyé.",
@@ -105,6 +106,12 @@ export const payment: Translation["payment"] = {
     review_declined: "La passerelle n'a pas pris la décision",
     review_unknown: "Pas de réponse claire à la décision : la passerelle est interrogée",
     review_not_applied: "Il est prouvé que la décision n'a pas été prise",
+    cancel_subscription_sent: "Résiliation de l'abonnement envoyée à la passerelle",
+    subscription_cancelled: "La passerelle a mis fin à l'abonnement",
+    cancel_subscription_declined: "La passerelle n'a pas mis fin à l'abonnement",
+    cancel_subscription_unknown:
+      "Pas de réponse claire à la résiliation de l'abonnement : la passerelle est interrogée",
+    cancel_subscription_not_applied: "Il est prouvé que la résiliation de l'abonnement n'est pas arrivée",
     fact_refused: "Un message qui ne convenait pas a été refusé ; rien n'a changé",
   },
 };

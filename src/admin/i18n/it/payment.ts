@@ -64,6 +64,7 @@ export const payment: Translation["payment"] = {
     void: "Un annullamento",
     refund: "Un rimborso",
     review: "Una decisione sul pagamento",
+    cancel_subscription: "La fine dell'abbonamento",
   },
   open: {
     sending: "{{what}} di {{amount}}: verifica in corso con il gateway; non viene rinviato nulla.",
@@ -111,6 +112,11 @@ export const payment: Translation["payment"] = {
     review_declined: "Il gateway non ha accolto la decisione",
     review_unknown: "Nessuna risposta chiara alla decisione: si interroga il gateway",
     review_not_applied: "È provato che la decisione non è stata accolta",
+    cancel_subscription_sent: "Disdetta dell'abbonamento inviata al gateway",
+    subscription_cancelled: "Il gateway ha chiuso l'abbonamento",
+    cancel_subscription_declined: "Il gateway non ha chiuso l'abbonamento",
+    cancel_subscription_unknown: "Nessuna risposta chiara alla disdetta dell'abbonamento: si interroga il gateway",
+    cancel_subscription_not_applied: "È provato che la disdetta dell'abbonamento non è arrivata",
     fact_refused: "Un messaggio che non corrispondeva è stato respinto; nulla è cambiato",
   },
 };

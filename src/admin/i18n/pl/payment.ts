@@ -58,6 +58,7 @@ export const payment: Translation["payment"] = {
     void: "Anulowanie",
     refund: "Zwrot",
     review: "Decyzja o płatności",
+    cancel_subscription: "Zakończenie subskrypcji",
   },
   open: {
     sending: "{{what}} na {{amount}}: trwa sprawdzanie w bramce; nic nie jest wysyłane ponownie.",
@@ -105,6 +106,11 @@ export const payment: Translation["payment"] = {
     review_declined: "Bramka nie przyjęła decyzji",
     review_unknown: "Brak jasnej odpowiedzi na decyzję: bramka jest pytana",
     review_not_applied: "Udowodniono, że decyzji nie przyjęto",
+    cancel_subscription_sent: "Wysłano do bramki prośbę o zakończenie subskrypcji",
+    subscription_cancelled: "Bramka zakończyła subskrypcję",
+    cancel_subscription_declined: "Bramka nie zakończyła subskrypcji",
+    cancel_subscription_unknown: "Brak jasnej odpowiedzi na prośbę o zakończenie subskrypcji: bramka jest pytana",
+    cancel_subscription_not_applied: "Udowodniono, że prośba o zakończenie subskrypcji nie dotarła",
     fact_refused: "Odrzucono wiadomość, która nie pasowała; nic się nie zmieniło",
   },
 };

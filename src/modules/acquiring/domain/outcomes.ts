@@ -1,6 +1,7 @@
 import type { Fact } from "../../../gateway/facts";
 import type { Outcome } from "../../../gateway/outcome";
 import { reduce } from "./reducer";
+import { concludeCancel } from "./contracts";
 import { decideHold } from "./holds";
 import { reduceOwnRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
@@ -36,6 +37,8 @@ export function reduceOutcome(
     return reduceSettlement(snapshot, operation.kind === "void" ? "voided" : "captured", context);
   }
   if (operation.kind === "review" && outcome.kind === "settled") return decideHold(snapshot, operation);
+  if (operation.kind === "cancel_subscription" && outcome.kind === "settled")
+    return concludeCancel(snapshot, operation);
   return unfinished(snapshot, operation, outcome.kind === "settled" ? "unknown" : outcome.kind);
 }
 
@@ -80,18 +83,21 @@ const UNKNOWN_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   void: "void_unknown",
   refund: "refund_unknown",
   review: "review_unknown",
+  cancel_subscription: "cancel_subscription_unknown",
 };
 const DECLINED_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   capture: "capture_declined",
   void: "void_declined",
   refund: "refund_declined",
   review: "review_declined",
+  cancel_subscription: "cancel_subscription_declined",
 };
 const NOT_SENT_ENTRY: Record<Exclude<OperationKind, "authorise">, EntryKind> = {
   capture: "capture_not_applied",
   void: "void_not_applied",
   refund: "refund_not_applied",
   review: "review_not_applied",
+  cancel_subscription: "cancel_subscription_not_applied",
 };
 
 /** A capture, void, refund or review that is undecided stays open: it blocks its like until a query answered. */

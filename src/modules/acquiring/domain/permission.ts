@@ -36,6 +36,7 @@ export function refusalOf(snapshot: AttemptSnapshot, wish: Wish): Refusal | null
       message: `The outcome of an earlier ${open.kind} is being checked with the gateway. Nothing was sent; try again in a minute.`,
     };
   }
+  if (wish.kind === "cancel_subscription") return contractRefusal(snapshot);
   if (snapshot.gatewayPaymentId === null) {
     return refuse("no_gateway_id", "The gateway's number of this payment is not known yet; ask the gateway first.");
   }
@@ -50,6 +51,7 @@ export function refusalOf(snapshot: AttemptSnapshot, wish: Wish): Refusal | null
       return refundRefusal(snapshot, wish.amount);
     case "review":
       return reviewRefusal(snapshot);
+
     default:
       return assertNever(wish.kind);
   }
@@ -85,6 +87,13 @@ function reviewRefusal({ hold }: AttemptSnapshot): Refusal | null {
   return hold.reason === "gateway"
     ? null
     : refuse("held_by_owner", "The gateway does not hold this payment; the shop's own rule does.");
+}
+
+function contractRefusal({ contract }: AttemptSnapshot): Refusal | null {
+  if (!contract) return refuse("no_subscription", "This payment began no subscription.");
+  return contract.recurringId === null
+    ? refuse("no_recurring_id", "The gateway's number of this subscription is not known yet; ask the gateway first.")
+    : null;
 }
 
 function refundRefusal(snapshot: AttemptSnapshot, amount: bigint): Refusal | null {

@@ -16,6 +16,8 @@ import { isOpen, mayMove } from "./states";
 export function reduce(snapshot: AttemptSnapshot, fact: Fact, context: FactContext): Decision {
   if (fact.kind === "refund") return reduceRefund(snapshot, fact, context);
   if (fact.kind === "dispute") return reduceDispute(snapshot, fact);
+  // An answer to our own wish alone; see `reduceOutcome`.
+  if (fact.kind === "contract") return unchanged(snapshot);
   return refusal(snapshot, fact) ?? followHold(snapshot, reducePayment(snapshot, fact, context), { fact, context });
 }
 

@@ -1,4 +1,4 @@
-import type { FactSource } from "../../../gateway/facts";
+import type { FactSource, RecurringStatus } from "../../../gateway/facts";
 import type { CurrencyCode } from "../../../gateway/money";
 import type { AttemptState } from "./states";
 
@@ -6,7 +6,7 @@ import type { AttemptState } from "./states";
  * What the reducer sees and what it answers. Amounts are integer minor units of
  * the attempt's currency. Nothing here knows of a database or a clock.
  */
-export type OperationKind = "authorise" | "capture" | "void" | "refund" | "review";
+export type OperationKind = "authorise" | "capture" | "void" | "refund" | "review" | "cancel_subscription";
 export type OperationStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
 
 export interface OperationSnapshot {
@@ -66,6 +66,17 @@ export interface AttemptSnapshot {
   readonly operations: readonly OperationSnapshot[];
   /** Oldest first; missing while the bank has none. */
   readonly disputes?: readonly Dispute[];
+  /** The contract that the payment began; missing where it began none. */
+  readonly contract?: ContractSnapshot;
+}
+
+/** A contract as the gateway last told of it. */
+export interface ContractSnapshot {
+  /** Null: it has not named it yet. */
+  readonly recurringId: string | null;
+  readonly status: RecurringStatus | null;
+  /** When the question was asked that it last answered, in ms since 1970; null: it never said anything. */
+  readonly saidAt: number | null;
 }
 
 export interface FactContext {
@@ -129,6 +140,11 @@ export type EntryKind =
   | "review_declined"
   | "review_unknown"
   | "review_not_applied"
+  | "cancel_subscription_sent"
+  | "subscription_cancelled"
+  | "cancel_subscription_declined"
+  | "cancel_subscription_unknown"
+  | "cancel_subscription_not_applied"
   | "fact_refused";
 
 export type AttentionKind =

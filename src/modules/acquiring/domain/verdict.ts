@@ -1,6 +1,7 @@
 import { amountsOf, assertNever, unchanged } from "./snapshot";
 import type { AttemptSnapshot, Decision, EntryKind, OperationKind, OperationSnapshot } from "./snapshot";
 import { addCapture, Draft, voided } from "./settlement";
+import { concludeCancel } from "./contracts";
 import { isOpen } from "./states";
 
 /**
@@ -43,6 +44,8 @@ function happened(snapshot: AttemptSnapshot, operation: OperationSnapshot): Deci
     case "review":
       // What became of a held payment is the gateway's to say, and every query tells it.
       return null;
+    case "cancel_subscription":
+      return concludeCancel(snapshot, operation);
     default:
       return assertNever(operation.kind);
   }
@@ -63,6 +66,7 @@ const NOT_APPLIED: Record<OperationKind, EntryKind> = {
   void: "void_not_applied",
   refund: "refund_not_applied",
   review: "review_not_applied",
+  cancel_subscription: "cancel_subscription_not_applied",
 };
 
 function didNotHappen(snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision | null {

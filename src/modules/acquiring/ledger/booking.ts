@@ -5,8 +5,9 @@ import type { OperationRow } from "./rows";
 
 /** Proven at the gateway while nobody was waiting for the answer: Medusa has no row for it yet. */
 export const isUnbooked = (row: OperationRow): boolean =>
-  // A review moves no money: Medusa has no row for it.
+  // Neither a review nor the end of a contract moves money: Medusa has no row for it.
   row.kind !== "review" &&
+  row.kind !== "cancel_subscription" &&
   !row.booked &&
   (row.status === "settled" || (row.kind === "refund" && row.status === "pending"));
 

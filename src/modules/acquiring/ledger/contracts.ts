@@ -1,5 +1,3 @@
-import { z } from "@medusajs/framework/zod";
-import type { RecurringStatus } from "../../../gateway/facts";
 import type { Ledger } from "./ledger";
 import type { AttemptRow } from "./rows";
 import { isUnlinked } from "./rows";
@@ -9,35 +7,6 @@ import { isUnlinked } from "./rows";
  * moved, which renew which, and which session of Medusa's stands for one. It sends
  * nothing and decides nothing.
  */
-export interface Recurring {
-  readonly contractName: string | null;
-  /** As the gateway words it. */
-  readonly period: string | null;
-  readonly nextChargeRaw: string | null;
-  /** `YYYY-MM-DD`, as the gateway says it. */
-  readonly nextChargeOn: string | null;
-  /** ISO 8601. */
-  readonly nextChargeAt: string | null;
-  /** Null: it never said. */
-  readonly status: RecurringStatus | null;
-  /** When it last said anything of the contract, ISO 8601. */
-  readonly saidAt: string;
-}
-
-const text = z.string().nullable().catch(null);
-const RecurringColumn = z.object({
-  contractName: text,
-  period: text,
-  nextChargeRaw: text,
-  nextChargeOn: text,
-  nextChargeAt: text,
-  status: z.enum(["active", "inactive", "unlisted"]).nullable().catch(null),
-  saidAt: z.string(),
-});
-
-/** What the gateway last said of the contract that this attempt began; null: nothing yet. */
-export const recurringOf = ({ recurring }: Pick<AttemptRow, "recurring">): Recurring | null =>
-  RecurringColumn.nullable().catch(null).parse(recurring);
 
 /** Every charge after the first, oldest first. */
 export async function renewalsOf(ledger: Ledger, attemptId: string): Promise<AttemptRow[]> {

@@ -3,6 +3,7 @@ import { createCurrency } from "../../../gateway/money";
 import type {
   AttemptMode,
   AttemptSnapshot,
+  ContractSnapshot,
   OperationKind,
   HoldDecision,
   HoldReason,
@@ -13,6 +14,7 @@ import type {
 import type { AttemptState } from "../domain/states";
 import { holdsMoney } from "../domain/states";
 import { disputesIn } from "./dispute";
+import { recurringOf } from "./recurring";
 import { authenticationOf } from "./authentication";
 import type { HoldRule } from "./hold-rule";
 import type { Undecided } from "./schedule";
@@ -179,8 +181,18 @@ export const locked = (row: AttemptRow, operations: readonly OperationRow[], hol
     hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
     operations: operations.map(operationSnapshot),
     disputes: disputesIn(row.dispute),
+    ...(row.subscription ? { contract: contractOf(row) } : {}),
   },
 });
+
+function contractOf(row: AttemptRow): ContractSnapshot {
+  const said = recurringOf(row);
+  return {
+    recurringId: row.recurring_id,
+    status: said?.status ?? null,
+    saidAt: said ? Date.parse(said.saidAt) : null,
+  };
+}
 
 /** Medusa keeps a raw JSON column beside each numeric one; both are written together. */
 export const amountColumns = (name: string, minor: bigint | null): Record<string, unknown> => ({

@@ -1,0 +1,75 @@
+import { z } from "@medusajs/framework/zod";
+import type { ContractItem } from "../faces";
+import type { GatewayAccount } from "../options";
+import type { AuthoriseRequest, SubscriptionTerms } from "../payment-request";
+import { wireLengths } from "../profile";
+import { sign } from "../signing";
+import type { SubscriptionWire } from "./authorise-fields";
+import { cut } from "./payment-fields";
+import { toWire } from "./wire-money";
+
+/**
+ * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The
+ * signature of a payment does not cover the object. Throws `MoneyError` for an amount
+ * that the wire cannot carry: a contract of another amount is never begun.
+ */
+export function subscriptionObject({ profile }: GatewayAccount, terms: SubscriptionTerms): SubscriptionWire {
+  const { word, times } = profile.subscription[terms.interval];
+  const day = (value: string | null): string | undefined =>
+    value === null ? undefined : written(value, profile.subscription.dates);
+  return {
+    contract: terms.reference,
+    contract_name: cut(terms.name, wireLengths.contract_name) ?? "",
+    contract_amount: toWire(terms.amount, profile.money),
+    interval: word,
+    interval_count: String(terms.intervalCount * times),
+    contract_start: day(terms.startsOn),
+    contract_end: day(terms.endsOn),
+    price_id: terms.priceId ?? undefined,
+    billing_cycle: terms.billingCycles ?? undefined,
+    promotion_cycle: terms.promotionCycles ?? undefined,
+  };
+}
+
+/** Beside the other objects of a request; nothing for a payment that begins no contract. */
+export const subscriptionPart = (
+  account: GatewayAccount,
+  { subscription }: AuthoriseRequest,
+): { readonly subscription?: SubscriptionWire } =>
+  subscription ? { subscription: subscriptionObject(account, subscription) } : {};
+
+function written(day: string, format: GatewayAccount["profile"]["subscription"]["dates"]): string {
+  switch (format) {
+    case "yyyy-MM-dd":
+      return day;
+    case "yyyyMMdd":
+      return day.replaceAll("-", "");
+    case "yyyy-MM-dd HH:mm:ss":
+      return `${day} 00:00:00`;
+  }
+}
+
+export const cancelSubscription = { path: "/v1/cancelsubscription" } as const;
+
+const text = z.string().nullish();
+
+export const CancelSubscriptionAnswer = z.object({
+  merchant_id: z.string().optional(),
+  account_id: z.string().optional(),
+  recurring_id: text,
+  contract_name: text,
+  cancel_status: z.union([z.string(), z.number().transform(String)]),
+  error_message: text,
+  encryption_data: text,
+});
+export type CancelSubscriptionAnswer = z.infer<typeof CancelSubscriptionAnswer>;
+
+export function cancelSubscriptionBody(account: GatewayAccount, item: ContractItem): Record<string, string> {
+  const { merchantId, accountId, signingKeys, profile } = account;
+  const signed = { merchant_id: merchantId, account_id: accountId, recurring_id: item.recurringId };
+  return {
+    ...signed,
+    ...(item.contractName ? { contract_name: item.contractName } : {}),
+    encryption_data: sign(profile.signing, "cancelSubscription", signed, signingKeys[0] ?? ""),
+  };
+}

@@ -1,0 +1,66 @@
+import type { RecurringFact } from "../../../gateway/facts";
+import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
+import { isBlocking, unchanged } from "./snapshot";
+
+/**
+ * What the gateway's word about a contract decides: whether our wish to end it
+ * arrived. Pure. How the contract's charges stand is each charge's own attempt.
+ */
+
+/** It is proven that the contract was ended: by the answer, a query or a person. */
+export const concludeCancel = (snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision =>
+  conclude(snapshot, operation, { kind: "subscription_cancelled", status: "settled" });
+
+/**
+ * A contract that is inactive was ended. One that is active long after our wish was
+ * sent never got it; sooner, or by a word that we do not know, nothing is proven.
+ */
+export function reduceContract(
+  snapshot: AttemptSnapshot,
+  { status }: Pick<RecurringFact, "status">,
+  context: FactContext,
+): Decision {
+  const open = snapshot.operations.find((each) => each.kind === "cancel_subscription" && isBlocking(each));
+  if (!open || context.source !== "query") return unchanged(snapshot);
+  if (status === "inactive") return concludeCancel(snapshot, open);
+  const isLate = context.askedAt - open.sentAt >= context.notFoundFinalAfterMs;
+  return status === "active" && isLate
+    ? conclude(snapshot, open, { kind: "cancel_subscription_not_applied", status: "declined" })
+    : unchanged(snapshot);
+}
+
+/** Of several charges that tell of the contract the latest counts; of those of one moment, the one that says "over". */
+export function latestWord(facts: readonly RecurringFact[]): RecurringFact | null {
+  return facts.reduce<RecurringFact | null>((latest, fact) => {
+    const byTime = (fact.chargedRaw ?? "").localeCompare(latest?.chargedRaw ?? "");
+    const isLater = byTime > 0 || (byTime === 0 && fact.status === "inactive");
+    return latest === null || isLater ? fact : latest;
+  }, null);
+}
+
+/** After how long a query that still says "active" speaks against a cancellation that was settled. */
+const SETTLED_WORD_MS = 900_000;
+
+/**
+ * Is there nothing to end any more? The gateway says so, or it took our wish; unless it
+ * has said "active" again long after that.
+ */
+export function isContractOver({ contract, operations }: AttemptSnapshot): boolean {
+  if (!contract) return false;
+  if (contract.status === "inactive") return true;
+  const ended = operations.filter(({ kind, status }) => kind === "cancel_subscription" && status === "settled");
+  const last = ended.at(-1);
+  if (!last) return false;
+  const said = contract.status === "active" ? contract.saidAt : null;
+  return said === null || said - last.sentAt < SETTLED_WORD_MS;
+}
+
+const conclude = (
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  { kind, status }: { readonly kind: Decision["entries"][number]["kind"]; readonly status: "settled" | "declined" },
+): Decision => ({
+  ...unchanged(snapshot),
+  entries: [{ kind, operationId: operation.id, amount: null, to: snapshot.state }],
+  conclusions: [{ operationId: operation.id, status }],
+});
