@@ -2,8 +2,10 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { z } from "@medusajs/framework/zod";
 import { ledgerOf } from "../workflows/ledger-of";
+import { refuseUnpaidPlan } from "../workflows/pay/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../workflows/refuse-held-order";
 import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
+import { passOrAnswer } from "./store-errors";
 
 /**
  * Notifications keep their exact bytes; card payments are small; and a card
@@ -20,6 +22,11 @@ function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFu
   void refuseHeldOrder(req.scope, req.params.id ?? "").then(() => {
     next();
   }, next);
+}
+
+/** Core completes a cart by whatever paid for it; one with a plan needs a payment that begins its contract. */
+function refuseWithoutContract(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  void passOrAnswer(res, next, () => refuseUnpaidPlan(req.scope, req.params.id ?? ""));
 }
 
 /** Medusa has authenticated every admin route by now; were it not so, nothing goes on. */
@@ -58,6 +65,7 @@ export default defineMiddlewares({
       bodyParser: { sizeLimit: "4kb" },
       middlewares: [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })],
     },
+    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [refuseWithoutContract] },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },

@@ -1,4 +1,4 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { FieldError, StoreError, StoreErrorCode } from "../contract/errors";
@@ -23,6 +23,22 @@ export async function answerStore(
     logger.error(`acquiring.store_route_failed ${describe(error)}`);
     res.status(503).json(bodyOf("payment_not_available", []));
   }
+}
+
+/** Before a route of core's: a `StoreProblem` is answered as our own routes answer it, anything else goes on or up. */
+export async function passOrAnswer(
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+  check: () => Promise<void>,
+): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof StoreProblem) res.status(error.status).json(bodyOf(error.code, error.fields));
+    else next(error);
+    return;
+  }
+  next();
 }
 
 /** What went wrong without any value: an error's name, and for a shape that did not fit the paths. */

@@ -22,6 +22,12 @@ export const storeErrorCodes = [
   "return_address_not_allowed",
   "too_many_attempts",
   "temporarily_unavailable",
+  "subscription_single",
+  "subscription_currency",
+  "subscription_ended",
+  "subscription_method",
+  "subscription_free",
+  "subscription_not_found",
 ] as const;
 
 export const StoreErrorCode = z.enum(storeErrorCodes);
@@ -44,6 +50,12 @@ export const shopperText: Readonly<Record<StoreErrorCode, string>> = {
   return_address_not_allowed: "This shop is not set up correctly for this payment. Please choose another way to pay.",
   too_many_attempts: "Too many attempts. Please wait a while and try again.",
   temporarily_unavailable: "We could not reach the bank. Nothing was charged. Please try again.",
+  subscription_single: "Please buy one subscription at a time: remove the others from your cart.",
+  subscription_currency: "This subscription is not sold in the currency of your cart.",
+  subscription_ended: "This subscription is not sold any more. Please remove it from your cart.",
+  subscription_method: "A subscription can be paid by card only. Please choose another way to pay.",
+  subscription_free: "A subscription needs a first payment. Please remove the discount, or the subscription.",
+  subscription_not_found: "This subscription could not be found. Please reload the page.",
 };
 
 /** One wrong field of a request: its path, and what to do about it. */

@@ -26,6 +26,8 @@ export const AdminOptions = z.strictObject({
       review: people,
       resolve: people,
       export: people,
+      subscribe: people,
+      unsubscribe: people,
       operate: people,
     })
     .prefault({}),

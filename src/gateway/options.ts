@@ -13,6 +13,7 @@ import { resolveMethods } from "./payment-methods";
 import { GatewayProfile } from "./profile";
 import { ReconcileOptions } from "./reconcile-options";
 import { createSecrets } from "./secret";
+import { SubscriptionOptions } from "./subscription-options";
 
 /**
  * The plugin's options: read, checked and frozen here, and nowhere else. A wrong
@@ -136,6 +137,7 @@ export const Options = z.strictObject({
   review: ReviewOptions.prefault({}),
   admin: AdminOptions.prefault({}),
   reconcile: ReconcileOptions.prefault({}),
+  subscription: SubscriptionOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
 

@@ -35,6 +35,8 @@ export const AttentionEntry = z.object({
       order: z.object({ id: z.string(), display_id: z.number().int() }).nullable(),
     })
     .nullable(),
+  /** The subscription whose payment it is about; null for any other. */
+  subscription: z.object({ id: z.string() }).nullable(),
   closed: z
     .object({ at: z.string(), reason: z.string(), by: z.string().nullable(), note: z.string().nullable() })
     .nullable(),

@@ -117,6 +117,11 @@ export const AttentionKind = z.enum([
   "held_review",
   "rejected_after_capture",
   "drift",
+  "renewal_missing",
+  "renewal_failed",
+  "renewal_amount_changed",
+  "renewal_without_order",
+  "subscription_cancel_unknown",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
@@ -136,6 +141,10 @@ export const AttentionAction = z.enum([
   "cancel_order",
   "review",
   "reconcile",
+  /** On the subscription's page: ask the gateway about it. */
+  "check_subscription",
+  /** On the subscription's page: make the charge's order. */
+  "make_renewal_order",
 ]);
 export type AttentionAction = z.infer<typeof AttentionAction>;
 

@@ -27,6 +27,13 @@ export const de: Texts = {
     too_many_attempts: "Zu viele Versuche. Bitte warten Sie eine Weile und versuchen Sie es dann erneut.",
     temporarily_unavailable:
       "Wir konnten die Bank nicht erreichen. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.",
+    subscription_single:
+      "Bitte schließen Sie immer nur ein Abonnement ab: Entfernen Sie die anderen aus Ihrem Warenkorb.",
+    subscription_currency: "Dieses Abonnement gibt es nicht in der Währung Ihres Warenkorbs.",
+    subscription_ended: "Dieses Abonnement wird nicht mehr angeboten. Bitte entfernen Sie es aus Ihrem Warenkorb.",
+    subscription_method: "Ein Abonnement kann nur mit Karte bezahlt werden. Bitte wählen Sie eine andere Zahlungsart.",
+    subscription_free: "Ein Abonnement braucht eine erste Zahlung. Bitte entfernen Sie den Rabatt oder das Abonnement.",
+    subscription_not_found: "Dieses Abonnement wurde nicht gefunden. Bitte laden Sie die Seite neu.",
     network:
       "Der Shop war nicht erreichbar, deshalb wissen wir noch nicht, was aus Ihrer Zahlung geworden ist. Bitte bezahlen Sie nicht noch einmal.",
   },

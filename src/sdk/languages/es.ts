@@ -22,6 +22,12 @@ export const es: Texts = {
       "Esta tienda no está configurada correctamente para este pago. Elija otra forma de pago.",
     too_many_attempts: "Demasiados intentos. Espere un momento y vuelva a intentarlo.",
     temporarily_unavailable: "No hemos podido contactar con el banco. No se ha cobrado nada. Vuelva a intentarlo.",
+    subscription_single: "Contrate una suscripción cada vez: quite las demás de su carrito.",
+    subscription_currency: "Esta suscripción no se vende en la moneda de su carrito.",
+    subscription_ended: "Esta suscripción ya no se vende. Quítela de su carrito.",
+    subscription_method: "Una suscripción solo se puede pagar con tarjeta. Elija otra forma de pago.",
+    subscription_free: "Una suscripción necesita un primer pago. Quite el descuento o la suscripción.",
+    subscription_not_found: "No se ha encontrado esta suscripción. Vuelva a cargar la página.",
     network:
       "No se ha podido contactar con la tienda, por lo que aún no sabemos qué ha ocurrido con su pago. Por favor, no vuelva a pagar.",
   },

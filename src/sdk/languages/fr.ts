@@ -24,6 +24,12 @@ export const fr: Texts = {
       "Cette boutique n’est pas configurée correctement pour ce paiement. Veuillez choisir un autre moyen de paiement.",
     too_many_attempts: "Trop de tentatives. Veuillez patienter un moment, puis réessayer.",
     temporarily_unavailable: "Nous n’avons pas pu joindre la banque. Rien n’a été débité. Veuillez réessayer.",
+    subscription_single: "Veuillez souscrire un seul abonnement à la fois : retirez les autres de votre panier.",
+    subscription_currency: "Cet abonnement n’est pas vendu dans la devise de votre panier.",
+    subscription_ended: "Cet abonnement n’est plus vendu. Veuillez le retirer de votre panier.",
+    subscription_method: "Un abonnement ne peut être payé que par carte. Veuillez choisir un autre moyen de paiement.",
+    subscription_free: "Un abonnement demande un premier paiement. Veuillez retirer la remise ou l’abonnement.",
+    subscription_not_found: "Cet abonnement est introuvable. Veuillez recharger la page.",
     network:
       "La boutique est injoignable\u00a0: nous ne savons pas encore ce qu’il est advenu de votre paiement. Veuillez ne pas payer une seconde fois.",
   },

@@ -23,6 +23,12 @@ export const it: Texts = {
       "Questo negozio non è configurato correttamente per questo pagamento. Scelga un altro metodo di pagamento.",
     too_many_attempts: "Troppi tentativi. Attenda qualche minuto e riprovi.",
     temporarily_unavailable: "Non è stato possibile contattare la banca. Non è stato addebitato nulla. Riprovi.",
+    subscription_single: "Acquisti un abbonamento alla volta: rimuova gli altri dal carrello.",
+    subscription_currency: "Questo abbonamento non è venduto nella valuta del carrello.",
+    subscription_ended: "Questo abbonamento non è più in vendita. Lo rimuova dal carrello.",
+    subscription_method: "Un abbonamento si può pagare solo con carta. Scelga un altro metodo di pagamento.",
+    subscription_free: "Un abbonamento richiede un primo pagamento. Rimuova lo sconto o l’abbonamento.",
+    subscription_not_found: "Questo abbonamento non è stato trovato. Ricarichi la pagina.",
     network:
       "Non è stato possibile contattare il negozio, quindi non conosciamo ancora l’esito del Suo pagamento. La preghiamo di non pagare di nuovo.",
   },

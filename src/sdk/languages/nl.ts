@@ -21,6 +21,12 @@ export const nl: Texts = {
     return_address_not_allowed: "Deze winkel is niet goed ingesteld voor deze betaling. Kies een andere betaalwijze.",
     too_many_attempts: "Te veel pogingen. Wacht even en probeer het daarna opnieuw.",
     temporarily_unavailable: "Wij konden de bank niet bereiken. Er is niets afgeschreven. Probeer het opnieuw.",
+    subscription_single: "Sluit één abonnement tegelijk af: verwijder de andere uit uw winkelwagen.",
+    subscription_currency: "Dit abonnement wordt niet verkocht in de valuta van uw winkelwagen.",
+    subscription_ended: "Dit abonnement wordt niet meer verkocht. Verwijder het uit uw winkelwagen.",
+    subscription_method: "Een abonnement kan alleen met een kaart worden betaald. Kies een andere betaalmethode.",
+    subscription_free: "Een abonnement vraagt een eerste betaling. Verwijder de korting of het abonnement.",
+    subscription_not_found: "Dit abonnement is niet gevonden. Laad de pagina opnieuw.",
     network:
       "De winkel was niet bereikbaar, daarom weten wij nog niet wat er met uw betaling is gebeurd. Betaal alstublieft niet nog een keer.",
   },

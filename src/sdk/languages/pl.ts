@@ -23,6 +23,12 @@ export const pl: Texts = {
       "Ten sklep nie jest prawidłowo skonfigurowany do tej płatności. Proszę wybrać inną metodę płatności.",
     too_many_attempts: "Zbyt wiele prób. Proszę chwilę odczekać i spróbować ponownie.",
     temporarily_unavailable: "Nie udało się połączyć z bankiem. Nic nie zostało pobrane. Proszę spróbować ponownie.",
+    subscription_single: "Proszę kupować po jednej subskrypcji: proszę usunąć pozostałe z koszyka.",
+    subscription_currency: "Ta subskrypcja nie jest sprzedawana w walucie koszyka.",
+    subscription_ended: "Ta subskrypcja nie jest już sprzedawana. Proszę usunąć ją z koszyka.",
+    subscription_method: "Subskrypcję można opłacić tylko kartą. Proszę wybrać inny sposób płatności.",
+    subscription_free: "Subskrypcja wymaga pierwszej płatności. Proszę usunąć rabat lub subskrypcję.",
+    subscription_not_found: "Nie znaleziono tej subskrypcji. Proszę odświeżyć stronę.",
     network:
       "Nie udało się połączyć ze sklepem, dlatego nie wiemy jeszcze, co stało się z płatnością. Prosimy nie płacić ponownie.",
   },

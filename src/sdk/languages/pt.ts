@@ -22,6 +22,12 @@ export const pt: Texts = {
       "Esta loja não está configurada corretamente para este pagamento. Escolha outra forma de pagamento.",
     too_many_attempts: "Demasiadas tentativas. Aguarde um pouco e tente novamente.",
     temporarily_unavailable: "Não foi possível contactar o banco. Nada foi cobrado. Tente novamente.",
+    subscription_single: "Compre uma subscrição de cada vez: remova as outras do carrinho.",
+    subscription_currency: "Esta subscrição não é vendida na moeda do seu carrinho.",
+    subscription_ended: "Esta subscrição já não é vendida. Remova-a do carrinho.",
+    subscription_method: "Uma subscrição só pode ser paga com cartão. Escolha outra forma de pagamento.",
+    subscription_free: "Uma subscrição precisa de um primeiro pagamento. Remova o desconto ou a subscrição.",
+    subscription_not_found: "Esta subscrição não foi encontrada. Recarregue a página.",
     network:
       "Não foi possível contactar a loja, por isso ainda não sabemos o que aconteceu ao seu pagamento. Por favor, não pague novamente.",
   },

@@ -21,6 +21,12 @@ export const sv: Texts = {
     return_address_not_allowed: "Butiken är inte rätt inställd för denna betalning. Vänligen välj ett annat betalsätt.",
     too_many_attempts: "För många försök. Vänta en stund och försök igen.",
     temporarily_unavailable: "Vi kunde inte nå banken. Inget har debiterats. Vänligen försök igen.",
+    subscription_single: "Köp ett abonnemang i taget: ta bort de andra från varukorgen.",
+    subscription_currency: "Det här abonnemanget säljs inte i varukorgens valuta.",
+    subscription_ended: "Det här abonnemanget säljs inte längre. Ta bort det från varukorgen.",
+    subscription_method: "Ett abonnemang kan bara betalas med kort. Välj ett annat sätt att betala.",
+    subscription_free: "Ett abonnemang kräver en första betalning. Ta bort rabatten eller abonnemanget.",
+    subscription_not_found: "Abonnemanget hittades inte. Ladda om sidan.",
     network:
       "Butiken kunde inte nås, därför vet vi ännu inte vad som hände med betalningen. Vänligen betala inte igen.",
   },

@@ -22,6 +22,12 @@ export const tr: Texts = {
       "Bu mağaza bu ödeme için doğru yapılandırılmamış. Lütfen başka bir ödeme yöntemi seçin.",
     too_many_attempts: "Çok fazla deneme yapıldı. Lütfen bir süre bekleyip tekrar deneyin.",
     temporarily_unavailable: "Bankaya ulaşılamadı. Hiçbir tutar tahsil edilmedi. Lütfen tekrar deneyin.",
+    subscription_single: "Lütfen her seferinde tek bir abonelik satın alın: diğerlerini sepetinizden çıkarın.",
+    subscription_currency: "Bu abonelik sepetinizin para biriminde satılmıyor.",
+    subscription_ended: "Bu abonelik artık satılmıyor. Lütfen sepetinizden çıkarın.",
+    subscription_method: "Abonelik yalnızca kartla ödenebilir. Lütfen başka bir ödeme yöntemi seçin.",
+    subscription_free: "Abonelik için bir ilk ödeme gerekir. Lütfen indirimi veya aboneliği kaldırın.",
+    subscription_not_found: "Bu abonelik bulunamadı. Lütfen sayfayı yenileyin.",
     network: "Mağazaya ulaşılamadığı için ödemenizin durumunu henüz bilmiyoruz. Lütfen tekrar ödeme yapmayın.",
   },
   fields: {

@@ -8,6 +8,7 @@ import { countByKind, countItems, listItems } from "../../modules/acquiring/atte
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { ledgerOf } from "../ledger-of";
+import { contractsOf } from "../subscription/contracts-of";
 import type { OrderName } from "./medusa-side";
 import { namesOf, ordersOfCarts } from "./medusa-side";
 
@@ -23,7 +24,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
   ]);
   const attempts = await ledger.attempts([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  const [orders, names] = await Promise.all([
+  const [orders, names, contracts] = await Promise.all([
     ordersOfCarts(
       container,
       attempts.flatMap(({ cart_id: cart }) => cart ?? []),
@@ -32,13 +33,18 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
       container,
       rows.map(({ cleared_by: by }) => by),
     ),
+    contractsOf(container, attempts),
   ]);
   const paymentOf = ({ attempt_id: id }: ListedItem): AttentionEntry["payment"] => {
     const attempt = id === null ? undefined : byId.get(id);
     return attempt ? payment(attempt, orders) : null;
   };
   return {
-    items: rows.map((row) => ({ ...entry(row, names), payment: paymentOf(row) })),
+    items: rows.map((row) => ({
+      ...entry(row, names),
+      payment: paymentOf(row),
+      subscription: contracts.get(row.attempt_id ?? "") ?? null,
+    })),
     count,
     limit,
     offset,
@@ -59,7 +65,7 @@ function levelOf(kind: AttentionKind): AttentionEntry["level"] {
   return attentionKinds[kind].severity === "money" ? "money" : "notice";
 }
 
-function entry(row: ListedItem, names: ReadonlyMap<string, string>): Omit<AttentionEntry, "payment"> {
+function entry(row: ListedItem, names: ReadonlyMap<string, string>): Omit<AttentionEntry, "payment" | "subscription"> {
   const kind = AttentionKind.parse(row.kind);
   const { cleared_at: at, cleared_by: by } = row;
   return {

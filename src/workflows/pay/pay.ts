@@ -15,6 +15,7 @@ import type { Means } from "./instrument";
 import { openSession } from "./open-session";
 import { StoreProblem } from "./problem";
 import { redirectOf } from "./redirect";
+import { subscribingOf } from "./subscription";
 
 /**
  * Pays a session in any of the ways. A plain function and not a workflow on
@@ -40,6 +41,7 @@ export async function pay(
   const { session, account, mode } = await openSession(container, body);
   if (mode !== modeOfChoice[body.method.type]) throw new StoreProblem("session_not_payable", 409);
   const cart = await payableCart(container, session, shopper);
+  const subscribing = await subscribingOf(container, { cart, sessionId: session.id, account, mode });
   const money = moneyOf(session, cart);
   const owner = cart.customer?.has_account ? cart.customer.id : null;
   const { currency } = money;
@@ -59,10 +61,13 @@ export async function pay(
     customerId: cart.customer_id,
     hasAccount: owner !== null,
     billingCountry: billingCountryOf(cart),
-    guard: () =>
-      guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null }),
-    request: (orderNo) =>
-      buildAuthoriseRequest({
+    subscription: subscribing?.terms ?? null,
+    guard: async () => {
+      await guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null });
+      await subscribing?.prepare();
+    },
+    request: (orderNo) => ({
+      ...buildAuthoriseRequest({
         orderNo,
         money,
         cart,
@@ -73,6 +78,8 @@ export async function pay(
         site: ledger.options.storefront.site,
         ...ledger.tickets.addresses(account, orderNo),
       }),
+      subscription: subscribing?.terms ?? null,
+    }),
   });
   if (payment.isOtherMoney) throw new StoreProblem("amount_changed", 409);
   return answerOf(ledger, session.id, payment);

@@ -9,6 +9,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import { ledgerOf } from "../ledger-of";
 import { modeOf } from "./open-session";
 import { StoreProblem } from "./problem";
+import { planLines } from "./subscription";
 
 /** The ways to pay a cart: what its region enables, what its country and currency allow, in the order to show it. */
 const Country = z.object({ country_code: z.string().nullish() }).nullish();
@@ -20,6 +21,16 @@ const Cart = z.object({
   total: majorAmount,
   billing_address: Country,
   shipping_address: Country,
+  items: z
+    .array(
+      z.object({
+        variant_id: z
+          .string()
+          .nullish()
+          .transform((id) => id ?? null),
+      }),
+    )
+    .nullish(),
   region: z
     .object({ payment_providers: z.array(z.object({ id: z.string(), is_enabled: z.boolean().nullish() })).nullish() })
     .nullish(),
@@ -34,6 +45,7 @@ const FIELDS = [
   "total",
   "billing_address.country_code",
   "shipping_address.country_code",
+  "items.variant_id",
   "region.payment_providers.id",
   "region.payment_providers.is_enabled",
 ];
@@ -50,7 +62,9 @@ export async function paymentMethods(
   if (!data[0]) throw new StoreProblem("session_not_found", 404);
   const cart = Cart.parse(data[0]);
   const providers = (cart.region?.payment_providers ?? []).filter(({ is_enabled: enabled }) => enabled !== false);
-  const lists = await Promise.all(providers.map(({ id }) => ofProvider(ledger, id, cart)));
+  const isSubscribing = (await planLines(container, cart.items ?? [])).length > 0;
+  const fitting = providers.filter(({ id }) => !isSubscribing || modeOf(id) !== "apm");
+  const lists = await Promise.all(fitting.map(({ id }) => ofProvider(ledger, id, cart)));
   const rank: Readonly<Record<PaymentMethod["mode"], number>> = { card: 0, checkout: 1, apm: 2 };
   const methods = distinct(lists.flat().sort((a, b) => rank[a.mode] - rank[b.mode]));
   const canSave =

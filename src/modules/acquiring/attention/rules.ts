@@ -155,6 +155,12 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   rejected_after_capture: givenBack,
   dispute: byEvent,
   drift: byEvent,
+  // The contract that follows the ledger clears them.
+  renewal_missing: byEvent,
+  renewal_failed: byEvent,
+  renewal_amount_changed: byEvent,
+  renewal_without_order: byEvent,
+  subscription_cancel_unknown: byEvent,
 };
 
 /**

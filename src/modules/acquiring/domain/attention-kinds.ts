@@ -26,7 +26,12 @@ export type AttentionKind =
   | "held_review"
   | "rejected_after_capture"
   | "dispute"
-  | "drift";
+  | "drift"
+  | "renewal_missing"
+  | "renewal_failed"
+  | "renewal_amount_changed"
+  | "renewal_without_order"
+  | "subscription_cancel_unknown";
 
 /** What a person does about it; the dashboard words it. */
 export type AttentionAction =
@@ -43,7 +48,9 @@ export type AttentionAction =
   | "capture_or_void"
   | "cancel_order"
   | "review"
-  | "reconcile";
+  | "reconcile"
+  | "check_subscription"
+  | "make_renewal_order";
 
 /** `money`: shoppers' or the shop's money is in doubt. `setup`: something has to be set right. `watch`: worth a look. */
 export type AttentionSeverity = "money" | "setup" | "watch";
@@ -93,6 +100,11 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   rejected_after_capture: meaning("Rejected after the capture", "void_or_refund", "money", "sweep"),
   dispute: meaning("A dispute", "look_in_portal", "money", "event"),
   drift: meaning("The books differ", "reconcile", "money", "event"),
+  renewal_missing: meaning("A renewal has not come", "check_subscription", "money", "event"),
+  renewal_failed: meaning("A renewal was declined", "check_subscription", "money", "event"),
+  renewal_amount_changed: meaning("A renewal that was not agreed", "make_renewal_order", "money", "event"),
+  renewal_without_order: meaning("A renewal without its order", "make_renewal_order", "money", "event"),
+  subscription_cancel_unknown: meaning("Whether a subscription ended", "check_subscription", "money", "event"),
 };
 
 const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);

@@ -85,6 +85,12 @@ export class Contracts {
     return this.pg<ContractRow>(TABLE).where({ attempt_id: attemptId, deleted_at: null }).first();
   }
 
+  async byAttempts(attemptIds: readonly string[]): Promise<ContractRow[]> {
+    return this.pg<ContractRow>(TABLE)
+      .whereIn("attempt_id", [...attemptIds])
+      .where({ deleted_at: null });
+  }
+
   /** The contracts that an order was the first of. */
   async ofOrder(orderId: string): Promise<ContractRow[]> {
     return this.pg<ContractRow>(TABLE).where({ order_id: orderId, deleted_at: null });
