@@ -1,53 +1,19 @@
-import { StoreChild } from "../faults/store-child";
+import type { Command } from "../faults/commands";
 import { withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";
-import { databaseAddress, later, until } from "../support/other-process";
+import { dieAt, startStore } from "../support/dying-store";
+import { later } from "../support/other-process";
 import type { Checkout } from "../support/shop";
-import { freePort } from "../support/shop";
 
 /**
  * A second store process dies while it writes a cart's order into Medusa's
- * tables. Postgres itself stops it in the middle of a statement: a trigger waits
- * for a lock that the test holds. Then the first store goes on.
+ * tables. Then the first store goes on.
  */
-const LOCK = 18;
 const LONG = 120_000;
 
 withStore("store_dies", (stage) => {
-  /** Answers once the child is dead and its statement undone; what it committed before is there. */
-  async function dieAt(trigger: string, command: Parameters<StoreChild["ask"]>[0]): Promise<void> {
-    const { pg, databaseName } = stage();
-    const child = await StoreChild.start(await freePort(), { DATABASE_URL: databaseAddress(databaseName) });
-    const holder = await pg.transaction();
-    try {
-      await holder.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
-      await pg.raw(
-        `CREATE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS
-         $$ BEGIN PERFORM pg_advisory_xact_lock(${String(LOCK)}); RETURN NEW; END $$`,
-      );
-      await pg.raw(`CREATE TRIGGER stop_here ${trigger} EXECUTE FUNCTION stop_here()`);
-      const heard = child.ask(command);
-      const stopped = await until(heard, async () => {
-        const { rows } = await pg.raw(
-          "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ? AND NOT granted",
-          [LOCK],
-        );
-        return rows.length > 0;
-      });
-      expect([trigger, stopped]).toEqual([trigger, "so"]);
-      await child.kill();
-      expect(await heard).toEqual({ kind: "died" });
-      // Postgres has not noticed yet that nobody waits for this statement any more.
-      await pg.raw(
-        "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = ? AND NOT granted",
-        [LOCK],
-      );
-    } finally {
-      await child.kill();
-      await holder.rollback();
-      await pg.raw("DROP FUNCTION IF EXISTS stop_here CASCADE");
-    }
-  }
+  const die = async (trigger: string, command: Command): Promise<void> =>
+    dieAt(stage(), await startStore(stage()), { trigger, command });
 
   /** The shopper has paid; the tab may be gone. */
   async function paid(): Promise<Checkout> {
@@ -79,7 +45,7 @@ withStore("store_dies", (stage) => {
       async (_what, trigger) => {
         const { shop, gateway } = stage();
         const checkout = await paid();
-        await dieAt(trigger, { name: "complete", cartId: checkout.cartId });
+        await die(trigger, { name: "complete", cartId: checkout.cartId });
         // Two tabs and the background work, all at once.
         const [first, second] = await Promise.all([shop.complete(checkout), shop.complete(checkout), later(stage())]);
         await later(stage());
@@ -101,7 +67,7 @@ withStore("store_dies", (stage) => {
           "UPDATE acquiring_payment_attempt SET project_after = now() - interval '1 second' WHERE cart_id = ?",
           [checkout.cartId],
         );
-        await dieAt("BEFORE INSERT ON payment FOR EACH ROW", { name: "work" });
+        await die("BEFORE INSERT ON payment FOR EACH ROW", { name: "work" });
         await later(stage());
         expect(await ordersOf(checkout)).toHaveLength(1);
         expect(await wrong(checkout)).toEqual([]);

@@ -91,8 +91,8 @@ async function askTogether<F extends { readonly orderNo: OrderNo }>(
 const mayBeOfOne = (code: string): boolean =>
   code === "unreadable_rows" || code === "query_refused" || code.startsWith("return_") || TOO_MUCH.has(code);
 
-/** The request itself was not liked: an id in it, or its length. */
-const TOO_MUCH: ReadonlySet<string> = new Set(["http_400", "http_404", "http_413", "http_414"]);
+/** The request itself was not liked: an id in it, or its length; or more came back than is read at once. */
+const TOO_MUCH: ReadonlySet<string> = new Set(["too_large", "http_400", "http_404", "http_413", "http_414"]);
 
 const unanswered = {
   kind: "failed",

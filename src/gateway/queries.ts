@@ -55,6 +55,9 @@ export function createQueries({
   };
 }
 
+/** An order number may have a row for each charge of its contract: 100 of them with a year of weeks are 5 MB. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
 type Failure = Exclude<QueryAnswer<never>, { kind: "answered" }>;
 
 async function inChunks<F>(
@@ -207,7 +210,9 @@ async function askJson(
     path: retrievalPath[name],
     ...encodeBody(encoding[name], retrievalForm(account, name, selector)),
     timeoutMs: timeouts.otherMs,
+    mostBytes: MOST_BYTES,
   });
+  if (result.kind === "lost" && result.isTooLarge) return failed("too_large", "The answer is too large to be read.");
   if (result.kind !== "answered") return failed(result.kind, `The gateway could not be asked (${result.reason}).`);
   if (result.status !== 200)
     return failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);

@@ -13,7 +13,7 @@ export type TransportResult =
   /** Proven: no byte of the request was written. */
   | { readonly kind: "not_sent"; readonly reason: string }
   /** The request may have arrived; nobody knows what became of it. */
-  | { readonly kind: "lost"; readonly reason: string };
+  | { readonly kind: "lost"; readonly reason: string; readonly isTooLarge?: true };
 
 export interface TransportRequest {
   readonly path: string;
@@ -21,6 +21,8 @@ export interface TransportRequest {
   readonly body: string;
   /** Deadline for the whole exchange after the connection stands, in ms. */
   readonly timeoutMs: number;
+  /** The largest answer that is read; missing: a megabyte. */
+  readonly mostBytes?: number;
 }
 
 export interface Transport {
@@ -98,8 +100,8 @@ async function post(pool: Pool, prefix: string, request: TransportRequest): Prom
       response.body.destroy();
       return { kind: "lost", reason: "the answer is compressed though we asked for it plain" };
     }
-    const body = await readCapped(response.body);
-    if (body === null) return { kind: "lost", reason: "the answer is too large" };
+    const body = await readCapped(response.body, request.mostBytes ?? MOST_BYTES);
+    if (body === null) return { kind: "lost", reason: "the answer is too large", isTooLarge: true };
     const contentType = response.headers["content-type"];
     return {
       kind: "answered",
@@ -112,13 +114,16 @@ async function post(pool: Pool, prefix: string, request: TransportRequest): Prom
   }
 }
 
-async function readCapped(stream: AsyncIterable<unknown> & { destroy(): unknown }): Promise<Buffer | null> {
+async function readCapped(
+  stream: AsyncIterable<unknown> & { destroy(): unknown },
+  mostBytes: number,
+): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) continue;
     size += chunk.byteLength;
-    if (size > MOST_BYTES) {
+    if (size > mostBytes) {
       stream.destroy();
       return null;
     }

@@ -3,6 +3,7 @@ import type { Gateway } from "./context";
 import { afterMs, assertNever } from "./context";
 import { conclude, decline, watch } from "./decisions";
 import type { BankScenario, Scenario } from "./scenarios";
+import type { Terms } from "./subscription";
 import type { CardToKeep, Mode, Transaction } from "./transaction";
 
 /**
@@ -24,6 +25,7 @@ export interface Attempt {
   readonly windowSize: string;
   readonly echo: Readonly<Record<string, string>>;
   readonly keep: CardToKeep | null;
+  readonly terms: Terms | null;
 }
 
 export interface Tried {
@@ -102,6 +104,7 @@ function newTransaction(
     is_3ds: isChallenge || threeDs !== "",
     after_challenge: afterChallenge,
     keep: attempt.keep,
+    terms: attempt.terms,
     echo: attempt.echo,
     state: "challenge",
     result_info: WAITING,
@@ -135,6 +138,9 @@ export function blankTransaction(
     after_challenge: null,
     keep: null,
     token_id: "",
+    terms: null,
+    recurring_id: "",
+    renewal: null,
     effects: {},
     result_info: "",
     risk_action: "ACCEPT",

@@ -2,6 +2,7 @@ import { decimal } from "./amount";
 import type { Answer, Fields, Gateway } from "./context";
 import { activeKey, textOf } from "./context";
 import { signFields } from "./signature";
+import { recurringFields } from "./subscription-wire";
 import type { Transaction } from "./transaction";
 import type { RiskReason } from "./xml";
 import { resultXml } from "./xml";
@@ -63,10 +64,7 @@ export function resultAnswer(gateway: Gateway, transaction: Transaction, note: s
     card: transaction.card_mask,
     order_status: orderStatus(transaction),
     result_info: transaction.result_info,
-    contract_name: "",
-    recurring_id: "",
-    recurring_deduction_period: "",
-    recurring_deduction_time: "",
+    ...recurringFields(gateway.book.subscription(transaction.recurring_id)),
     note,
     token_id: transaction.token_id,
     connector: "sandbox",

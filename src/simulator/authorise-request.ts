@@ -2,6 +2,8 @@ import { hundredths } from "./amount";
 import type { Fields, Gateway } from "./context";
 import { isFields, textOf, webAddress } from "./context";
 
+import { askedTerms, termsIn } from "./subscription-request";
+
 /**
  * Which way to pay a request names, and what makes the gateway answer it with HTTP 400
  * or 404 instead of a result. The interface does not say when; these are the cases no
@@ -40,6 +42,8 @@ export function authoriseProblem(gateway: Gateway, fields: Fields): RequestProbl
   if (way === "apm" && webAddress(textOf(fields, "return_url")) === null) {
     return { status: 400, text: "invalid input: return_url" };
   }
+  // The interface lists no contract for alternative methods.
+  if (way === "apm" && askedTerms(fields)) return { status: 400, text: "invalid input: subscription" };
   return problemOf(gateway, fields, FORMS[way]);
 }
 
@@ -56,6 +60,8 @@ function problemOf(gateway: Gateway, fields: Fields, forms: Readonly<Record<stri
   if (wrong) return { status: 400, text: `invalid input: ${wrong}` };
   const amount = hundredths(fields.amount);
   if (amount === null || amount === 0n) return { status: 400, text: "invalid input: amount" };
+  const read = termsIn(fields);
+  if ("wrong" in read) return { status: 400, text: `invalid input: ${read.wrong}` };
   const isOurs =
     textOf(fields, "merchant_id") === gateway.merchantId && textOf(fields, "account_id") === gateway.accountId;
   return isOurs ? null : { status: 404, text: "record not found: merchant_id, account_id" };

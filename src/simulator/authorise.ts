@@ -8,6 +8,7 @@ import { behaviourOf, cardFace } from "./card-behaviour";
 import { withoutCard } from "./card-data";
 import type { Answer, Done, Fields, Gateway } from "./context";
 import { plain, textOf, webAddress } from "./context";
+import { askedTerms } from "./subscription-request";
 import { isSignedBy, signFields } from "./signature";
 import { liveToken } from "./tokens";
 import type { CardToKeep } from "./transaction";
@@ -79,6 +80,7 @@ function attemptOf(gateway: Gateway, fields: Fields, { mask, brand, expiry, scen
     windowSize: textOf(fields, "challenge_window_size"),
     echo: echoOf(withoutCard(fields)),
     keep: !isToken && textOf(fields, "token_flag") === "YES" ? card : null,
+    terms: askedTerms(fields),
   };
 }
 

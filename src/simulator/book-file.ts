@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CheckoutOrder } from "./checkout-order";
+import type { Subscription } from "./subscription";
 import type { StoredToken } from "./tokens";
 import type { Effects, PortalEffects, Transaction } from "./transaction";
 
@@ -14,11 +15,26 @@ export interface Snapshot {
   transactions: Transaction[];
   orders: CheckoutOrder[];
   tokens: StoredToken[];
+  subscriptions: Subscription[];
 }
 
-const none = (): Effects => ({ authorise: 0, checkout: 0, apm: 0, capture: 0, cancel: 0, refund: 0 });
+const none = (): Effects => ({
+  authorise: 0,
+  checkout: 0,
+  apm: 0,
+  capture: 0,
+  cancel: 0,
+  refund: 0,
+  cancel_subscription: 0,
+  renewal: 0,
+});
 
-const noneByHand = (): PortalEffects => ({ portal_capture: 0, portal_void: 0, portal_refund: 0 });
+const noneByHand = (): PortalEffects => ({
+  portal_capture: 0,
+  portal_void: 0,
+  portal_refund: 0,
+  portal_cancel_subscription: 0,
+});
 
 export const empty = (): Snapshot => ({
   counter: 0,
@@ -28,6 +44,7 @@ export const empty = (): Snapshot => ({
   transactions: [],
   orders: [],
   tokens: [],
+  subscriptions: [],
 });
 
 export function load(file: string): Snapshot {
@@ -61,7 +78,9 @@ function completed(value: Snapshot): Snapshot {
   const transactions = value.transactions.map((transaction) =>
     Object.assign({ ordered: transaction.amount, effects: {}, disputes: [] }, CARD_ONLY, transaction),
   );
-  return { ...empty(), ...value, effects: { ...none(), ...value.effects }, transactions };
+  const effects = { ...none(), ...value.effects };
+  const portalEffects = { ...noneByHand(), ...value.portalEffects };
+  return { ...empty(), ...value, effects, portalEffects, transactions };
 }
 
 const CARD_ONLY = {
@@ -77,6 +96,9 @@ const CARD_ONLY = {
   after_challenge: null,
   keep: null,
   token_id: "",
+  terms: null,
+  recurring_id: "",
+  renewal: null,
 } as const;
 
 /** Writes the file atomically: a killed simulator finds its last whole state again. */

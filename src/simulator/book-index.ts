@@ -1,4 +1,5 @@
 import type { CheckoutOrder } from "./checkout-order";
+import type { Subscription } from "./subscription";
 import type { RefundRecord, Transaction } from "./transaction";
 
 /** Finds what the books hold by its names, however much they hold. It holds nothing of its own. */
@@ -9,6 +10,7 @@ export class BookIndex {
   /** By the gateway's reference and by the merchant's reason. */
   readonly byRefund = new Map<string, Set<Transaction>>();
   readonly orderByNo = new Map<string, CheckoutOrder>();
+  readonly subscriptionById = new Map<string, Subscription>();
   readonly orderByPage = new Map<string, CheckoutOrder>();
 
   add(transaction: Transaction): void {
@@ -40,9 +42,11 @@ function append(lists: Map<string, Transaction[]>, name: string, transaction: Tr
 export function indexOf(held: {
   readonly transactions: readonly Transaction[];
   readonly orders: readonly CheckoutOrder[];
+  readonly subscriptions: readonly Subscription[];
 }): BookIndex {
   const index = new BookIndex();
   held.transactions.forEach((transaction) => index.add(transaction));
   held.orders.forEach((order) => index.addOrder(order));
+  held.subscriptions.forEach((subscription) => index.subscriptionById.set(subscription.recurring_id, subscription));
   return index;
 }

@@ -2,6 +2,7 @@ import type { Snapshot } from "./book-file";
 import { empty, keep, load } from "./book-file";
 import { BookIndex, indexOf } from "./book-index";
 import type { CheckoutOrder } from "./checkout-order";
+import type { Subscription } from "./subscription";
 import type { StoredToken } from "./tokens";
 import type { Effects, PortalEffects, RefundRecord, Transaction } from "./transaction";
 import { hasFailed, portalEffectNames } from "./transaction";
@@ -46,6 +47,10 @@ export class Book {
     return this.data.tokens;
   }
 
+  get subscriptions(): readonly Subscription[] {
+    return this.data.subscriptions;
+  }
+
   get aheadMs(): number {
     return this.data.aheadMs;
   }
@@ -66,6 +71,11 @@ export class Book {
   find(orderNo: string): Transaction | undefined {
     const own = this.byOrder(orderNo);
     return own.find((transaction) => !hasFailed(transaction)) ?? own.at(-1);
+  }
+
+  /** By its own number where that is said, else by its order number. */
+  named(transactionId: string, orderNo: string): Transaction | undefined {
+    return transactionId === "" ? this.find(orderNo) : this.byId(transactionId);
   }
 
   /** All transactions of this order number, in the order they were made. */
@@ -107,6 +117,16 @@ export class Book {
 
   addToken(token: StoredToken): void {
     this.data.tokens.push(token);
+  }
+
+  subscription(recurringId: string): Subscription | undefined {
+    return this.index.subscriptionById.get(recurringId);
+  }
+
+  /** Whoever calls this saves. */
+  addSubscription(subscription: Subscription): void {
+    this.data.subscriptions.push(subscription);
+    this.index.subscriptionById.set(subscription.recurring_id, subscription);
   }
 
   /** 20 digits, more than a number can hold exactly: whoever reads it as one gets another transaction. */

@@ -1,3 +1,5 @@
+import type { Terms } from "./subscription";
+
 /**
  * An order that the hosted page takes money for, as the merchant signed it last. It
  * stays open until a transaction of it lives. A shape, no behaviour.
@@ -14,6 +16,7 @@ export interface CheckoutOrder {
   readonly keeps_card: boolean;
   /** Whether the shopper's bank may be asked. */
   readonly asks_bank: boolean;
+  readonly terms?: Terms | null;
   readonly window_size: string;
   readonly echo: Readonly<Record<string, string>>;
   readonly opened_at: string;

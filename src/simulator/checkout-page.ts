@@ -91,6 +91,7 @@ function attemptOf(
     windowSize: order.window_size,
     echo: echoOf(withoutCard({ ...order.echo, card: number })),
     keep: order.keeps_card ? card : null,
+    terms: order.terms ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import { textOf, webAddress } from "./context";
 import type { Page } from "./shell";
 import { pageAnswer } from "./shell";
 import { isSignedBy, signFields } from "./signature";
+import { askedTerms } from "./subscription-request";
 import { hasFailed } from "./transaction";
 
 /**
@@ -57,6 +58,7 @@ function orderOf(gateway: Gateway, fields: Fields): CheckoutOrder {
     cancel_url: webAddress(textOf(fields, "cancel_url")),
     keeps_card: textOf(fields, "token_flag") === "YES",
     asks_bank: textOf(fields, "open3d") !== "no3DS",
+    terms: askedTerms(fields),
     window_size: textOf(fields, "challenge_window_size"),
     echo: echoOf(fields),
     opened_at: gateway.now().toISOString(),

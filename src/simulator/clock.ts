@@ -1,6 +1,7 @@
 import type { Book } from "./book";
 import type { Gateway } from "./context";
 import { settleDue } from "./decisions";
+import { renewDue } from "./renewals";
 
 /**
  * The gateway's clock: the given one and what it was moved ahead, or standing still
@@ -37,7 +38,7 @@ export async function advance(gateway: Gateway, ms: number): Promise<void> {
   const moveTo = async (moment: number): Promise<void> => {
     const ahead = moment - gateway.now().getTime();
     if (ahead > 0) book.advance(ahead);
-    settleDue(gateway);
+    passTime(gateway);
     await notifier.deliverDue();
   };
   for (let next = nextOf(gateway); notifier.isVirtual && next !== null && next < until; next = nextOf(gateway)) {
@@ -46,7 +47,13 @@ export async function advance(gateway: Gateway, ms: number): Promise<void> {
   await moveTo(until);
 }
 
-function nextOf({ due, notifier }: Gateway): number | null {
-  const moments = [due.next, notifier.next].filter((moment) => moment !== null);
+/** Does what the clock has made due, but for notifications. */
+export function passTime(gateway: Gateway): void {
+  settleDue(gateway);
+  renewDue(gateway);
+}
+
+function nextOf({ due, renewalsDue, notifier }: Gateway): number | null {
+  const moments = [due.next, renewalsDue.next, notifier.next].filter((moment) => moment !== null);
   return moments.length === 0 ? null : Math.min(...moments);
 }

@@ -3,6 +3,7 @@ import type { Clock } from "./clock";
 import type { Chances } from "./dice";
 import type { DueQueue } from "./due-queue";
 import type { Notifier } from "./notifier";
+import type { Tape } from "./tape";
 import type { Transaction } from "./transaction";
 
 /** The shapes that the simulator's parts hand each other. No behaviour but reading a field. */
@@ -20,6 +21,10 @@ export interface Gateway {
   readonly chances: Chances;
   /** Transactions that the clock may decide, by when; what has changed meanwhile is looked at again. */
   readonly due: DueQueue<Transaction>;
+  /** Contracts that are charged by the clock, by when. */
+  readonly renewalsDue: DueQueue<string>;
+  readonly tape: Tape;
+  renewals: Renewals;
   /** Where shoppers' browsers reach the gateway's pages; known once it listens. */
   publicUrl: string;
   /** What `optimise` answers, most accepted first. */
@@ -39,6 +44,17 @@ export interface Trouble {
   readonly slowMs: number;
   /** `ip`: queries are refused, because the asker's address is not registered. */
   readonly failQueries: "off" | "ip";
+}
+
+/** How contracts are charged. */
+export interface Renewals {
+  /**
+   * `same`: a renewal has the first payment's order number; `own`: one of the gateway's. `own-listed`: so too, and a query
+   * by the first payment's number answers the renewals all the same.
+   */
+  readonly orderNo: "same" | "own" | "own-listed";
+  /** How long before it is due a charge is made ready; who cancels after that is charged once more. */
+  readonly preparedMs: number;
 }
 
 export const NO_TROUBLE: Trouble = { down: false, slowMs: 0, failQueries: "off" };

@@ -14,10 +14,12 @@ export function changeSettings(gateway: Gateway, body: Fields): Read<Fields> {
   return { value: settingsOf(gateway) };
 }
 
-export const settingsOf = ({ notifier, captureMode, multipleCaptures, clock, trouble }: Gateway): Fields => ({
+export const settingsOf = ({ notifier, captureMode, multipleCaptures, renewals, clock, trouble }: Gateway): Fields => ({
   notifications: notifier.enabled ? "on" : "off",
   captureMode,
   multipleCaptures,
+  renewalOrderNo: renewals.orderNo,
+  preparedMs: renewals.preparedMs,
   clock: clock.isVirtual ? "virtual" : "system",
   down: trouble.down,
   slow: trouble.slowMs,
@@ -39,6 +41,7 @@ const oneOf = (values: readonly string[]): Pick<Setting, "isRight" | "words"> =>
   isRight: (value) => values.some((known) => known === value),
   words: values.join(" or "),
 });
+const RENEWAL_NUMBERS = ["same", "own", "own-listed"] as const;
 const flag = { isRight: (value: unknown): boolean => typeof value === "boolean", words: "true or false" };
 const isMs = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 0;
 
@@ -50,6 +53,18 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   captureMode: {
     ...oneOf(["manual", "automatic"]),
     set: (gateway, value) => void (gateway.captureMode = value === "automatic" ? "automatic" : "manual"),
+  },
+  renewalOrderNo: {
+    ...oneOf(RENEWAL_NUMBERS),
+    set: (gateway, value) => {
+      const orderNo = RENEWAL_NUMBERS.find((known) => known === value) ?? "same";
+      gateway.renewals = { ...gateway.renewals, orderNo };
+    },
+  },
+  preparedMs: {
+    isRight: isMs,
+    words: "a number of ms, 0 or more",
+    set: (gateway, value) => void (gateway.renewals = { ...gateway.renewals, preparedMs: isMs(value) ? value : 0 }),
   },
   multipleCaptures: { ...flag, set: (gateway, value) => void (gateway.multipleCaptures = value === true) },
   clock: {

@@ -1,4 +1,5 @@
 import { settingsOf } from "./control-settings";
+import { shownSubscription } from "./control-subscriptions";
 import type { Serving } from "./serve";
 import { shown } from "./shown";
 import type { Transaction } from "./transaction";
@@ -18,6 +19,9 @@ export function stateOf({ gateway, tape }: Serving, orderNos: string | null): un
     portal_effects: book.portalEffects,
     effects_by_order: effectsByOrder(transactions),
     transactions: transactions.map((transaction) => shown(gateway, transaction)),
+    subscriptions: book.subscriptions
+      .filter(({ order_no: orderNo }) => orderNos === null || orderNos.split(",").includes(orderNo))
+      .map(shownSubscription),
     open_orders: book.orders.map(({ page_id: pageId, echo: _echo, ...order }) => ({
       ...order,
       page_url: `${gateway.publicUrl}/v1/checkout/page?checkout=${pageId}`,

@@ -5,14 +5,16 @@ import { advance } from "./clock";
 import { changes } from "./control-changes";
 import { changeSettings, endTrouble } from "./control-settings";
 import { stateOf } from "./control-state";
+import { subscriptionChanges, subscriptionNamed, subscriptionsOf } from "./control-subscriptions";
 import type { Arming } from "./control-tape";
 import { appendTo, armFault } from "./control-tape";
 import { firingOf } from "./notification-message";
 import { DEFAULT_RANKING, rankingOf } from "./optimise";
 import { parseFields, readBody } from "./read-body";
 import type { Serving } from "./serve";
-import { notifyFault, operationNames } from "./serve";
+import { operationNames } from "./serve";
 import { shown } from "./shown";
+import { notifyFault } from "./tape";
 import type { Read } from "./tape-entry";
 import { revokeToken } from "./tokens";
 
@@ -72,6 +74,8 @@ export class Control {
       case "GET idle":
         await gateway.notifier.idle();
         return ok({ idle: true, waiting: gateway.notifier.waiting });
+      case "GET subscriptions":
+        return ok({ subscriptions: subscriptionsOf(gateway, query) });
       case "GET tokens":
         return ok({ tokens: gateway.book.tokens.map(({ scenario: _scenario, ...token }) => token) });
       case "POST revoke-token":
@@ -115,6 +119,7 @@ export class Control {
     const { gateway, tape, log } = this.serving;
     gateway.notifier.clear();
     gateway.due.clear();
+    gateway.renewalsDue.clear();
     gateway.book.reset();
     gateway.ranking = DEFAULT_RANKING;
     gateway.chances.restart();
@@ -157,7 +162,7 @@ export class Control {
   /** Sends `times` notifications at once and waits for the store's answers. */
   private async notify(body: Fields): Promise<Reply> {
     const { book, notifier } = this.serving.gateway;
-    const transaction = book.find(textOf(body, "order_no"));
+    const transaction = book.named(textOf(body, "transaction_id"), textOf(body, "order_no"));
     if (!transaction) return missing("there is no such order_no");
     const times = typeof body.times === "number" && body.times >= 1 ? Math.min(Math.trunc(body.times), 10_000) : 1;
     const firing = firingOf(body);
@@ -169,12 +174,21 @@ export class Control {
   private change(call: string, body: Fields): Reply {
     const { gateway, tape } = this.serving;
     const act = changes.get(call);
-    if (!act) return missing("there is no such control");
-    const transaction = gateway.book.find(textOf(body, "order_no"));
+    if (!act) return this.changeSubscription(call, body);
+    const transaction = gateway.book.named(textOf(body, "transaction_id"), textOf(body, "order_no"));
     if (!transaction) return missing("there is no such order_no");
     const fault = notifyFault(tape.take("control", [transaction.order_no]));
     const problem = gateway.notifier.under(fault, () => act(gateway, transaction, body));
     return problem ? { status: 409, body: { error: problem } } : ok(shown(gateway, transaction));
+  }
+
+  private changeSubscription(call: string, body: Fields): Reply {
+    const act = subscriptionChanges.get(call);
+    if (!act) return missing("there is no such control");
+    const subscription = subscriptionNamed(this.serving.gateway, body);
+    if (!subscription) return missing("there is no such subscription");
+    const changed = act(this.serving.gateway, subscription, body);
+    return "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
   }
 }
 
@@ -194,7 +208,7 @@ const typed = (form: Fields): Fields =>
     }),
   );
 
-const NUMBERS = new Set(["id", "count", "ms"]);
+const NUMBERS = new Set(["id", "count", "ms", "charge"]);
 
 /** Did another site's page make the browser send this? Programs do not send the header. */
 const isForeign = ({ headers }: IncomingMessage): boolean => {

@@ -1,5 +1,6 @@
 import type { Gateway } from "./context";
 import { assertNever } from "./context";
+import { openSubscription } from "./open-subscription";
 import type { BankScenario } from "./scenarios";
 import { keepCard } from "./tokens";
 import type { Mode, RefundRecord, Transaction } from "./transaction";
@@ -55,21 +56,24 @@ export function wait(transaction: Transaction, state: "pending" | "review"): voi
   transaction.result_info = "T0002:Pending";
 }
 
-const EFFECTS: Readonly<Record<Mode, "authorise" | "checkout" | "apm">> = {
+const EFFECTS: Readonly<Record<Mode, "authorise" | "checkout" | "apm" | "renewal">> = {
   card: "authorise",
   token: "authorise",
   checkout: "checkout",
   apm: "apm",
+  renewal: "renewal",
 };
 
-/** Alternative methods are captured at once; cards where the account captures by itself. */
+/** Alternative methods and renewals are captured at once; cards where the account captures by itself. */
 export function approve(gateway: Gateway, transaction: Transaction): void {
-  const isCaptured = gateway.captureMode === "automatic" || transaction.mode === "apm";
+  const isCaptured =
+    gateway.captureMode === "automatic" || transaction.mode === "apm" || transaction.mode === "renewal";
   transaction.state = isCaptured ? "captured" : "authorised";
   transaction.result_info = "0000:Success";
   if (isCaptured) transaction.captures.push({ amount: transaction.amount, at: stampNow(gateway) });
   gateway.book.count(EFFECTS[transaction.mode], transaction);
   keepCard(gateway, transaction);
+  openSubscription(gateway, transaction);
 }
 
 export type Outcome = "approve" | "decline" | "expire";

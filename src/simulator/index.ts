@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Control } from "./control";
 import type { Gateway } from "./context";
-import { settleDue } from "./decisions";
+import { passTime } from "./clock";
 import type { SimulatorOptions } from "./open-gateway";
 import { openGateway } from "./open-gateway";
 import { renderPage } from "./page";
@@ -10,7 +10,6 @@ import { RequestLog } from "./request-log";
 import { serveOperation } from "./serve";
 import type { Serving } from "./serve";
 import { isShopperPage, serveShopper } from "./shopper-pages";
-import { Tape } from "./tape";
 
 export { amountScenarios, testCards } from "./scenarios";
 export { faultNames } from "./faults";
@@ -41,7 +40,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     server.listen(options.port ?? 0, host, resolve);
   });
   const ticker = setInterval(() => {
-    settleDue(gateway);
+    passTime(gateway);
     void gateway.notifier.deliverDue();
   }, LOOK_EVERY_MS);
   ticker.unref();
@@ -64,12 +63,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 function createHandler(gateway: Gateway): (req: IncomingMessage, res: ServerResponse) => void {
-  const serving: Serving = { gateway, tape: new Tape(), log: new RequestLog(gateway.now) };
+  const serving: Serving = { gateway, tape: gateway.tape, log: new RequestLog(gateway.now) };
   const control = new Control(serving);
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const address = new URL(req.url ?? "/", "http://localhost");
     const { pathname } = address;
-    settleDue(gateway);
+    passTime(gateway);
     if (isShopperPage(pathname)) return serveShopper(serving, pathname, { req, res });
     if (pathname.startsWith("/v1/")) return serveOperation(serving, pathname, { req, res });
     if (pathname.startsWith("/_control/")) return control.serve(pathname, req, res);

@@ -1,6 +1,8 @@
 import { decimal } from "./amount";
 import type { Fields } from "./context";
 import { isFields, texts } from "./context";
+import type { Subscription } from "./subscription";
+import { recurringFields } from "./subscription-wire";
 import type { DisputeRecord, RefundRecord, Transaction } from "./transaction";
 import { capturedOf } from "./transaction";
 import { otherDigest, signFields } from "./signature";
@@ -25,6 +27,7 @@ export interface Sender {
   readonly merchantId: string;
   readonly accountId: string;
   readonly signingKey: string;
+  readonly subscriptionOf: (recurringId: string) => Subscription | undefined;
 }
 
 export function messageOf(sender: Sender, transaction: Transaction, firing: Firing): Record<string, string> {
@@ -46,6 +49,7 @@ export function messageOf(sender: Sender, transaction: Transaction, firing: Firi
       payment_method: transaction.method ?? "",
       threeds_result: transaction.threeds_result,
       token_id: transaction.token_id,
+      ...recurringFields(sender.subscriptionOf(transaction.recurring_id)),
     }),
     ...(kind === "refund" ? refundFields(firing.refund ?? transaction.refunds.at(-1)) : {}),
     ...(kind === "dispute" ? disputeFields(firing.dispute ?? transaction.disputes.at(-1)) : {}),

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { Book } from "./book";
 import { Clock } from "./clock";
-import type { Gateway } from "./context";
+import type { Gateway, Renewals } from "./context";
 import { NO_TROUBLE } from "./context";
 import { watch } from "./decisions";
 import { Chances } from "./dice";
 import { DueQueue } from "./due-queue";
 import { Notifier } from "./notifier";
+import { watchSubscription } from "./open-subscription";
 import { DEFAULT_RANKING } from "./optimise";
+import { Tape } from "./tape";
 
 /** How a simulator is set up, and the gateway that comes of it. It does not listen; see `index.ts`. */
 export interface SimulatorOptions {
@@ -40,6 +42,8 @@ export interface SimulatorOptions {
   readonly notifyRetry?: { readonly firstMs: number; readonly longestMs: number };
   /** How long on the clock, in ms, a pending payment waits for its approval and a refund for the bank. Default 60,000 each. */
   readonly waits?: { readonly pendingMs?: number; readonly refundMs?: number };
+  /** How contracts are charged. Default: with the first payment's order number, and made ready no time before. */
+  readonly renewals?: Partial<Renewals>;
 }
 
 export function openGateway(options: SimulatorOptions): Gateway {
@@ -58,6 +62,7 @@ export function openGateway(options: SimulatorOptions): Gateway {
     signingKey,
     now: clock.now,
     chance: () => chances.pauses.next(),
+    subscriptionOf: (recurringId) => book.subscription(recurringId),
     book,
     firstPauseMs: options.notifyRetry?.firstMs ?? 1_000,
     longestPauseMs: options.notifyRetry?.longestMs ?? 60_000,
@@ -74,6 +79,12 @@ export function openGateway(options: SimulatorOptions): Gateway {
     clock,
     chances,
     due: new DueQueue(),
+    renewalsDue: new DueQueue(),
+    tape: new Tape(),
+    renewals: {
+      orderNo: options.renewals?.orderNo ?? "same",
+      preparedMs: options.renewals?.preparedMs ?? 0,
+    },
     publicUrl: "",
     ranking: DEFAULT_RANKING,
     captureMode: options.captureMode ?? "manual",
@@ -82,5 +93,6 @@ export function openGateway(options: SimulatorOptions): Gateway {
     trouble: NO_TROUBLE,
   };
   for (const transaction of book.transactions) watch(gateway, transaction);
+  for (const subscription of book.subscriptions) watchSubscription(gateway, subscription);
   return gateway;
 }

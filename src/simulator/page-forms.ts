@@ -1,7 +1,11 @@
+import type { Transaction } from "./transaction";
 import { escapeMarkup } from "./xml";
 
 /** The forms of the sandbox page: each is a call of the control API. Whatever it is given it escapes. */
 export type Hidden = Readonly<Record<string, string>>;
+
+/** What a call names a transaction by: an order number may have several. */
+export const nameOf = ({ order_no, transaction_id }: Transaction): Hidden => ({ order_no, transaction_id });
 
 export const button = (action: string, label: string, hidden: Hidden): string => form(action, { hidden, label });
 

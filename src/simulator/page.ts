@@ -4,6 +4,7 @@ import { SCRIPT, STYLE } from "./page-style";
 import { amountScenarios, testCards } from "./scenarios";
 import type { Serving } from "./serve";
 import { pageHeaders } from "./shell";
+import { subscriptionSection } from "./subscription-section";
 import { tapeSection } from "./tape-section";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "./xml";
@@ -39,7 +40,7 @@ export function renderPage(serving: Serving, address: URL, res: ServerResponse):
 }
 
 const home = (serving: Serving, problem: string | null): string =>
-  said(problem) + transactions(serving) + tapeSection(serving) + cards();
+  said(problem) + transactions(serving) + subscriptionSection(serving) + tapeSection(serving) + cards();
 
 /** Why the last button did nothing. */
 const said = (problem: string | null): string =>
@@ -48,6 +49,7 @@ const said = (problem: string | null): string =>
 /** These parts alone are served too: the page's script puts them in place of its own. */
 const PARTS: Readonly<Record<string, (serving: Serving) => string>> = {
   "/transactions": (serving) => transactions(serving),
+  "/subscriptions": subscriptionSection,
   "/tape": tapeSection,
 };
 

@@ -1,7 +1,7 @@
 import { decimal } from "./amount";
 import type { Gateway } from "./context";
 import { openDispute } from "./disputes";
-import { button, form, input } from "./page-forms";
+import { button, form, input, nameOf } from "./page-forms";
 import type { Transaction } from "./transaction";
 import { capturedOf, refundedOf } from "./transaction";
 
@@ -13,17 +13,17 @@ export function portalSection(gateway: Gateway, transaction: Transaction): strin
 }
 
 function captures({ multipleCaptures }: Gateway, transaction: Transaction): string[] {
-  const { state, order_no } = transaction;
+  const { state } = transaction;
   const left = BigInt(transaction.amount) - capturedOf(transaction);
   const isOpen = state === "authorised" || (state === "captured" && multipleCaptures && left > 0n);
   const capture = form("portal-capture", {
-    hidden: { order_no },
+    hidden: nameOf(transaction),
     inputs: input("amount", "Amount", decimal(left)),
     label: "Capture",
   });
   return [
     ...(isOpen ? [capture] : []),
-    ...(state === "authorised" ? [button("portal-void", "Void", { order_no })] : []),
+    ...(state === "authorised" ? [button("portal-void", "Void", nameOf(transaction))] : []),
   ];
 }
 
@@ -31,18 +31,17 @@ function refunds(transaction: Transaction): string[] {
   const left = capturedOf(transaction) - refundedOf(transaction);
   if (transaction.state !== "captured" || left <= 0n) return [];
   const inputs = input("amount", "Amount", decimal(left)) + input("reason", "Reason");
-  return [form("portal-refund", { hidden: { order_no: transaction.order_no }, inputs, label: "Refund" })];
+  return [form("portal-refund", { hidden: nameOf(transaction), inputs, label: "Refund" })];
 }
 
 function disputes(transaction: Transaction): string[] {
-  const { order_no } = transaction;
   if (openDispute(transaction)) {
     return [
-      button("dispute", "Dispute won", { order_no, stage: "won" }),
-      button("dispute", "Dispute lost", { order_no, stage: "lost" }),
+      button("dispute", "Dispute won", { ...nameOf(transaction), stage: "won" }),
+      button("dispute", "Dispute lost", { ...nameOf(transaction), stage: "lost" }),
     ];
   }
   if (capturedOf(transaction) === 0n) return [];
   const inputs = input("amount", "Amount", decimal(capturedOf(transaction))) + input("reason", "Reason", "fraud");
-  return [form("dispute", { hidden: { order_no, stage: "received" }, inputs, label: "Dispute" })];
+  return [form("dispute", { hidden: { ...nameOf(transaction), stage: "received" }, inputs, label: "Dispute" })];
 }

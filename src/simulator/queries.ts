@@ -3,6 +3,7 @@ import type { RefundRecord, Transaction } from "./transaction";
 import type { Done, Fields, Gateway } from "./context";
 import { activeKey, json, textOf } from "./context";
 import { isSignedBy, signFields } from "./signature";
+import { subscriptionResult } from "./subscription-wire";
 import { paymentStatus, queryResult, stamp } from "./wire-status";
 
 /**
@@ -19,8 +20,8 @@ export function queryPayments(gateway: Gateway, fields: Fields): Done {
     list: "orders_list",
     selectors: ["orders", "trades"],
     signed: false,
-    find: ({ book }, selector, id) => (selector === "orders" ? book.byOrder(id) : single(book.byId(id))),
-    rows: (transaction) => [paymentRow(transaction)],
+    find: (all, selector, id) => (selector === "orders" ? ofOrder(all, id) : single(all.book.byId(id))),
+    rows: (transaction) => [paymentRow(gateway, transaction)],
   });
 }
 
@@ -102,6 +103,15 @@ function refused(
   );
 }
 
+/** The payments of this number; with the setting, those of the contract that one of them began too. */
+function ofOrder({ book, renewals }: Gateway, orderNo: string): readonly Transaction[] {
+  const own = book.byOrder(orderNo);
+  if (renewals.orderNo !== "own-listed") return own;
+  const begun = own.flatMap((transaction) => book.subscription(transaction.recurring_id) ?? []);
+  const charges = begun.filter((contract) => contract.order_no === orderNo).flatMap((contract) => contract.charges);
+  return [...own, ...charges.flatMap((id) => book.byId(id) ?? [])];
+}
+
 const single = (transaction: Transaction | undefined): readonly Transaction[] => (transaction ? [transaction] : []);
 
 const split = (text: string): string[] =>
@@ -112,7 +122,7 @@ const split = (text: string): string[] =>
 
 const DELIVERY = ["address", "city", "country", "firstname", "lastname", "postal_code", "state"];
 
-function paymentRow(transaction: Transaction): Fields {
+function paymentRow(gateway: Gateway, transaction: Transaction): Fields {
   const echoed = (name: string): string => transaction.echo?.[name] ?? "";
   return {
     amount: decimal(BigInt(transaction.amount)),
@@ -130,13 +140,7 @@ function paymentRow(transaction: Transaction): Fields {
     delivery_information: Object.fromEntries(DELIVERY.map((name) => [`delivery_${name}`, echoed(`delivery_${name}`)])),
     antifraud_provider: "sandbox",
     fraud_check_result: [{ check_items: "velocity", status: transaction.risk_action }],
-    subscription_result: {
-      contract_name: "",
-      recurring_deduction_period: "",
-      recurring_deduction_time: "",
-      recurring_id: "",
-      recurring_status: "",
-    },
+    subscription_result: subscriptionResult(gateway, transaction),
   };
 }
 

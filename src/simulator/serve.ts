@@ -3,17 +3,18 @@ import { authorise } from "./authorise";
 import type { BatchName } from "./batch-items";
 import { batch } from "./batches";
 import { withoutCard } from "./card-data";
+import { cancelSubscription } from "./cancel-subscription";
 import { checkout } from "./checkout";
 import type { Done, Fields, Gateway } from "./context";
 import { isFields, plain, textOf } from "./context";
 import { deliver, send } from "./deliver";
-import type { Fault } from "./faults";
-import { faultOf, isAboutNotifications, isAnswered, isBefore } from "./faults";
+import { faultOf, isAnswered, isBefore } from "./faults";
 import { optimise } from "./optimise";
 import { queryPayments, queryRefunds } from "./queries";
 import { parseFields, readBody } from "./read-body";
 import type { RequestLog } from "./request-log";
 import type { Struck, Tape } from "./tape";
+import { notifyFault } from "./tape";
 
 /** Takes one request of the gateway's interface, lets the tape strike it, answers, and logs it without card data. */
 export interface Serving {
@@ -36,6 +37,7 @@ const OPERATIONS: ReadonlyMap<string, (gateway: Gateway, fields: Fields) => Done
   ["review", batched("review")],
   ["retrievalTrans", queryPayments],
   ["retrievalRefund", queryRefunds],
+  ["cancelsubscription", cancelSubscription],
   ["optimise", optimise],
 ]);
 
@@ -74,10 +76,6 @@ export async function serveOperation(
 
 const DOWN: Struck = { fault: faultOf("drop-before"), also: null };
 
-/** The one of its faults that strikes notifications. */
-export const notifyFault = (struck: Struck | null): Fault | null =>
-  struck && isAboutNotifications(struck.fault.name) ? struck.fault : (struck?.also ?? null);
-
 const later = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
@@ -98,6 +96,7 @@ function ordersOf({ book }: Gateway, operation: string, fields: Fields): readonl
   const list = fields[`${operation}_orders`];
   if (Array.isArray(list)) return list.filter(isFields).map((item) => textOf(item, "order_no"));
   const asked = SELECTORS.flatMap((name) => textOf(fields, name).split(",")).map((id) => id.trim());
-  const named = [textOf(fields, "order_no"), ...asked].filter((name) => name !== "");
+  const contract = book.subscription(textOf(fields, "recurring_id"))?.order_no ?? "";
+  const named = [textOf(fields, "order_no"), contract, ...asked].filter((name) => name !== "");
   return named.map((name) => book.byId(name)?.order_no ?? book.byRefund(name)[0]?.order_no ?? name);
 }

@@ -7,7 +7,7 @@ import type { Fields, Gateway } from "./context";
 /** A transaction as people and tests want to see it: amounts as decimal texts, sums beside their parts. */
 export function shown(
   gateway: Gateway,
-  { echo: _echo, keep: _keep, page_id: pageId, ...transaction }: Transaction,
+  { echo: _echo, keep: _keep, terms: _terms, page_id: pageId, ...transaction }: Transaction,
 ): Fields {
   return {
     ...transaction,

@@ -32,6 +32,7 @@ const ORDER = {
   ],
   account: ["merchant_id", "account_id"],
   checkout: ["merchant_id", "account_id", "order_no", "currency", "amount", "return_url"],
+  cancelsubscription: ["merchant_id", "account_id", "recurring_id"],
   optimise: ["merchant_id", "account_id", "request_id", "currency", "amount", "shopper_email"],
 } as const;
 

@@ -31,7 +31,9 @@ function spoilBody(fault: Fault, body: string): string {
         (_whole, major: string, minor: string) => `${(BigInt(major) + 1n).toString()}.${minor}`,
       );
     case "wrong-order":
-      return body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order");
+      return body.includes("order_no")
+        ? body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order")
+        : body.replace(/("recurring_id":")([^"]+)/g, "$1other-contract");
     case "wrong-signature":
       return body.replace(
         /(encryption_data>|"encryption_data":")([0-9a-f]{64})/g,

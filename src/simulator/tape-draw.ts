@@ -2,6 +2,7 @@ import type { Dice } from "./dice";
 import type { FaultName, Parameters } from "./faults";
 import { faultOf } from "./faults";
 import type { Entry } from "./tape";
+import { ELSEWHERE } from "./tape";
 
 /**
  * Draws a tape: one entry for each of the next requests, most of them harmless. What
@@ -16,6 +17,11 @@ export interface Drawing {
   readonly operation: string | null;
   readonly orderNo: string | null;
 }
+
+const told = ["duplicate-notify", "late-notify", "lost-notify", "lying-notify", "reorder"] as const satisfies readonly [
+  FaultName,
+  ...FaultName[],
+];
 
 export const drawn = [
   "drop-before",
@@ -39,17 +45,15 @@ export const drawn = [
   "double-item",
   "extra-item",
   "reordered-items",
-  "duplicate-notify",
-  "late-notify",
-  "lost-notify",
-  "lying-notify",
-  "reorder",
+  ...told,
 ] as const satisfies readonly [FaultName, ...FaultName[]];
 
 export function drawTape(dice: Dice, { length, rate, operation, orderNo }: Drawing): Entry[] {
+  // What no request causes has no answer to strike.
+  const isAnsweredNowhere = ELSEWHERE.some((place) => place === operation);
   return Array.from({ length }, () => {
     const isStruck = dice.next() < rate;
-    const name = isStruck ? dice.pick(drawn) : "none";
+    const name = isStruck ? dice.pick(isAnsweredNowhere ? told : drawn) : "none";
     return { operation, orderNo, fault: faultOf(name, parametersFor(name, dice)), also: null, count: 1 };
   });
 }

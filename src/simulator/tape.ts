@@ -1,5 +1,5 @@
 import type { Fault } from "./faults";
-import { described } from "./faults";
+import { described, isAboutNotifications } from "./faults";
 import type { Fields } from "./context";
 
 /**
@@ -18,8 +18,8 @@ export interface Entry {
   readonly count: number;
 }
 
-/** Changes that no request of the store's makes: by a shopper on a page of the gateway, and by the control API. */
-export const ELSEWHERE = ["page", "control"] as const;
+/** Changes that no request of the store's makes: by a shopper on a page of the gateway, by the control API, by the clock. */
+export const ELSEWHERE = ["page", "control", "renewal"] as const;
 const isElsewhere = (operation: string): boolean => ELSEWHERE.some((name) => name === operation);
 
 interface Armed extends Entry {
@@ -29,6 +29,10 @@ interface Armed extends Entry {
 
 /** What struck one request. */
 export type Struck = Pick<Entry, "fault" | "also">;
+
+/** The one of its faults that strikes notifications. */
+export const notifyFault = (struck: Struck | null): Fault | null =>
+  struck && isAboutNotifications(struck.fault.name) ? struck.fault : (struck?.also ?? null);
 
 export class Tape {
   private armed: Armed[] = [];

@@ -2,7 +2,7 @@ import { decimal } from "./amount";
 import { pageAddress } from "./authorise-answer";
 import type { Gateway } from "./context";
 import { isHeldWithMoney, waitingRefunds } from "./decisions";
-import { button } from "./page-forms";
+import { button, nameOf } from "./page-forms";
 import { portalSection } from "./portal-section";
 import type { Mode, NotificationRecord, Transaction, TransactionState } from "./transaction";
 import { authorisedOf, capturedOf, refundedOf, waitsForShopper } from "./transaction";
@@ -27,6 +27,7 @@ const MODES: Readonly<Record<Mode, string>> = {
   token: "Saved card",
   checkout: "Hosted page",
   apm: "Alternative method",
+  renewal: "Renewal",
 };
 
 export function transactionCard(gateway: Gateway, transaction: Transaction): string {
@@ -34,6 +35,8 @@ export function transactionCard(gateway: Gateway, transaction: Transaction): str
   const money = (value: bigint): string => `${decimal(value)} ${currency}`;
   const facts: readonly (readonly [string, string | null])[] = [
     ["Order number", transaction.order_no],
+    ["Contract", transaction.recurring_id || null],
+    ["Charge", transaction.renewal === null ? null : String(transaction.renewal)],
     ["Transaction", transaction.transaction_id],
     ["Way to pay", method === null ? MODES[transaction.mode] : `${MODES[transaction.mode]}: ${method}`],
     ["3-D Secure", transaction.is_3ds ? threeDs || "challenge, undecided" : "not used"],
@@ -71,7 +74,7 @@ function disputeText({ disputes }: Transaction, money: (value: bigint) => string
 const isOpen = ({ state }: Transaction): boolean => state === "challenge" || state === "opened" || state === "pending";
 
 function actions(transaction: Transaction): string {
-  const { state, order_no: orderNo } = transaction;
+  const { state } = transaction;
   const isHeld = state === "review" || isHeldWithMoney(transaction);
   const isBankPending = isHeld || (state === "pending" && transaction.mode !== "apm");
   const offered: readonly (readonly [action: string, label: string, more?: Readonly<Record<string, string>>])[] = [
@@ -82,7 +85,7 @@ function actions(transaction: Transaction): string {
     ...(state === "pending" ? HOLDABLE : []),
     ...(waitingRefunds(transaction).length > 0 ? REFUNDING : []),
   ];
-  return offered.map(([action, label, more]) => button(action, label, { order_no: orderNo, ...more })).join("");
+  return offered.map(([action, label, more]) => button(action, label, { ...nameOf(transaction), ...more })).join("");
 }
 
 const PAYABLE = [

@@ -1,4 +1,5 @@
 import type { BankScenario, Scenario } from "./scenarios";
+import type { Terms } from "./subscription";
 
 /**
  * What the books hold of one payment: amounts are integer hundredths as text, so
@@ -19,8 +20,8 @@ export type TransactionState =
   | "doubtful"
   | "unlisted";
 
-/** How the shopper pays. */
-export type Mode = "card" | "token" | "checkout" | "apm";
+/** How the shopper pays; `renewal`: the gateway charges a contract by itself. */
+export type Mode = "card" | "token" | "checkout" | "apm" | "renewal";
 
 export interface RefundRecord {
   readonly reference: string;
@@ -51,12 +52,26 @@ export interface NotificationRecord {
 }
 
 /** `authorise`: cards and tokens; `checkout`: the hosted page; `apm`: alternative methods. */
-export const effectNames = ["authorise", "checkout", "apm", "capture", "cancel", "refund"] as const;
+export const effectNames = [
+  "authorise",
+  "checkout",
+  "apm",
+  "capture",
+  "cancel",
+  "refund",
+  "cancel_subscription",
+  "renewal",
+] as const;
 /** How often something really happened. An approval that comes late counts when it comes. */
 export type Effects = Record<(typeof effectNames)[number], number>;
 
 /** The same by hand in the portal, counted apart: none of them is the store's. */
-export const portalEffectNames = ["portal_capture", "portal_void", "portal_refund"] as const;
+export const portalEffectNames = [
+  "portal_capture",
+  "portal_void",
+  "portal_refund",
+  "portal_cancel_subscription",
+] as const;
 export type PortalEffects = Record<(typeof portalEffectNames)[number], number>;
 
 /** A card that becomes a token when the payment is approved; how it behaves, never its number. */
@@ -97,6 +112,12 @@ export interface Transaction {
   readonly after_challenge: BankScenario | null;
   readonly keep: CardToKeep | null;
   token_id: string;
+  /** The contract that the payment asked for. */
+  readonly terms: Terms | null;
+  /** Of the contract that came of it, or that this charges; empty: none. */
+  recurring_id: string;
+  /** Which charge of its contract this is; null: not a renewal. */
+  readonly renewal: number | null;
   readonly effects: Partial<Effects & PortalEffects>;
   state: TransactionState;
   result_info: string;

@@ -56,6 +56,26 @@ test.each([
   expect(gateway.received).toHaveLength(9);
 });
 
+test("orders with more rows than one answer may hold are asked about in smaller groups", async () => {
+  const [maxBytes, row] = [8 * 1024 * 1024, { shopper_email: "x".repeat(2_000) }];
+  gateway.reply = (req, res, body) => {
+    rows(asking(body).flatMap((each) => Array.from({ length: 300 }, () => ({ ...authorised(each), ...row }))))(
+      req,
+      res,
+      body,
+    );
+  };
+  await together(async (announce) => {
+    const numbers = orders(16);
+    const questions = numbers.map((number) => ({ number, question: announce() }));
+    const answers = await Promise.all(questions.map(({ number, question }) => question.payments("main", number)));
+    questions.forEach(({ question }) => question.withdraw());
+    expect(answers.map(({ kind }) => kind)).toEqual(numbers.map(() => "answered"));
+  });
+  expect(gateway.received.map(({ body }) => asking(body).length)).toEqual([16, 8, 8]);
+  expect(16 * 300 * 2_000).toBeGreaterThan(maxBytes);
+});
+
 test.each([
   ["no answer", ((_req, res) => res.destroy()) satisfies Reply, "lost"],
   ["a maintenance page", text("<html>"), "unreadable"],

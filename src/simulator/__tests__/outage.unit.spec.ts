@@ -58,6 +58,8 @@ it("a reset ends it", async () => {
     notifications: "on",
     captureMode: "manual",
     multipleCaptures: false,
+    renewalOrderNo: "same",
+    preparedMs: 0,
     clock: "system",
     down: false,
     slow: 0,

@@ -1,0 +1,354 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { signFields } from "../signature";
+import type { SimulatorOptions } from "..";
+import type { Inbox, Merchant, Row, Shown } from "./harness";
+import { ACCOUNT, closeAll, jsonOf, KEY, MERCHANT, payment, start, startInbox } from "./harness";
+
+afterEach(closeAll);
+
+const DAY = 86_400_000;
+
+const monthly = {
+  contract: "c-1",
+  contract_name: "Coffee, monthly",
+  contract_amount: "12.00",
+  interval: "month",
+  interval_count: "1",
+};
+
+interface Contract {
+  readonly recurring_id: string;
+  readonly state: string;
+  readonly next_at: string | null;
+  readonly charges: readonly string[];
+  readonly missed: readonly number[];
+  readonly cancels: readonly { by: string }[];
+}
+
+const startAt = (now: string, options: Partial<SimulatorOptions> = {}): Promise<Merchant> =>
+  start({ clock: () => new Date(now), seed: 7, ...options });
+
+/** A contract that was paid for at that moment, at a gateway whose clock stands still. */
+async function subscribed(
+  now: string,
+  terms: object = {},
+  options: Partial<SimulatorOptions> = {},
+): Promise<{ readonly merchant: Merchant; readonly inbox: Inbox; readonly first: Row }> {
+  const merchant = await startAt(now, options);
+  await merchant.control("settings", { clock: "virtual" });
+  const inbox = await startInbox();
+  const first = await merchant.pay({ notify_url: inbox.url }, { subscription: { ...monthly, ...terms } });
+  return { merchant, inbox, first };
+}
+
+const contractOf = async (merchant: Merchant): Promise<Contract> => {
+  const { subscriptions } = await merchant.read<{ subscriptions: Contract[] }>("subscriptions");
+  const [contract] = subscriptions;
+  if (!contract) throw new Error("no contract");
+  return contract;
+};
+
+const daysOf = async (merchant: Merchant): Promise<string[]> =>
+  (await merchant.read<{ transactions: (Shown & { created_at: string })[] }>("state")).transactions.map(
+    ({ created_at: at }) => at.slice(0, 10),
+  );
+
+async function cancel(merchant: Merchant, fields: Row, asForm = false): Promise<Row> {
+  const body: Row = { merchant_id: MERCHANT, account_id: ACCOUNT, ...fields };
+  const signed = { encryption_data: signFields("cancelsubscription", body, KEY), ...body };
+  const text = asForm ? new URLSearchParams(signed).toString() : JSON.stringify(signed);
+  return jsonOf(await merchant.post("cancelsubscription", text));
+}
+
+const refused = async ({ url }: Merchant, call: string, body: object): Promise<[number, unknown]> => {
+  const answer = await fetch(`${url}/_control/${call}`, { method: "POST", body: JSON.stringify(body) });
+  return [answer.status, await jsonOf(answer)];
+};
+
+describe("a contract", () => {
+  it("is made by the payment that asks for it, and named in its answer, its notification and its row", async () => {
+    const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z");
+    await merchant.control("clock", { ms: 100 });
+    const named = {
+      recurring_id: (await contractOf(merchant)).recurring_id,
+      contract_name: "Coffee, monthly",
+      recurring_deduction_period: "1 month",
+    };
+    expect(first).toMatchObject({ ...named, recurring_deduction_time: "2027-02-28 10:00:00", order_status: "1" });
+    expect(inbox.received).toMatchObject([{ ...named, recurring_deduction_time: "2027-02-28 10:00:00" }]);
+    const { rows } = await merchant.query("retrievalTrans", { orders: "order-1" });
+    expect(rows).toMatchObject([
+      { subscription_result: { ...named, recurring_deduction_time: "2027-02-28", recurring_status: "1" } },
+    ]);
+  });
+
+  it("is not made by a payment that is declined, and is by one that is approved later", async () => {
+    const merchant = await startAt("2027-01-31T10:00:00Z");
+    const declined = await merchant.pay({ card: "4000000000000002" }, { subscription: monthly });
+    expect(declined).toMatchObject({ order_status: "0", recurring_id: "" });
+    await merchant.pay({ card: "4000000000003220" }, { subscription: monthly });
+    expect(await merchant.read("subscriptions")).toEqual({ subscriptions: [] });
+    await merchant.control("approve", { order_no: "order-1" });
+    expect(await contractOf(merchant)).toMatchObject({ state: "active", next_at: "2027-02-28T10:00:00.000Z" });
+  });
+
+  it.each([
+    [{ interval: "fortnight" }, "interval"],
+    [{ interval_count: "0" }, "interval_count"],
+    [{ contract_amount: "12" }, "contract_amount"],
+    [{ contract_name: "" }, "contract_name"],
+    [{ contract_start: "2027-02-30" }, "contract_start"],
+    [{ contract_start: "2027-02-02", contract_end: "2027-02-01" }, "contract_end"],
+    [{ billing_cycle: "many" }, "billing_cycle"],
+  ])("that says %j is refused before anything is booked", async (terms, field) => {
+    const merchant = await start();
+    const answer = await merchant.send({ ...payment, subscription: { ...monthly, ...terms } });
+    expect([answer.status, await answer.text()]).toEqual([400, `invalid input: subscription.${field}`]);
+    expect((await merchant.state()).transactions).toEqual([]);
+  });
+});
+
+describe("renewals", () => {
+  it("fall on the agreed days: the 31st, the last day of February, the 31st again", async () => {
+    const { merchant, inbox } = await subscribed("2027-12-31T10:00:00Z");
+    await merchant.control("clock", { ms: 122 * DAY });
+    expect(await daysOf(merchant)).toEqual(["2027-12-31", "2028-01-31", "2028-02-29", "2028-03-31", "2028-04-30"]);
+    expect(inbox.received.map(({ amount, notify_type: kind }) => [kind, amount])).toEqual([
+      ["payment", "100.00"],
+      ...Array.from({ length: 4 }, () => ["payment", "12.00"]),
+    ]);
+  });
+
+  it("have a transaction each under the first order number, captured, and tell when the next one is", async () => {
+    const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z");
+    await merchant.control("clock", { ms: 29 * DAY });
+    const { rows } = await merchant.query("retrievalTrans", { orders: "order-1" });
+    expect(rows).toMatchObject([
+      { transaction_id: first.transaction_id, payment_status: "2000" },
+      { amount: "12.00", payment_status: "3000", query_result: "1", transaction_date: "20270228100000" },
+    ]);
+    expect(rows[1]?.transaction_id).not.toBe(first.transaction_id);
+    expect(inbox.received[1]).toMatchObject({
+      order_no: "order-1",
+      transaction_id: rows[1]?.transaction_id,
+      recurring_id: first.recurring_id,
+      recurring_deduction_time: "2027-03-31 10:00:00",
+      encryption_data: signFields("result", inbox.received[1] ?? {}, KEY),
+    });
+    expect(await merchant.state()).toMatchObject({ effects: { authorise: 1, renewal: 1, capture: 0 } });
+  });
+
+  it("may have order numbers of the gateway's own", async () => {
+    const { merchant, inbox, first } = await subscribed("2027-01-31T10:00:00Z", {}, { renewals: { orderNo: "own" } });
+    await merchant.control("clock", { ms: 29 * DAY });
+    const orderNo = inbox.received[1]?.order_no ?? "";
+    expect(orderNo).toMatch(/^RN\d{20}$/);
+    const { rows } = await merchant.query("retrievalTrans", { orders: orderNo });
+    expect(rows).toMatchObject([{ subscription_result: { recurring_id: first.recurring_id } }]);
+    expect((await merchant.query("retrievalTrans", { orders: "order-1" })).rows).toHaveLength(1);
+    await merchant.control("settings", { renewalOrderNo: "own-listed" });
+    expect((await merchant.query("retrievalTrans", { orders: "order-1" })).rows).toMatchObject([
+      { transaction_id: first.transaction_id },
+      { order_no: orderNo },
+    ]);
+  });
+
+  it("end with the agreed number of charges, and with the contract's last day", async () => {
+    const three = await subscribed("2027-01-31T10:00:00Z", { interval: "day", billing_cycle: 3 });
+    await three.merchant.control("clock", { ms: 10 * DAY });
+    expect(await daysOf(three.merchant)).toEqual(["2027-01-31", "2027-02-01", "2027-02-02"]);
+    expect(await contractOf(three.merchant)).toMatchObject({ state: "ended", next_at: null });
+
+    const dated = await subscribed("2027-01-31T10:00:00Z", { interval: "week", contract_end: "2027-02-14" });
+    await dated.merchant.control("clock", { ms: 30 * DAY });
+    expect(await daysOf(dated.merchant)).toEqual(["2027-01-31", "2027-02-07", "2027-02-14"]);
+    const { rows } = await dated.merchant.query("retrievalTrans", { orders: "order-1" });
+    expect(rows[0]).toMatchObject({
+      subscription_result: { recurring_status: "Inactived", recurring_deduction_time: "" },
+    });
+  });
+
+  it("begin on the day that the contract begins", async () => {
+    const { merchant } = await subscribed("2027-01-31T10:00:00Z", { contract_start: "2027-02-10" });
+    await merchant.control("clock", { ms: 40 * DAY });
+    expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-02-10", "2027-03-10"]);
+  });
+
+  it("are declined, missed, or of another amount, where that is said of the charge with that number", async () => {
+    const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    const { recurring_id } = await contractOf(merchant);
+    await merchant.control("script-renewal", { recurring_id, charge: 3, outcome: "decline" });
+    await merchant.control("script-renewal", { recurring_id, charge: 4, outcome: "missed" });
+    await merchant.control("script-renewal", { order_no: "order-1", charge: 5, amount: "15.00" });
+    await merchant.control("clock", { ms: 5 * DAY + 1_000 });
+    expect(inbox.received.map(({ amount, order_status: status }) => [amount, status])).toEqual([
+      ["100.00", "1"],
+      ["12.00", "1"],
+      ["12.00", "0"],
+      ["15.00", "1"],
+      ["12.00", "1"],
+    ]);
+    expect(await contractOf(merchant)).toMatchObject({ state: "active", missed: [4] });
+  });
+
+  it("are charged now when a person says so, and then not once more on their day", async () => {
+    const { merchant } = await subscribed("2027-01-31T10:00:00Z");
+    await merchant.control("renew", { order_no: "order-1" });
+    expect(await contractOf(merchant)).toMatchObject({ next_at: "2027-03-31T10:00:00.000Z" });
+    await merchant.control("clock", { ms: 40 * DAY });
+    expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-01-31"]);
+  });
+
+  it("are told twice, late, or never, as the tape says", async () => {
+    const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    await merchant.control("tape", {
+      entries: [
+        { operation: "renewal", fault: "duplicate-notify", times: 3 },
+        { operation: "renewal", fault: "lost-notify" },
+        { operation: "renewal", order_no: "order-1", fault: "late-notify", ms: 2 * DAY },
+      ],
+    });
+    await merchant.control("clock", { ms: 6 * DAY });
+    const { charges } = await contractOf(merchant);
+    const told = inbox.received.map(({ transaction_id: id = "" }) => charges.indexOf(id));
+    expect(told).toEqual([0, 1, 1, 1, 4, 3, 5]);
+  });
+
+  it("are refunded and told again by their own transaction numbers", async () => {
+    const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    await merchant.control("clock", { ms: DAY + 1_000 });
+    const [, transaction_id = ""] = (await contractOf(merchant)).charges;
+    const item = { transaction_id, order_no: "order-1", currency: "EUR", amount: "12.00", refund_amount: "2.00" };
+    expect((await merchant.batch("refund", [{ ...item, refund_reason: "op-1" }])).rows).toMatchObject([
+      { refund_status: "1" },
+    ]);
+    await merchant.control("portal-refund", { transaction_id, amount: "3.00" });
+    await merchant.control("notify", { transaction_id });
+    expect((await merchant.state()).transactions.map(({ refunded }) => refunded)).toEqual(["0.00", "5.00"]);
+    expect(inbox.received.at(-1)).toMatchObject({ transaction_id, notify_type: "payment" });
+  });
+
+  it("are struck by a drawn tape in their notifications alone", async () => {
+    const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    await merchant.control("tape", { random: { length: 200, rate: 1, operation: "renewal" } });
+    const { entries } = await merchant.read<{ entries: { fault: string }[] }>("tape");
+    expect(new Set(entries.map(({ fault }) => fault))).toEqual(
+      new Set(["duplicate-notify", "late-notify", "lost-notify", "lying-notify", "reorder"]),
+    );
+  });
+
+  it("go on after a restart", async () => {
+    const dataFile = join(mkdtempSync(join(tmpdir(), "simulator-")), "books.json");
+    const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" }, { dataFile });
+    await merchant.control("clock", { ms: DAY });
+    await merchant.stop();
+    const restarted = await startAt("2027-01-31T10:00:00Z", { dataFile });
+    await restarted.control("clock", { ms: 2 * DAY });
+    expect(await daysOf(restarted)).toEqual(["2027-01-31", "2027-02-01", "2027-02-02", "2027-02-03"]);
+  });
+
+  it("are forgotten with everything else", async () => {
+    const { merchant } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    await merchant.control("reset");
+    await merchant.control("clock", { ms: 3 * DAY });
+    expect(await daysOf(merchant)).toEqual([]);
+  });
+});
+
+describe("the sandbox page", () => {
+  const section = async ({ url }: Merchant): Promise<string> => (await fetch(`${url}/subscriptions`)).text();
+  const press = ({ url }: Merchant, action: string, fields: Row): Promise<Response> =>
+    fetch(`${url}/_control/${action}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+
+  it("shows what was agreed and what was charged, as text", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { contract_name: "<b>Tea</b>" });
+    await merchant.control("clock", { ms: 29 * DAY });
+    const html = await section(merchant);
+    expect(html).toContain("&lt;b&gt;Tea&lt;/b&gt;");
+    expect(html).toContain(first.recurring_id ?? "none");
+    expect(html).toContain("2027-03-31T10:00:00.000Z");
+    expect(html).toMatch(/Charges<\/dt><dd>2<\/dd>/);
+  });
+
+  it("has buttons that charge now, decline the next charge, and end the contract", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
+    const { recurring_id = "" } = first;
+    expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toBe("/");
+    await press(merchant, "script-renewal", { recurring_id, outcome: "decline" });
+    expect(await section(merchant)).toContain("charge 3: decline");
+    await press(merchant, "renew", { recurring_id });
+    await press(merchant, "cancel-subscription", { recurring_id });
+    expect((await merchant.state()).transactions.map(({ state }) => state)).toEqual([
+      "authorised",
+      "captured",
+      "declined",
+    ]);
+    expect(await section(merchant)).not.toContain("Renew now");
+    expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toMatch(
+      /^\/\?problem=The%20contract/,
+    );
+  });
+});
+
+describe("the cancellation", () => {
+  it.each([false, true])("ends the contract once; as a form: %s", async (asForm) => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
+    const { recurring_id = "" } = first;
+    const fields = { recurring_id, contract_name: "Coffee, monthly" };
+    const answer = await cancel(merchant, fields, asForm);
+    expect(answer).toMatchObject({ ...fields, cancel_status: "1", error_message: "" });
+    expect(answer.encryption_data).toBe(signFields("cancelsubscription", answer, KEY));
+    expect(await cancel(merchant, fields)).toMatchObject({
+      cancel_status: "0",
+      error_message: "E1011:Already cancelled",
+    });
+    await merchant.control("clock", { ms: 100 * DAY });
+    expect(await daysOf(merchant)).toEqual(["2027-01-31"]);
+    expect((await merchant.query("retrievalTrans", { orders: "order-1" })).rows).toMatchObject([
+      { subscription_result: { recurring_status: "Inactived" } },
+    ]);
+    expect(await merchant.state()).toMatchObject({ effects: { cancel_subscription: 1, cancel: 0 } });
+  });
+
+  it("leaves a charge that was ready already", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", {}, { renewals: { preparedMs: 2 * DAY } });
+    await merchant.control("clock", { ms: 27 * DAY });
+    expect(await cancel(merchant, { recurring_id: first.recurring_id ?? "" })).toMatchObject({ cancel_status: "1" });
+    await merchant.control("clock", { ms: 100 * DAY });
+    expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-02-28"]);
+  });
+
+  it.each([
+    [{ recurring_id: "SUB0" }, "R0404:No such subscription"],
+    [{ contract_name: "Tea" }, "R0404:No such subscription"],
+    [{ account_id: "1" }, "C0001:Unknown account"],
+    [{ encryption_data: "0".repeat(64) }, "I0013:Signature is wrong"],
+  ])("of %j is refused", async (fields, sentence) => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
+    const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "", ...fields });
+    expect(answer).toMatchObject({ cancel_status: "0", error_message: sentence });
+    expect(await contractOf(merchant)).toMatchObject({ state: "active", cancels: [] });
+  });
+
+  it("may be answered about another contract", async () => {
+    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
+    await merchant.control("faults", { operation: "cancelsubscription", fault: "wrong-order" });
+    const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "" });
+    expect(answer).toMatchObject({ recurring_id: "other-contract", cancel_status: "1" });
+  });
+
+  it("by hand is in the query and announced by nothing; a charge all the same has to be asked for", async () => {
+    const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z");
+    await merchant.control("cancel-subscription", { order_no: "order-1" });
+    expect(await contractOf(merchant)).toMatchObject({ state: "cancelled", cancels: [{ by: "portal" }] });
+    expect(await refused(merchant, "renew", { order_no: "order-1" })).toEqual([
+      409,
+      { error: "The contract is cancelled: it is not charged any more" },
+    ]);
+    await merchant.control("renew", { order_no: "order-1", anyway: true });
+    await merchant.control("clock", { ms: 1_000 });
+    expect(inbox.received.map(({ amount }) => amount)).toEqual(["100.00", "12.00"]);
+  });
+});
