@@ -30,7 +30,7 @@ const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpT
         {data.count > SHOWN ? (
           <Link
             to={`/acquiring/subscriptions?customer_id=${encodeURIComponent(customer.id)}`}
-            className="txt-compact-small text-ui-fg-interactive"
+            className="txt-compact-small text-ui-fg-base underline"
           >
             {say("subscription.all", { number: data.count })}
           </Link>
@@ -41,7 +41,7 @@ const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpT
           <div className="min-w-0">
             <Link
               to={`/acquiring/subscriptions/${row.id}`}
-              className="txt-compact-small text-ui-fg-interactive [overflow-wrap:anywhere]"
+              className="txt-compact-small text-ui-fg-base underline [overflow-wrap:anywhere]"
             >
               <bdi>{short(row.name)}</bdi>
             </Link>

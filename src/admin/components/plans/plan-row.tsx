@@ -69,7 +69,7 @@ function Plan({ plan }: { plan: AdminPlan }) {
       ))}
       <Link
         to={`/acquiring/subscriptions?variant_id=${encodeURIComponent(plan.variant_id)}`}
-        className="txt-compact-small text-ui-fg-interactive"
+        className="txt-compact-small text-ui-fg-base underline"
       >
         {say("subscription.plan.active", { number: plan.active })}
       </Link>

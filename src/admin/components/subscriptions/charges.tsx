@@ -91,7 +91,7 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
         {charge.order === null ? (
           <NoOrder subscriptionId={subscriptionId} charge={charge} />
         ) : (
-          <Link to={`/orders/${charge.order.id}`} className="text-ui-fg-interactive">
+          <Link to={`/orders/${charge.order.id}`} className="text-ui-fg-base underline">
             #{charge.order.display_id}
           </Link>
         )}

@@ -46,7 +46,7 @@ function Event({ event, currency }: { event: SubscriptionEvent; currency: string
           <>
             {" "}
             ·{" "}
-            <Link to={`/orders/${order.id}`} className="text-ui-fg-interactive">
+            <Link to={`/orders/${order.id}`} className="text-ui-fg-base underline">
               #{order.display_id}
             </Link>
           </>

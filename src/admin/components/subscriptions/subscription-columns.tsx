@@ -16,7 +16,7 @@ const nameColumn = ({ say }: Words) =>
     cell: ({ row: { original } }) => (
       <Link
         to={`/acquiring/subscriptions/${original.id}`}
-        className="text-ui-fg-interactive block max-w-full truncate"
+        className="text-ui-fg-base underline block max-w-full truncate"
         aria-label={say("subscription.open", { name: short(original.name) })}
         onClick={(event) => event.stopPropagation()}
       >

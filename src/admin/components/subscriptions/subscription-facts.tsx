@@ -39,7 +39,7 @@ export function SubscriptionFacts({ subscription }: { subscription: AdminSubscri
 
 function Parties({ subscription: { product, quantity, customer, order } }: { subscription: AdminSubscription }) {
   const { say } = useWords();
-  const link = "text-ui-fg-interactive";
+  const link = "text-ui-fg-base underline";
   const email = short(customer.email ?? "–");
   const title = product === null ? "" : [product.title, product.variant_title].filter(Boolean).join(" · ");
   return (

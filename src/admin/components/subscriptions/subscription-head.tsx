@@ -21,7 +21,7 @@ export function SubscriptionHead({ subscription }: { subscription: AdminSubscrip
     <Container className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-y-1">
-          <Link to="/acquiring/subscriptions" className="txt-compact-small text-ui-fg-interactive">
+          <Link to="/acquiring/subscriptions" className="txt-compact-small text-ui-fg-base underline">
             {say("subscription.back")}
           </Link>
           <Heading level="h1" className="[overflow-wrap:anywhere]">
