@@ -22,7 +22,7 @@ function Field({ name, value, hint, wrong, type = "text", inputMode, onType, fie
   const id = useId();
   const said = wrong ?? hint;
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-y-2">
+    <div className="flex min-w-0 flex-col gap-y-2">
       <Label htmlFor={id} size="small" weight="plus">
         {name}
       </Label>
@@ -58,7 +58,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
     const found = wrongOf(field);
     return found === null ? null : say(`subscription.plan.wrong.${found}`, { example });
   };
-  const row = (children: ReactNode) => <div className="flex flex-wrap gap-4">{children}</div>;
+  const row = (children: ReactNode) => <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
   const amounts = Object.entries(draft.amounts);
   const units = ["day", "week", "month", "year"] as const;
   return (
@@ -83,7 +83,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
           onType={(typed) => onChange({ amounts: { ...draft.amounts, [code]: typed } })}
         />
       ))}
-      <fieldset className="flex flex-wrap gap-4">
+      <fieldset className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <legend className="txt-compact-small-plus mb-2">{say("subscription.plan.every")}</legend>
         <Field
           field="count"
@@ -93,7 +93,7 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
           inputMode="numeric"
           onType={(count) => onChange({ count })}
         />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0">
           <ChoiceField
             name={say("subscription.plan.unit")}
             value={draft.interval}
