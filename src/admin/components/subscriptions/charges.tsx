@@ -32,7 +32,7 @@ export function Charges({ subscription: { id, charges }, onOpen }: Props) {
         </Text>
       ) : (
         <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say("subscription.charges")}>
-          <Table>
+          <Table className="min-w-[38rem]">
             <Table.Header>
               <Table.Row>
                 <Table.HeaderCell>#</Table.HeaderCell>
@@ -75,13 +75,17 @@ function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
           {charge.number}
         </Button>
       </Table.Cell>
-      <Table.Cell>
+      <Table.Cell className="whitespace-nowrap">
         <time dateTime={charge.charged_at}>{moment(charge.charged_at)}</time>
       </Table.Cell>
-      <Table.Cell className="max-w-64">
+      <Table.Cell className="max-w-64 py-2">
         <StatusBadge color={COLOR[charge.state]}>{say(`subscription.charge.${charge.state}`)}</StatusBadge>
         {charge.message === null ? null : (
-          <Text size="xsmall" className="text-ui-fg-subtle whitespace-normal [overflow-wrap:anywhere]" dir="auto">
+          <Text
+            size="xsmall"
+            className="text-ui-fg-subtle line-clamp-3 whitespace-normal [overflow-wrap:anywhere]"
+            dir="auto"
+          >
             {short(charge.message)}
           </Text>
         )}

@@ -41,6 +41,7 @@ export function OrderButton({ subscriptionId, charge }: Props) {
     <Button
       size="small"
       variant="secondary"
+      className="whitespace-nowrap"
       isLoading={isPending}
       onClick={() => void ask()}
       data-testid="acquiring-make-order"

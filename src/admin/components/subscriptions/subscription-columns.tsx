@@ -16,7 +16,7 @@ const nameColumn = ({ say }: Words) =>
     cell: ({ row: { original } }) => (
       <Link
         to={`/acquiring/subscriptions/${original.id}`}
-        className="text-ui-fg-base underline block max-w-full truncate"
+        className="text-ui-fg-base underline block max-w-52 truncate"
         aria-label={say("subscription.open", { name: short(original.name) })}
         onClick={(event) => event.stopPropagation()}
       >
@@ -61,7 +61,9 @@ export const subscriptionColumns = (words: Words) => {
       id: "customer",
       header: say("subscription.customer"),
       size: 210,
-      cell: ({ row: { original } }) => <bdi>{short(original.customer.email ?? "–")}</bdi>,
+      cell: ({ row: { original } }) => (
+        <bdi className="block max-w-52 truncate">{short(original.customer.email ?? "–")}</bdi>
+      ),
     }),
     nextColumn(words),
     column.accessor("paid_charges", { header: say("subscription.paid"), align: "right", size: 130 }),

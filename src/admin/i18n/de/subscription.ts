@@ -7,8 +7,7 @@ export const subscription: Translation["subscription"] = {
   search: "E-Mail, Bestellung, ID …",
   searchLabel: "Abonnements suchen",
   none: "Noch keine Abonnements",
-  noneText:
-    "Öffnen Sie ein Produkt, geben Sie einer Variante einen Plan und verkaufen Sie sie: Wer sie kauft, abonniert sie und erscheint hier. Jede Verlängerung wird von selbst eine Bestellung mit eingezogener Zahlung.",
+  noneText: "Geben Sie einer Variante auf ihrer Produktseite einen Plan: Wer sie kauft, erscheint hier.",
   noMatch: "Kein Abonnement passt",
   noMatchText: "Entfernen Sie einen Filter, oder suchen Sie nach einer ganzen E-Mail-Adresse, Bestellnummer oder ID.",
   name: "Abonnement",

@@ -13,8 +13,7 @@ export const subscription = {
   search: "E-mail, order, id …",
   searchLabel: "Search subscriptions",
   none: "No subscriptions yet",
-  noneText:
-    "Open a product, give one of its variants a plan, and sell it: who buys it subscribes and appears here. Every renewal becomes an order by itself, with its payment captured.",
+  noneText: "Give a variant a plan on its product's page: who buys it subscribes and appears here.",
   noMatch: "No subscription matches",
   noMatchText: "Clear a filter, or search for a whole e-mail address, order number or id.",
   name: "Subscription",

@@ -7,8 +7,7 @@ export const subscription: Translation["subscription"] = {
   search: "Correo, pedido, id …",
   searchLabel: "Buscar suscripciones",
   none: "Todavía no hay suscripciones",
-  noneText:
-    "Abra un producto, dé un plan a una de sus variantes y véndala: quien la compra se suscribe y aparece aquí. Cada renovación se convierte por sí sola en un pedido con su pago capturado.",
+  noneText: "Dé un plan a una variante en la página de su producto: quien la compra aparece aquí.",
   noMatch: "Ninguna suscripción coincide",
   noMatchText: "Quite un filtro, o busque una dirección de correo, un número de pedido o un id completos.",
   name: "Suscripción",

@@ -7,8 +7,7 @@ export const subscription: Translation["subscription"] = {
   search: "E-mail, commande, identifiant …",
   searchLabel: "Rechercher des abonnements",
   none: "Pas encore d'abonnement",
-  noneText:
-    "Ouvrez un produit, donnez une formule à l'une de ses variantes et vendez-la : qui l'achète s'abonne et apparaît ici. Chaque renouvellement devient de lui-même une commande dont le paiement est capturé.",
+  noneText: "Donnez une formule à une variante sur la page de son produit : qui l'achète apparaît ici.",
   noMatch: "Aucun abonnement ne correspond",
   noMatchText: "Retirez un filtre, ou cherchez une adresse e-mail, un numéro de commande ou un identifiant en entier.",
   name: "Abonnement",

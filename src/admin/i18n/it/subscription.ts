@@ -7,8 +7,7 @@ export const subscription: Translation["subscription"] = {
   search: "E-mail, ordine, id …",
   searchLabel: "Cerca abbonamenti",
   none: "Ancora nessun abbonamento",
-  noneText:
-    "Apra un prodotto, dia un piano a una delle sue varianti e la venda: chi la compra si abbona e compare qui. Ogni rinnovo diventa da sé un ordine con il pagamento incassato.",
+  noneText: "Dia un piano a una variante nella pagina del prodotto: chi la compra compare qui.",
   noMatch: "Nessun abbonamento corrisponde",
   noMatchText: "Tolga un filtro, o cerchi un indirizzo e-mail, un numero d'ordine o un id per intero.",
   name: "Abbonamento",

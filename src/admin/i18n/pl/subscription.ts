@@ -7,8 +7,7 @@ export const subscription: Translation["subscription"] = {
   search: "E-mail, zamówienie, id …",
   searchLabel: "Szukaj subskrypcji",
   none: "Nie ma jeszcze subskrypcji",
-  noneText:
-    "Otwórz produkt, nadaj plan jednemu z jego wariantów i sprzedawaj go: kto go kupi, subskrybuje i pojawia się tutaj. Każde odnowienie samo staje się zamówieniem z pobraną płatnością.",
+  noneText: "Nadaj wariantowi plan na stronie produktu: kto go kupi, pojawi się tutaj.",
   noMatch: "Żadna subskrypcja nie pasuje",
   noMatchText: "Usuń filtr albo szukaj całego adresu e-mail, numeru zamówienia lub id.",
   name: "Subskrypcja",
