@@ -11,5 +11,20 @@ export { acquiringProjectAttemptWorkflow } from "./project-attempt";
 export { acquiringReviewAttemptWorkflow } from "./review-attempt";
 export { acquiringReconcileWorkflow } from "./reconcile";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
+export {
+  acquiringAnnounceCancellationWorkflow,
+  acquiringAnnounceRenewalFailureWorkflow,
+  acquiringAnnounceSubscriptionWorkflow,
+} from "./subscription/announce";
+export { acquiringFollowSubscriptionWorkflow } from "./subscription/follow-subscription";
+export { acquiringRecordRenewalWorkflow } from "./subscription/record-renewal";
+export {
+  SUBSCRIPTION_CANCELLED,
+  SUBSCRIPTION_CREATED,
+  SUBSCRIPTION_RENEWAL_FAILED,
+  SUBSCRIPTION_RENEWED,
+} from "./subscription/subscription-events";
+export type { SubscriptionNews } from "./subscription/subscription-events";
+export type { RenewalWords, SubscriptionWords } from "./subscription/words";
 export { PAYMENT_EXPIRING } from "./remind-of-expiry";
 export type { PaymentExpiring } from "./remind-of-expiry";

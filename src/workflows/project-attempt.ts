@@ -3,6 +3,7 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { crashpoint } from "../modules/acquiring/crashpoint";
 import { ledgerOf } from "./ledger-of";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
+import { isUnlinked } from "../modules/acquiring/ledger/rows";
 import type { MedusaView, Projection } from "./projection/medusa-view";
 import { viewOf } from "./projection/medusa-view";
 import { projectOrder } from "./projection/project-order";
@@ -26,6 +27,8 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
   const ledger = ledgerOf(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
+  // Its contract makes an order for it first; without a session it would look like money for nothing.
+  if (isUnlinked(attempt.row)) return ledger.recording.finish(attempt.row);
   let kind = "paid_without_order";
   try {
     const view = await viewOf(container, attempt.row);

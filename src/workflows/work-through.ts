@@ -8,10 +8,13 @@ import { ledgerOf } from "./ledger-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
 import { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
+import { acquiringFollowSubscriptionWorkflow } from "./subscription/follow-subscription";
+import { subscriptionsOf } from "./subscription/subscriptions-of";
+import { messageOf, workTask } from "./subscription/work-task";
 
 /**
- * One round of background work: inbox, questions, projections, reversals, in that
- * order, because each may make the next one due. Items of one kind do not depend on each
+ * One round of background work: inbox, questions, contracts, projections, reversals, in
+ * that order, because each may make the next one due. Items of one kind do not depend on each
  * other and run several at a time. One that fails does not stop the others; it stays due
  * and says so in the log. When the store stops, what has not begun stays due.
  */
@@ -41,6 +44,7 @@ async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }:
     run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
   });
   if (!inboxIds) await ask(container, await ledger.due("check", limit * QUESTIONS_FOR_ONE));
+  await followSubscriptions(container, limit);
   await each(container, await ledger.due("project", limit), {
     atOnce: projectionsAtOnce(ledger.poolSize()),
     run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
@@ -55,6 +59,27 @@ async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }:
     atOnce: AT_ONCE,
     run: (id) => remindOfExpiry(container, id),
   });
+}
+
+/** Contracts follow the ledger; then what that makes necessary is done, so that the projection finds the orders. */
+async function followSubscriptions(container: MedusaContainer, limit: number): Promise<void> {
+  const ledger = ledgerOf(container);
+  const atOnce = projectionsAtOnce(ledger.poolSize());
+  await each(container, await ledger.due("subscription", limit), {
+    atOnce,
+    run: (id) => acquiringFollowSubscriptionWorkflow(container).run({ input: { id } }),
+  });
+  await each(container, await subscriptionsOf(container).tasks.due(limit), {
+    atOnce,
+    run: (id) => task(container, id),
+  });
+}
+
+async function task(container: MedusaContainer, id: string): Promise<void> {
+  const outcome = await workTask(container, id);
+  if (outcome.kind !== "failed") return;
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  logger.error(`acquiring.work_failed id=${id} error=${outcome.message}`);
 }
 
 async function ask(container: MedusaContainer, ids: readonly string[]): Promise<void> {
@@ -80,7 +105,3 @@ async function each(
     onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
   });
 }
-
-/** A workflow hands its error on as a plain object. */
-const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error ? String(error.message) : "unknown";

@@ -3,22 +3,25 @@ import type { BatchLimits, StartTimer } from "../../gateway/batcher";
 import type { Queries, QueryAnswer } from "../../gateway/faces";
 import type { Question } from "../../gateway/grouped-queries";
 import { GroupedQueries } from "../../gateway/grouped-queries";
+import type { OrderNo } from "../../gateway/ids";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
+import { followContract } from "./contract-facts";
+import type { Charges } from "./domain/charges";
 import type { OutsideClaims } from "./domain/snapshot";
-import { holdsMoney } from "./domain/states";
 import type { Unfinished } from "./endings";
 import { endUnfinished, giveUpStale } from "./endings";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
 import { clearAttention, raiseAttention } from "./ledger/attention";
+import { chargesIn, refundsIn } from "./ledger/charges";
 import { storeFacts } from "./ledger/inbox";
-import { authenticationOf } from "./ledger/authentication";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
-import { undecidedOf } from "./ledger/rows";
+import { undecidedOf, wireOrderNoOf } from "./ledger/rows";
 import { nextCheckAt, retryAt } from "./ledger/schedule";
+import { watchUnknown } from "./watch-unknown";
 
 /**
  * Asks the gateway about an attempt and applies what it answers; what is asked at
@@ -54,14 +57,22 @@ export interface BrokenCheck {
 /** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
 const CHECKS_AT_ONCE = 100;
 
-/** After this long without a decision a person is told; promise 5. */
-const UNKNOWN_ATTENTION_MS = 15 * 60_000;
-
 /** Why a question is asked, beside the schedule. */
 export interface CheckHint {
   /** A notification speaks of a refund: they are listed too, whoever made them. */
   readonly refunds?: boolean;
   readonly claims?: OutsideClaims;
+  /** Of a contract: a charge of it is said to be known under this order number. */
+  readonly charge?: OrderNo;
+}
+
+interface Answered {
+  readonly kind: "answered";
+  readonly charges: Charges;
+  /** Of the attempt's own transaction; null: they were not asked for. */
+  readonly refunds: readonly RefundFact[] | null;
+  /** Ids of our refunds that the gateway lists. */
+  readonly listed: readonly string[];
 }
 
 /** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
@@ -144,7 +155,8 @@ export class Checker {
       await this.postpone(attempt.id, "failed");
       return { kind: "failed", reason: answer.reason };
     }
-    const { payments, refunds } = answer;
+    const { charges, refunds } = answer;
+    const payments = charges.own;
     const { account, order_no: orderNo } = attempt;
     const facts = [...payments, ...(refunds ?? [])];
     const inboxEventId = await storeFacts(ledger.connection, { account, source: "query", orderNo, facts }, now());
@@ -161,9 +173,10 @@ export class Checker {
     };
     crashpoint("check:before-apply");
     let changed = await applyFacts(ledger, attempt.id, payments, meta);
+    if (attempt.subscription) changed = (await followContract(ledger, attempt, charges, meta)) || changed;
     if (refunds) {
       // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
-      const listed = new Set(refunds.flatMap(({ operationId }) => operationId ?? []));
+      const listed = new Set(answer.listed);
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
       changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
     }
@@ -184,24 +197,36 @@ export class Checker {
     attempt: AttemptRow,
     operations: readonly OperationRow[],
     { question, hint }: { readonly question: Question; readonly hint: CheckHint },
-  ): Promise<
-    | { kind: "answered"; payments: readonly PaymentFact[]; refunds: readonly RefundFact[] | null }
-    | Exclude<QueryAnswer<never>, { kind: "answered" }>
-  > {
+  ): Promise<Answered | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
     const { account } = attempt;
     if (!this.deps.queries(account)) {
       const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
       return { kind: "refused", reason: { code: "account_missing", message } };
     }
-    const orderNo = createOrderNo(attempt.order_no);
+    const orderNo = createOrderNo(wireOrderNoOf(attempt));
     const payments = await question.payments(account, orderNo);
     if (payments.kind !== "answered") return payments;
-    if (!wantsRefunds(operations, payments.facts, hint)) {
-      return { kind: "answered", payments: payments.facts, refunds: null };
-    }
+    const further = await this.askFurther(attempt, hint);
+    if (further.kind !== "answered") return further;
+    const charges = chargesIn(attempt, [...payments.facts, ...further.facts]);
+    if (!wantsRefunds(operations, charges.own, hint)) return { kind: "answered", charges, refunds: null, listed: [] };
     const refunds = await question.refunds(account, orderNo);
     if (refunds.kind !== "answered") return refunds;
-    return { kind: "answered", payments: payments.facts, refunds: refunds.facts };
+    const listed = refunds.facts.flatMap(({ operationId }) => operationId ?? []);
+    return { kind: "answered", charges, refunds: refundsIn(attempt, operations, refunds.facts), listed };
+  }
+
+  /** The gateway gave a charge of the contract an order number of its own, says a notification. */
+  private async askFurther({ account }: AttemptRow, { charge }: CheckHint): Promise<QueryAnswer<PaymentFact>> {
+    if (charge === undefined) return { kind: "answered", facts: [] };
+    const question = this.#questions.announce();
+    try {
+      const answer = await question.payments(account, charge);
+      if (answer.kind !== "answered") return answer;
+      return { kind: "answered", facts: answer.facts.filter(({ recurring }) => recurring !== null) };
+    } finally {
+      question.withdraw();
+    }
   }
 
   private async noteFailure(
@@ -237,23 +262,7 @@ export class Checker {
   }
 
   private async watchUnknown(attemptId: string): Promise<void> {
-    const { ledger, now } = this.deps;
-    const attempt = await ledger.attempt(attemptId);
-    if (!attempt) return;
-    const isOpen = holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open";
-    const since = attempt.unknown_since ?? (isOpen ? attempt.created_at : null);
-    if (since === null) return clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
-    if (now().getTime() - since.getTime() < UNKNOWN_ATTENTION_MS) return;
-    const message =
-      attempt.unknown_since === null
-        ? "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there."
-        : "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
-    const { account, id } = attempt;
-    await raiseAttention(
-      ledger.connection,
-      { account, kind: "unknown_outcome", subject: id, attemptId: id, message },
-      now(),
-    );
+    await watchUnknown(this.deps, attemptId);
   }
 }
 

@@ -25,6 +25,8 @@ const OTHERS = [
   "project:before-finish",
   "reverse:before",
   "reverse:after",
+  "renewal:after-order",
+  "renewal:after-payment",
 ] as const;
 
 export type CrashpointName = `${Write}:${AroundAWrite}` | (typeof OTHERS)[number];

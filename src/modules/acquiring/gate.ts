@@ -21,6 +21,7 @@ import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger, NewOperation } from "./ledger/ledger";
 import type { NewAttempt } from "./ledger/new-attempt";
+import { noteAnswer } from "./ledger/note-contract";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
 import type { Turn } from "./write-batches";
 import { unanswered, WriteBatches } from "./write-batches";
@@ -232,6 +233,7 @@ export class Gate {
         ? reduceOutcome(current.snapshot, before, outcome, this.factContext(operation))
         : unchanged(current.snapshot);
       await applyDecision(trx, current, decision, { ...context, inboxEventId });
+      await noteAnswer(trx, current, fact, { ...context, inboxEventId });
       if (!isLeftToProjection && isDelivered(operation.kind, outcome)) await markBooked(trx, operation.id);
       this.deps.log(`acquiring.${operation.kind}`, {
         attempt: attempt.id,

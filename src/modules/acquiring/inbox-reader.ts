@@ -2,6 +2,8 @@ import type { Fact, PaymentFact } from "../../gateway/facts";
 import type { GatewayAccount } from "../../gateway/options";
 import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
+import type { Addressee } from "./addressee";
+import { addresseeOf } from "./addressee";
 import type { CardKeeper } from "./card-keeper";
 import type { Checker, CheckHint } from "./checker";
 import { crashpoint } from "./crashpoint";
@@ -10,8 +12,9 @@ import type { AttentionKind } from "./domain/snapshot";
 import { applyFacts } from "./ledger/apply-facts";
 import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
-import { finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
+import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
+import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
 
@@ -34,6 +37,11 @@ export interface InboxReaderDependencies {
 
 /** `waiting`: asked again later. `ignored`: it was handled before. */
 export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
+
+interface Message {
+  readonly account: GatewayAccount;
+  readonly parsed: ParsedNotification;
+}
 
 /** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
 const LAG_TRIES = 5;
@@ -59,22 +67,36 @@ export class InboxReader {
   }
 
   private async think(row: InboxRow): Promise<InboxResult> {
-    const { ledger, now } = this.deps;
+    const { ledger } = this.deps;
     const account = this.deps.account(row.account);
     if (!account)
       return this.refuse(row, null, "order_mismatch", "A notification arrived for an account that is not configured.");
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = parseNotification({ account, contentType: row.content_type, body });
     if (parsed.kind === "unreadable") return this.refuse(row, null, "order_mismatch", parsed.reason);
-    const attempt = await ledger.attemptByOrderNo(parsed.orderNo);
-    if (!attempt || attempt.account !== row.account) {
-      return this.refuse(
-        row,
-        null,
-        "order_mismatch",
-        `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`,
-      );
+    const addressee = await addresseeOf(this.deps, row.account, parsed);
+    switch (addressee.kind) {
+      case "payment":
+        if (addressee.attempt.order_no !== row.order_no)
+          await assignInbox(ledger.connection, row.id, addressee.attempt.order_no);
+        return this.thinkOf(row, addressee, { account, parsed });
+      case "stranger": {
+        const message = `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`;
+        return this.refuse(row, null, "order_mismatch", message);
+      }
+      case "unlisted":
+        return this.waitForCharge(row, addressee.first);
+      case "unasked":
+        return this.takeUnasked(row, addressee.first, { account, parsed });
     }
+  }
+
+  private async thinkOf(
+    row: InboxRow,
+    { attempt, isFresh }: Extract<Addressee, { kind: "payment" }>,
+    { account, parsed }: Message,
+  ): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
     if (!speaksOfOurMoney(parsed, attempt)) {
       return this.refuse(
         row,
@@ -89,11 +111,44 @@ export class InboxReader {
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
       return this.applySigned(row, attempt, parsed.signedFact);
     }
+    // Asked about already, and nothing else is to be asked for.
+    if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
     const checked = await this.deps.checker.check(attempt, hintOf(parsed));
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
     if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
     return "waiting";
+  }
+
+  /** A query may lag behind; after some tries it denies the charge. */
+  private async waitForCharge(row: InboxRow, first: AttemptRow): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
+    if (row.tries < LAG_TRIES) {
+      await postponeInbox(ledger.connection, row, "The query does not list this charge yet.", now());
+      return "waiting";
+    }
+    const message =
+      "A notification speaks of a charge of this subscription that the gateway's own query does not list.";
+    return this.refuse(row, first, "order_mismatch", message);
+  }
+
+  /**
+   * Nothing is lost by waiting for a query, and an order is made of it; only where the owner trusts signatures alone is
+   * a signed charge of our own order number taken, since the rest of the message is signed by nobody.
+   */
+  private async takeUnasked(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult> {
+    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { signature, signedFact, recurring } = parsed;
+    const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";
+    const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;
+    if (!isTrusted || !isOurs || !signedFact) {
+      await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
+      return "waiting";
+    }
+    const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
+    const facts = [{ ...signedFact, recurring }];
+    await takeRenewals(ledger, first, facts, { ...meta, notFoundFinalAfterMs, projectAfterMs });
+    return this.finish(row, "applied", "signature");
   }
 
   /** After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one is believed. */

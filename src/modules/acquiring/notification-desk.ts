@@ -3,12 +3,14 @@ import type { Queries } from "../../gateway/faces";
 import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
-import { createAccountKey } from "../../gateway/ids";
+import { createAccountKey, createOrderNo } from "../../gateway/ids";
+import { namedBy } from "./addressee";
 import { crashpoint } from "./crashpoint";
 import { inTime, OutOfTime } from "./in-time";
 import { raiseAttention } from "./ledger/attention";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
+import { wireOrderNoOf } from "./ledger/rows";
 import type { SignatureWatch } from "./signature-watch";
 import type { TrafficWatch } from "./traffic-watch";
 import { Turns } from "./turns";
@@ -103,9 +105,11 @@ export class NotificationDesk {
   /** A notification without a good signature is believed only as far as a query says the same. */
   private async isConfirmed(account: GatewayAccount, parsed: ParsedNotification): Promise<boolean> {
     if (account.profile.notify.trust === "signature") return false;
-    const attempt = await this.atDatabase(() => this.deps.ledger.attemptByOrderNo(parsed.orderNo));
-    if (!attempt || attempt.account !== account.key || !this.takeToken(account.key)) return false;
-    const answer = await this.deps.queries(account.key).payments([parsed.orderNo]);
+    const attempt = await this.atDatabase(() => namedBy(this.deps.ledger, account.key, parsed));
+    if (!attempt || !this.takeToken(account.key)) return false;
+    // A charge of a contract may be listed with the first payment, whatever its own number.
+    const orderNos = new Set([parsed.orderNo, createOrderNo(wireOrderNoOf(attempt))]);
+    const answer = await this.deps.queries(account.key).payments([...orderNos]);
     return answer.kind === "answered" && answer.facts.some((fact) => agrees(parsed, fact));
   }
 
@@ -139,7 +143,9 @@ const no = (status: 400 | 401 | 404 | 413, body: string): Receipt => ({ status, 
 
 /** Same order, same money, and the reading the notification claims, or one that includes it. */
 function agrees(parsed: ParsedNotification, fact: PaymentFact): boolean {
-  if (fact.orderNo !== parsed.orderNo) return false;
+  if ((fact.recurring?.wireOrderNo ?? fact.orderNo) !== parsed.orderNo) return false;
+  // Charges of a contract share an order number: another one's proves nothing.
+  if (fact.recurring && fact.gatewayPaymentId !== parsed.gatewayPaymentId) return false;
   if (parsed.money && fact.money && parsed.money.currency !== fact.money.currency) return false;
   if (parsed.kindHint === "payment" && parsed.money && fact.money && parsed.money.minor !== fact.money.minor)
     return false;

@@ -90,7 +90,7 @@ export async function viewOf(container: MedusaContainer, attempt: AttemptRow): P
     session,
     payment: session?.payment ?? null,
     cartId,
-    order: cartId ? await orderOf(container, cartId) : null,
+    order: cartId ? await orderOf(container, cartId) : session && (await orderOfCollection(container, session)),
   };
 }
 
@@ -103,18 +103,33 @@ async function cartOf(container: MedusaContainer, collectionId: string): Promise
   return z.object({ cart_id: z.string() }).optional().parse(data[0])?.cart_id ?? null;
 }
 
+const ORDER_FIELDS = [
+  "order_id",
+  "order.id",
+  "order.status",
+  "order.created_at",
+  "order.payment_collections.payments.id",
+  "order.payment_collections.payments.canceled_at",
+];
+
 async function orderOf(container: MedusaContainer, cartId: string): Promise<MedusaView["order"]> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_cart",
-    fields: [
-      "order_id",
-      "order.id",
-      "order.status",
-      "order.created_at",
-      "order.payment_collections.payments.id",
-      "order.payment_collections.payments.canceled_at",
-    ],
+    fields: ORDER_FIELDS,
     filters: { cart_id: cartId },
+  });
+  return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
+}
+
+/** A renewal's order was bought with no cart; the payment collection says whose it is. */
+async function orderOfCollection(
+  container: MedusaContainer,
+  { payment_collection_id: id }: NonNullable<MedusaView["session"]>,
+): Promise<MedusaView["order"]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_payment_collection",
+    fields: ORDER_FIELDS,
+    filters: { payment_collection_id: id },
   });
   return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
 }

@@ -116,7 +116,9 @@ function bookedRows({ row, operations }: Projection, { captures, refunds }: Medu
     isOurs: boolean,
   ): Booked[] => {
     const own = operations.find((known) => known.kind === reference && known.idempotency_key === id);
-    const from = isOurs ? 0 : own && isProven(own) ? own.updated_at.getTime() + CORE_GRACE_MS : null;
+    // Of a renewal that was captured before Medusa had a payment of it, core makes the capture while our projection runs.
+    const isRenewals = row.renewal_of !== null && row.state === "captured" && !own;
+    const from = isOurs || isRenewals ? 0 : own && isProven(own) ? own.updated_at.getTime() + CORE_GRACE_MS : null;
     return from === null ? [] : [{ reference, id, amount: toMajor(fromMajor(value, currency)), from }];
   };
   const names = (by: unknown): boolean => by === row.id || operations.some(({ id }) => id === by);

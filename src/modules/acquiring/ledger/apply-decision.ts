@@ -13,7 +13,7 @@ import type { Actor, AttemptRow, LockedAttempt } from "./rows";
 import { mergeThreeDs } from "./authentication";
 import { writeEntries } from "./journal";
 import { noteAuthentication, unauthenticated } from "./note-authentication";
-import { amountColumns, undecidedOf } from "./rows";
+import { amountColumns, isUnlinked, undecidedOf } from "./rows";
 import { nextCheckAt } from "./schedule";
 
 /**
@@ -171,7 +171,10 @@ async function writeAttempt(
         ? {}
         : { result_code: details.code, result_message: details.message }),
       version: row.version + 1,
-      ...(moved || isUndone || isDecided ? { project_after: projectAt, project_failures: 0 } : {}),
+      ...((moved || isUndone || isDecided) && !isUnlinked(row)
+        ? { project_after: projectAt, project_failures: 0 }
+        : {}),
+      ...(row.subscription || row.renewal_of ? { subscription_due_at: now } : {}),
       next_check_at: next === null ? null : new Date(next),
       checks: 0,
       unknown_since: isUnknown ? (row.unknown_since ?? now) : null,

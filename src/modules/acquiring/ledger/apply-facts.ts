@@ -64,7 +64,7 @@ export async function applyRefundAbsence(
   return moved === true;
 }
 
-const factContext = (meta: FactsMeta): FactContext => ({
+export const factContext = (meta: FactsMeta): FactContext => ({
   source: meta.source,
   askedAt: meta.askedAt.getTime(),
   answers: null,

@@ -141,3 +141,8 @@ export async function postponeInbox(pg: Knex, row: InboxRow, reason: string, now
     .where({ id: row.id, status: "pending" })
     .update({ tries: row.tries + 1, result: reason, next_try_at: new Date(now.getTime() + pause), updated_at: now });
 }
+
+/** The payment that a message turned out to speak of has another order number than the one on the wire: it stands with that payment. */
+export async function assignInbox(pg: Knex, id: string, orderNo: string): Promise<void> {
+  await pg("acquiring_inbox_event").where({ id }).update({ order_no: orderNo });
+}

@@ -57,7 +57,10 @@ export class Ledger {
   ): Promise<T | undefined> {
     return this.pg.transaction(async (trx) => {
       const row = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: attemptId }).forUpdate().first();
-      return row ? work(locked(row, await operationsOf(trx, row.id), this.holdRule), trx) : undefined;
+      if (!row) return undefined;
+      // The gateway made a renewal by itself, as was agreed with the shopper: nobody decides about it.
+      const rule = row.renewal_of ? holdNothing : this.holdRule;
+      return work(locked(row, await operationsOf(trx, row.id), rule), trx);
     });
   }
 
@@ -163,7 +166,11 @@ export class Ledger {
     });
     await trx("acquiring_payment_attempt")
       .where({ id: row.id })
-      .update({ next_check_at: new Date(context.now.getTime() + SENDING_GRACE_MS), updated_at: context.now });
+      .update({
+        next_check_at: new Date(context.now.getTime() + SENDING_GRACE_MS),
+        updated_at: context.now,
+        ...(operation.kind === "cancel_subscription" ? { subscription_due_at: context.now } : {}),
+      });
   }
 
   /** The question about it is due at once. */
@@ -184,6 +191,20 @@ export class Ledger {
 
   async attemptByOrderNo(orderNo: string): Promise<AttemptRow | undefined> {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo, deleted_at: null }).first();
+  }
+
+  /** By the gateway's own number of the payment. */
+  async attemptByGatewayId(account: string, gatewayPaymentId: string): Promise<AttemptRow | undefined> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt")
+      .where({ account, gateway_payment_id: gatewayPaymentId, deleted_at: null })
+      .first();
+  }
+
+  /** The attempt that began the contract with this number of the gateway's. */
+  async attemptByContract(account: string, recurringId: string): Promise<AttemptRow | undefined> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt")
+      .where({ account, recurring_id: recurringId, deleted_at: null })
+      .first();
   }
 
   /** The session's live attempt if it has one, else its latest; late money that goes back stands for nothing. */

@@ -110,7 +110,7 @@ export const isUnlinked = ({
   renewal_of: of,
   session_id: session,
   order_no: own,
-}: Pick<AttemptRow, "renewal_of" | "session_id" | "order_no">): boolean => of !== null && session === own;
+}: Pick<AttemptRow, "renewal_of" | "session_id" | "order_no">): boolean => Boolean(of) && session === own;
 
 export interface OperationRow {
   readonly id: string;

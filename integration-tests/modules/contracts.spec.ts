@@ -1,0 +1,373 @@
+import { signFields } from "../../src/simulator/signature";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import { minorOf } from "../../src/modules/acquiring/ledger/rows";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import { contractPayment } from "../support/contract-payment";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+
+/**
+ * Contracts that the gateway charges by itself, as the ledger sees them: without Medusa,
+ * against the simulator, two servers over one database.
+ */
+const KEY = "golden-key-0123456789";
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+let stage: OwnLedger;
+let service: AcquiringModuleService;
+let twin: AcquiringModuleService;
+let sessions = 0;
+
+beforeAll(async () => {
+  stage = await ownLedger("contracts");
+  service = stage.service();
+  twin = stage.service();
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  await stage.gateway.control("reset");
+  await stage.gateway.control("settings", { notifications: "off", renewalOrderNo: "same" });
+  at(0);
+});
+
+/** Both servers' clocks, so many ms from now. */
+function at(ms: number): void {
+  for (const each of [service, twin]) each.useClock(() => new Date(Date.now() + ms));
+}
+
+async function subscribed(more: Parameters<typeof contractPayment>[1] = {}): Promise<AttemptRow> {
+  sessions += 1;
+  const { attempt } = await service.pay(contractPayment(`payses_${String(sessions)}`, more));
+  if (!attempt) throw new Error("Nothing was paid.");
+  return rowOf(attempt);
+}
+
+const rowOf = ({ id }: { readonly id: string }): Promise<AttemptRow> =>
+  stage.pg("acquiring_payment_attempt").where({ id }).first();
+
+interface Charge {
+  readonly order_no: string;
+  readonly transaction_id: string;
+  readonly amount: string;
+  readonly refunded: string;
+}
+
+/** Charges the contract once more; `told` is what the control call `renew` takes. */
+async function renewed({ recurring_id }: AttemptRow, told: object = {}): Promise<Charge> {
+  const { transaction } = await stage.gateway.control("renew", { recurring_id, ...told });
+  return transaction as Charge;
+}
+
+const check = async (...attempts: readonly { readonly id: string }[]): Promise<void> => {
+  expect(await service.checkAttempts(attempts.map(({ id }) => id))).toEqual([]);
+};
+
+/** A renewal's notification as the gateway signs it. */
+function notice(first: AttemptRow, charge: Charge, more: Record<string, string> = {}): Buffer {
+  const fields: Record<string, string> = {
+    merchant_id: "100001",
+    account_id: "100001001",
+    order_no: charge.order_no,
+    transaction_id: charge.transaction_id,
+    currency: "EUR",
+    amount: charge.amount,
+    order_status: "1",
+    result_info: "0000:Success",
+    notify_type: "payment",
+    recurring_id: first.recurring_id ?? "",
+    ...more,
+  };
+  return Buffer.from(
+    new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, KEY), ...more }).toString(),
+  );
+}
+
+async function told(by: AcquiringModuleService, body: Buffer): Promise<string> {
+  const contentType = "application/x-www-form-urlencoded";
+  const receipt = await by.receiveNotification({ account: "main", contentType, body });
+  return receipt.inboxId === null ? String(receipt.status) : by.applyInbox(receipt.inboxId);
+}
+
+const attention = (row: AttemptRow): Promise<string[]> =>
+  stage.pg("acquiring_attention_item").where({ attempt_id: row.id, cleared_at: null }).pluck("kind");
+
+/** What never changes of the first payment, whatever becomes of its contract. */
+const money = ({ state, authorised, captured, refunded, gateway_payment_id, order_no }: AttemptRow): unknown[] => [
+  state,
+  minorOf(authorised),
+  minorOf(captured),
+  minorOf(refunded),
+  gateway_payment_id,
+  order_no,
+];
+
+test("a payment that begins a contract keeps its terms, the gateway's number of it and what it says of it", async () => {
+  const first = await subscribed();
+  expect(first).toMatchObject({
+    state: "authorised",
+    renewal_of: null,
+    subscription: { minor: "1200", currency: "EUR" },
+  });
+  expect(first.recurring_id).toMatch(/./);
+  expect(await service.due("subscription", 10)).toContain(first.id);
+  await check(first);
+  expect(await service.contracts.standingOf(first.id)).toMatchObject({
+    standing: "active",
+    recurringId: first.recurring_id,
+    said: { contractName: "Coffee, daily", status: "active", nextChargeOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  });
+});
+
+test("24 one renewal told a hundred times, by notifications and queries, to two servers, is one attempt", async () => {
+  const first = await subscribed();
+  const before = money(first);
+  const charge = await renewed(first);
+  const ways = Array.from({ length: 100 }, (_, index) => index);
+  await Promise.all(
+    ways.map((index) => {
+      const by = index % 2 === 0 ? service : twin;
+      // Each is another message: the same bytes would be one row.
+      return index % 4 < 2 ? told(by, notice(first, charge, { note: String(index) })) : by.checkAttempt(first.id);
+    }),
+  );
+  const renewals = await service.contracts.renewalsOf(first.id);
+  expect(renewals).toHaveLength(1);
+  expect(renewals[0]).toMatchObject({
+    state: "captured",
+    gateway_payment_id: charge.transaction_id,
+    wire_order_no: first.order_no,
+    renewal_of: first.id,
+    project_after: null,
+  });
+  expect(minorOf(renewals[0]?.captured ?? "")).toBe(1_200n);
+  expect(money(await rowOf(first))).toEqual(before);
+  expect(await stage.pg("acquiring_entry").where({ attempt_id: renewals[0]?.id ?? "", kind: "captured" })).toHaveLength(
+    1,
+  );
+  expect(await attention(first)).toEqual([]);
+});
+
+test("a charge of another amount, a declined one and one in between are what the gateway says they are", async () => {
+  const first = await subscribed();
+  const before = money(first);
+  const dearer = await renewed(first, { amount: "15.00" });
+  const declined = await renewed(first, { outcome: "decline" });
+  const pending = await renewed(first, { outcome: "pending" });
+  await check(first);
+  const renewals = await service.contracts.renewalsOf(first.id);
+  const stateOf = ({ transaction_id: id }: Charge): unknown => {
+    const found = renewals.find(({ gateway_payment_id: own }) => own === id);
+    return found && [found.state, minorOf(found.requested)];
+  };
+  expect([dearer, declined, pending].map(stateOf)).toEqual([
+    ["captured", 1_500n],
+    ["declined", 1_200n],
+    ["pending", 1_200n],
+  ]);
+  expect(money(await rowOf(first))).toEqual(before);
+  expect(await attention(first)).toEqual([]);
+});
+
+test.each(["own", "own-listed"])(
+  "a charge under an order number of the gateway's own is found (%s)",
+  async (renewalOrderNo) => {
+    await stage.gateway.control("settings", { renewalOrderNo });
+    const first = await subscribed();
+    const charge = await renewed(first);
+    expect(charge.order_no).not.toBe(first.order_no);
+    if (renewalOrderNo === "own") expect(await told(service, notice(first, charge))).toBe("applied");
+    else await check(first);
+    const [renewal] = await service.contracts.renewalsOf(first.id);
+    expect(renewal).toMatchObject({ state: "captured", wire_order_no: charge.order_no });
+    expect(renewal?.order_no).not.toBe(charge.order_no);
+    if (renewal) await check(renewal);
+    expect(await service.contracts.renewalsOf(first.id)).toHaveLength(1);
+  },
+);
+
+test("a refund of a renewal touches that transaction alone", async () => {
+  const first = await subscribed();
+  await service.run(captureOf(first));
+  const charge = await renewed(first);
+  const other = await renewed(first);
+  await check(first);
+  const before = money(await rowOf(first));
+  const renewals = await service.contracts.renewalsOf(first.id);
+  const renewal = renewals.find(({ gateway_payment_id: id }) => id === charge.transaction_id);
+  const refund = { attemptId: renewal?.id ?? "", kind: "refund", amount: 500n, idempotencyKey: "ref_1" } as const;
+  expect(await service.run({ ...refund, actor: "admin", actorId: null })).toEqual({ kind: "settled" });
+  at(10 * MINUTE);
+  await check(first, ...renewals);
+  const { transactions } = await stage.gateway.state();
+  expect(transactions.map(({ transaction_id: id, refunded }) => [id, refunded])).toEqual([
+    [first.gateway_payment_id, "0.00"],
+    [charge.transaction_id, "5.00"],
+    [other.transaction_id, "0.00"],
+  ]);
+  expect(money(await rowOf(first))).toEqual(before);
+  const given = (await service.contracts.renewalsOf(first.id)).map(
+    (row) => minorOf(row.refunded) + minorOf(row.refund_pending),
+  );
+  expect(given).toEqual(renewals.map(({ id }) => (id === renewal?.id ? 500n : 0n)));
+});
+
+const captureOf = ({ id: attemptId }: AttemptRow): Parameters<AcquiringModuleService["run"]>[0] => ({
+  ...{
+    attemptId,
+    kind: "capture",
+    amount: 10_000n,
+    idempotencyKey: `capt_${attemptId}`,
+    actor: "admin",
+    actorId: null,
+  },
+});
+
+test("whoever lost the answer to the first payment finds it again among the charges", async () => {
+  await stage.gateway.fault("authorise", "drop-after-apply");
+  await stage.gateway.fault("retrievalTrans", "5xx-before");
+  const first = await subscribed();
+  expect(first).toMatchObject({ state: "unknown", recurring_id: null, gateway_payment_id: null });
+  await stage.gateway.control("clock", { ms: 2 * DAY + MINUTE });
+  const { transactions } = await stage.gateway.state();
+  expect(transactions).toHaveLength(3);
+  at(2 * DAY + 2 * MINUTE);
+  await check(first);
+  expect(await rowOf(first)).toMatchObject({
+    state: "authorised",
+    gateway_payment_id: transactions[0]?.transaction_id,
+  });
+  const renewals = await service.contracts.renewalsOf(first.id);
+  expect(renewals.map(({ gateway_payment_id: id }) => id)).toEqual(
+    transactions.slice(1).map(({ transaction_id: id }) => id),
+  );
+});
+
+test("a message about a charge that the gateway does not list opens nothing, and in the end a person is told", async () => {
+  const first = await subscribed();
+  const invented = {
+    order_no: first.order_no,
+    transaction_id: "99999999999999999999",
+    amount: "12.00",
+    refunded: "0.00",
+  };
+  const body = notice(first, invented);
+  expect(await told(service, body)).toBe("waiting");
+  const [{ id = "" } = {}] = await stage.pg("acquiring_inbox_event").where({ status: "pending" });
+  for (let tries = 0; tries < 5; tries += 1) await service.applyInbox(id);
+  expect(await attention(first)).toEqual(["order_mismatch"]);
+  expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
+  const stranger = { ...invented, order_no: "RN1" };
+  expect(await told(service, notice({ ...first, recurring_id: "SUB-OF-NOBODY" }, stranger))).toBe("refused");
+});
+
+describe("the end of a contract", () => {
+  const wish = (row: AttemptRow, key: string): Parameters<typeof service.contracts.cancel>[0] => ({
+    ...{ attemptId: row.id, key, actor: "admin", actorId: "user_1", note: "The customer asked." },
+  });
+  const sent = async (): Promise<number> =>
+    (await stage.gateway.requests()).filter(({ operation }) => operation === "cancelsubscription").length;
+
+  test("is asked for once, whoever asks again and however often", async () => {
+    const first = await subscribed();
+    const all = await Promise.all(
+      [service, twin].flatMap((each) => [
+        each.contracts.cancel(wish(first, "one")),
+        each.contracts.cancel(wish(first, "two")),
+      ]),
+    );
+    expect(all.filter(({ kind }) => kind === "settled").length).toBeGreaterThan(0);
+    expect(await service.contracts.cancel(wish(first, "one"))).toEqual({ kind: "settled" });
+    expect(await service.contracts.cancel(wish(first, "three"))).toEqual({ kind: "settled" });
+    expect(await sent()).toBe(1);
+    expect(await service.contracts.standingOf(first.id)).toMatchObject({
+      standing: "over",
+      cancel: { status: "settled" },
+    });
+    await check(first);
+    expect(await service.contracts.standingOf(first.id)).toMatchObject({ said: { status: "inactive" } });
+    expect(money(await rowOf(first))).toEqual(money(first));
+  });
+
+  test("whose answer was lost is known by the next question", async () => {
+    const first = await subscribed();
+    await stage.gateway.fault("cancelsubscription", "drop-after-apply");
+    expect(await service.contracts.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
+    expect(await service.contracts.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
+    expect(await service.contracts.cancel(wish(first, "two"))).toMatchObject({
+      kind: "unknown",
+      reason: { code: "operation_open" },
+    });
+    await check(first);
+    expect(await service.contracts.standingOf(first.id)).toMatchObject({
+      standing: "over",
+      cancel: { status: "settled" },
+    });
+    expect(await sent()).toBe(1);
+  });
+
+  test("that never arrived is open until that is proven, and may then be asked for again", async () => {
+    const first = await subscribed();
+    await stage.gateway.fault("cancelsubscription", "drop-before");
+    expect(await service.contracts.cancel(wish(first, "one"))).toMatchObject({ kind: "unknown" });
+    at(14 * MINUTE);
+    await check(first);
+    expect(await service.contracts.standingOf(first.id)).toMatchObject({ standing: "cancelling" });
+    at(16 * MINUTE);
+    await check(first);
+    expect(await service.contracts.standingOf(first.id)).toMatchObject({
+      standing: "active",
+      cancel: { status: "declined" },
+    });
+    expect(await service.contracts.cancel(wish(first, "two"))).toEqual({ kind: "settled" });
+    expect(await sent()).toBe(2);
+  });
+
+  test("that the gateway refuses is refused, and a person is told when nobody can say", async () => {
+    const first = await subscribed();
+    const other = await subscribed({ name: "Tea" });
+    await stage.gateway.control("cancel-subscription", { recurring_id: first.recurring_id });
+    expect(await service.contracts.cancel(wish(first, "one"))).toMatchObject({ kind: "declined" });
+    // It had ended already: the question that follows a refusal says so.
+    await check(first);
+    expect(await service.contracts.standingOf(first.id)).toMatchObject({ standing: "over" });
+
+    await stage.gateway.fault("cancelsubscription", "drop-before");
+    await service.contracts.cancel(wish(other, "one"));
+    await stage.gateway.fault("retrievalTrans", "5xx-before");
+    at(16 * MINUTE);
+    await check(other);
+    expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
+    await check(other);
+    expect(await attention(other)).toEqual([]);
+  });
+
+  test("is refused for what is no contract, or is not named yet", async () => {
+    const { attempt } = await service.pay({ ...contractPayment("payses_plain"), subscription: null });
+    if (!attempt) throw new Error("Nothing was paid.");
+    expect(await service.contracts.cancel(wish(attempt, "one"))).toMatchObject({
+      kind: "refused",
+      reason: { code: "no_subscription" },
+    });
+    expect(await sent()).toBe(0);
+  });
+});
+
+test("a renewal waits for its session, and is Medusa's from then on", async () => {
+  const first = await subscribed();
+  await renewed(first);
+  await check(first);
+  const [renewal] = await service.contracts.renewalsOf(first.id);
+  if (!renewal) throw new Error("There is no renewal.");
+  expect(await service.due("project", 10)).not.toContain(renewal.id);
+  expect(await service.contracts.followed(renewal.id, renewal.version - 1)).toBe(false);
+  expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
+  expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
+  expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_other" })).toBe(false);
+  expect(await service.contracts.linkRenewal(first.id, { sessionId: "payses_other" })).toBe(false);
+  expect(await service.due("project", 10)).toContain(renewal.id);
+  expect((await service.sessionPayment("payses_renewal", false))?.attempt?.id).toBe(renewal.id);
+  const { version } = await rowOf(renewal);
+  expect(await service.contracts.followed(renewal.id, version)).toBe(true);
+  expect(await service.due("subscription", 10)).not.toContain(renewal.id);
+});

@@ -1,0 +1,23 @@
+import type { SubscriptionTerms } from "../../src/gateway/payment-request";
+import { createCurrency, createMoney } from "../../src/gateway/money";
+import type { NewPayment } from "../../src/modules/acquiring/pay-session";
+import { cardPayment } from "./card-payment";
+
+/** A card payment that begins a contract: 100.00 EUR now, and 12.00 EUR for each further period. */
+export function contractPayment(sessionId: string, more: Partial<SubscriptionTerms> = {}): NewPayment {
+  const payment = cardPayment(sessionId, `cart_${sessionId}`);
+  const subscription: SubscriptionTerms = {
+    reference: `acqsub_${sessionId}`,
+    name: "Coffee, daily",
+    amount: createMoney(1_200n, createCurrency("EUR")),
+    interval: "day",
+    intervalCount: 1,
+    billingCycles: null,
+    promotionCycles: null,
+    startsOn: null,
+    endsOn: null,
+    priceId: null,
+    ...more,
+  };
+  return { ...payment, subscription, request: (orderNo) => ({ ...payment.request(orderNo), subscription }) };
+}

@@ -1,0 +1,33 @@
+import type { Charges } from "./domain/charges";
+import type { FactsMeta } from "./ledger/apply-facts";
+import { raiseAttention } from "./ledger/attention";
+import type { Ledger } from "./ledger/ledger";
+import { noteCharges } from "./ledger/note-contract";
+import { takeRenewals } from "./ledger/renewals";
+import type { AttemptRow } from "./ledger/rows";
+
+/**
+ * What a query about the first payment of a contract says beside that payment: how the
+ * contract stands, and its later charges. True when something changed.
+ */
+export async function followContract(
+  ledger: Ledger,
+  first: AttemptRow,
+  { own, later, isAmbiguous }: Charges,
+  meta: FactsMeta,
+): Promise<boolean> {
+  if (isAmbiguous) {
+    const { account, id } = first;
+    const message =
+      "The gateway lists several charges of this subscription and does not say which was the first; look there.";
+    const item = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
+    await raiseAttention(ledger.connection, item, meta.now);
+    return false;
+  }
+  const noted = await noteCharges(ledger, first.id, [...own, ...later], { ...meta, source: "query" });
+  const after = await ledger.attempt(first.id);
+  if (!after) return noted;
+  // Only now is it known whose charges they are, where the first payment's own answer was lost.
+  const charges = later.filter(({ recurring }) => recurring?.recurringId === after.recurring_id);
+  return (await takeRenewals(ledger, after, charges, meta)) || noted;
+}

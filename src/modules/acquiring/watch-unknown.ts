@@ -1,0 +1,44 @@
+import { holdsMoney } from "./domain/states";
+import { clearAttention, raiseAttention } from "./ledger/attention";
+import { authenticationOf } from "./ledger/authentication";
+import type { Ledger } from "./ledger/ledger";
+import type { AttemptRow, OperationRow } from "./ledger/rows";
+
+/** Tells a person what nobody has known for too long, and takes it back once it is known. */
+
+/** After this long without a decision a person is told; promise 5. */
+const UNKNOWN_ATTENTION_MS = 15 * 60_000;
+
+const KINDS = ["unknown_outcome", "subscription_cancel_unknown"] as const;
+type Kind = (typeof KINDS)[number];
+
+export async function watchUnknown(
+  { ledger, now }: { readonly ledger: Ledger; readonly now: () => Date },
+  attemptId: string,
+): Promise<void> {
+  const attempt = await ledger.attempt(attemptId);
+  if (!attempt) return;
+  const isOpen = holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open";
+  const since = attempt.unknown_since ?? (isOpen ? attempt.created_at : null);
+  const told = since === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
+  for (const kind of KINDS) if (kind !== told) await clearAttention(ledger.connection, kind, attempt.id, now());
+  if (since === null || told === null || now().getTime() - since.getTime() < UNKNOWN_ATTENTION_MS) return;
+  const { account, id } = attempt;
+  const message = messageOf(attempt, told);
+  await raiseAttention(ledger.connection, { account, kind: told, subject: id, attemptId: id, message }, now());
+}
+
+/** The end of a contract moves no money by itself: where it alone is open, it is told by a name of its own. */
+function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kind {
+  const open = operations.filter(({ status }) => status === "unknown");
+  const isContractAlone = open.length > 0 && open.every(({ kind }) => kind === "cancel_subscription");
+  return isContractAlone && state !== "unknown" ? "subscription_cancel_unknown" : "unknown_outcome";
+}
+
+function messageOf({ unknown_since: since }: AttemptRow, kind: Kind): string {
+  if (kind === "subscription_cancel_unknown")
+    return "The gateway was asked to end a subscription, and whether it did is not known. It is asked regularly; look there.";
+  return since === null
+    ? "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there."
+    : "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
+}

@@ -1,0 +1,91 @@
+import type { Evidence } from "../next-state";
+import { nextState } from "../next-state";
+import type { Situation } from "../schedule";
+import { outlookOf } from "../schedule";
+import type { Terms } from "../terms";
+
+const evidence = (over: Partial<Evidence>): Evidence => ({
+  standing: "active",
+  payment: "good",
+  isDone: false,
+  ...over,
+});
+
+test.each([
+  ["pending", { payment: "open", standing: "unnamed" }, "pending"],
+  ["pending", { standing: "unnamed" }, "pending"],
+  ["pending", { payment: "lost", standing: "unnamed" }, "failed"],
+  ["pending", {}, "active"],
+  ["pending", { standing: "over" }, "cancelled"],
+  ["active", { standing: "cancelling" }, "cancelling"],
+  ["active", { standing: "over" }, "cancelled"],
+  ["active", { standing: "over", isDone: true }, "ended"],
+  ["active", { isDone: true }, "ended"],
+  ["active", { payment: "lost" }, "active"],
+  ["cancelling", {}, "active"],
+  ["cancelling", { standing: "over" }, "cancelled"],
+  ["cancelled", {}, "cancelled"],
+  ["cancelled", { isDone: true, standing: "over" }, "cancelled"],
+  ["ended", {}, "active"],
+  ["ended", { isDone: true }, "ended"],
+  ["failed", {}, "active"],
+] as const)("a contract that is %s and of which %j is known is then %s", (state, known, expected) => {
+  expect(nextState(state, evidence(known))).toBe(expected);
+});
+
+const HOUR = 3_600_000;
+const at = (text: string): Date => new Date(`${text}:00.000Z`);
+const terms: Terms = {
+  name: "Coffee",
+  interval: "month",
+  intervalCount: 1,
+  billingCycles: null,
+  promotionCycles: null,
+  startsOn: null,
+  endsOn: null,
+  priceId: null,
+};
+const situation = (over: Partial<Situation>): Situation => ({
+  terms,
+  state: "active",
+  anchor: at("2027-01-31T10:00"),
+  lastChargedAt: at("2027-01-31T10:00"),
+  charges: 1,
+  said: null,
+  cancelledAt: null,
+  graceMs: 48 * HOUR,
+  now: at("2027-02-27T10:00"),
+  ...over,
+});
+
+test("a charge is late only when the grace after its day has passed, and is looked for before", () => {
+  const look = (now: string): [boolean, string | undefined] => {
+    const { isOverdue, nextCheckAt } = outlookOf(situation({ now: at(now) }));
+    return [isOverdue, nextCheckAt?.toISOString().slice(0, 16)];
+  };
+  expect(look("2027-02-20T10:00")).toEqual([false, "2027-02-21T10:00"]);
+  expect(look("2027-02-28T09:00")).toEqual([false, "2027-02-28T11:00"]);
+  expect(look("2027-02-28T11:00")).toEqual([false, "2027-02-28T22:00"]);
+  expect(look("2027-03-01T10:00")).toEqual([false, "2027-03-02T10:00"]);
+  expect(look("2027-03-02T09:59")).toEqual([false, "2027-03-02T10:00"]);
+  expect(look("2027-03-02T10:00")).toEqual([true, "2027-03-03T10:00"]);
+});
+
+test("a cancelled contract is looked at until the charge that may have been prepared cannot come any more", () => {
+  const cancelled = (now: string) => outlookOf(situation({ state: "cancelled", now: at(now) })).nextCheckAt;
+  expect(cancelled("2027-02-20T10:00")).toEqual(at("2027-02-21T10:00"));
+  expect(cancelled("2027-03-02T09:00")).toEqual(at("2027-03-02T10:00"));
+  expect(cancelled("2027-03-02T10:00")).toBeNull();
+  expect(outlookOf(situation({ state: "failed" }))).toEqual({
+    nextChargeAt: null,
+    isOverdue: false,
+    nextCheckAt: null,
+  });
+});
+
+test("a contract whose charges were all made waits for nothing but its end", () => {
+  const done = outlookOf(situation({ terms: { ...terms, endsOn: "2027-02-27" } }));
+  expect(done.nextChargeAt).toBeNull();
+  expect(done.isOverdue).toBe(false);
+  expect(done.nextCheckAt).toEqual(new Date("2027-02-28T00:00:00.000Z"));
+});

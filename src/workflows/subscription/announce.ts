@@ -1,0 +1,72 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import {
+  createHook,
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk";
+import { emitEventStep } from "@medusajs/medusa/core-flows";
+import { SUBSCRIPTION_CANCELLED, SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWAL_FAILED } from "./subscription-events";
+import { chargeOf, renewalWords, subscriptionWords } from "./words";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/**
+ * Tells the shop's own handlers what happened to a contract, once for each happening; a
+ * handler that fails is asked again later, so it has to survive running twice.
+ */
+const readSubscriptionStep = createStep(
+  "acquiring-read-subscription",
+  async ({ subscription_id: id }: { subscription_id: string }, { container }) => {
+    const contract = await subscriptionsOf(container).contracts.byId(id);
+    if (!contract) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
+    return new StepResponse(subscriptionWords(contract));
+  },
+);
+
+const readFailedRenewalStep = createStep(
+  "acquiring-read-failed-renewal",
+  async ({ charge_id: id }: { charge_id: string }, { container }) => {
+    const renewal = await chargeOf(container, id);
+    if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${id}.`);
+    const { contract, charge } = renewal;
+    return new StepResponse({ ...renewalWords(contract, charge), message: charge.message });
+  },
+);
+
+export const acquiringAnnounceSubscriptionWorkflow = createWorkflow(
+  "acquiring-announce-subscription",
+  (input: { subscription_id: string }) => {
+    const subscription = readSubscriptionStep(input);
+    const subscriptionCreated = createHook("subscriptionCreated", subscription);
+    const data = transform({ subscription }, ({ subscription: words }) => ({ id: words.subscription_id }));
+    emitEventStep({ eventName: SUBSCRIPTION_CREATED, data });
+    return new WorkflowResponse(subscription, { hooks: [subscriptionCreated] });
+  },
+);
+
+export const acquiringAnnounceRenewalFailureWorkflow = createWorkflow(
+  "acquiring-announce-renewal-failure",
+  (input: { charge_id: string }) => {
+    const renewal = readFailedRenewalStep(input);
+    const renewalFailed = createHook("renewalFailed", renewal);
+    const data = transform({ renewal }, ({ renewal: words }) => ({
+      id: words.subscription_id,
+      charge_id: words.charge_id,
+    }));
+    emitEventStep({ eventName: SUBSCRIPTION_RENEWAL_FAILED, data });
+    return new WorkflowResponse(renewal, { hooks: [renewalFailed] });
+  },
+);
+
+export const acquiringAnnounceCancellationWorkflow = createWorkflow(
+  "acquiring-announce-cancellation",
+  (input: { subscription_id: string }) => {
+    const subscription = readSubscriptionStep(input);
+    const subscriptionCancelled = createHook("subscriptionCancelled", subscription);
+    const data = transform({ subscription }, ({ subscription: words }) => ({ id: words.subscription_id }));
+    emitEventStep({ eventName: SUBSCRIPTION_CANCELLED, data });
+    return new WorkflowResponse(subscription, { hooks: [subscriptionCancelled] });
+  },
+);

@@ -1,0 +1,85 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import { z } from "@medusajs/framework/zod";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import { ledgerOf } from "../ledger-of";
+import { followContract } from "./follow-contract";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/**
+ * Brings the contract of one attempt of the ledger, the first or a renewal, to where the
+ * ledger is. It may run twice, late, or after a crash; what failed is tried again in a
+ * minute. A contract whose first money goes back is ended: it would go on charging
+ * somebody who bought nothing.
+ */
+const acquiringFollowSubscriptionStep = createStep(
+  "acquiring-follow-subscription",
+  async ({ id }: { id: string }, { container }) => {
+    const ledger = ledgerOf(container);
+    const attempt = await ledger.ledger.attempt(id);
+    if (!attempt) return new StepResponse("no such payment");
+    try {
+      await followAttempt(container, attempt);
+    } catch (error) {
+      await ledger.contracts.followLater(id, AGAIN_MS);
+      throw error;
+    }
+    await ledger.contracts.followed(id, attempt.version);
+    return new StepResponse("done");
+  },
+);
+
+const AGAIN_MS = 60_000;
+
+export const acquiringFollowSubscriptionWorkflow = createWorkflow(
+  "acquiring-follow-subscription",
+  (input: { id: string }) => new WorkflowResponse(acquiringFollowSubscriptionStep(input)),
+);
+
+async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<void> {
+  const { ledger } = ledgerOf(container);
+  const first = attempt.renewal_of === null ? attempt : await ledger.attempt(attempt.renewal_of);
+  if (!first) return;
+  const contract = await contractOf(container, first);
+  if (!contract) {
+    container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.contract_missing attempt=${first.id}`);
+    return;
+  }
+  const charges = attempt.renewal_of === null ? [] : [attempt];
+  const followed = await followContract(container, contract, charges);
+  if (followed) await endIfReversed(container, followed, first);
+}
+
+const Reference = z.object({ reference: z.string() });
+
+/** Its row was written before the payment was sent; the payment names it. */
+async function contractOf(container: MedusaContainer, first: AttemptRow): Promise<ContractRow | undefined> {
+  const { contracts, events } = subscriptionsOf(container);
+  const known = await contracts.byAttempt(first.id);
+  if (known) return known;
+  const named = Reference.safeParse(first.subscription);
+  const joined = named.success ? await contracts.join(named.data.reference, first.id) : undefined;
+  if (joined) {
+    const actorId = joined.customer_id;
+    await events.note(contracts.connection, { contractId: joined.id, kind: "created", actor: "shopper", actorId });
+  }
+  return joined;
+}
+
+/** Through the gate like any other; the key makes it one request, however often this runs. */
+async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {
+  const isReversed = first.reversal_reason !== null || first.hold_decision === "rejected";
+  if (!isReversed || contract.recurring_id === null) return;
+  if (contract.state !== "active" && contract.state !== "failed" && contract.state !== "pending") return;
+  const note = "The first payment goes back.";
+  await ledgerOf(container).contracts.cancel({
+    attemptId: first.id,
+    key: "reversed",
+    actor: "system",
+    actorId: null,
+    note,
+  });
+  await followContract(container, contract);
+}

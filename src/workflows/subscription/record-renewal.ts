@@ -1,0 +1,76 @@
+import { MedusaError, OrderWorkflowEvents } from "@medusajs/framework/utils";
+import {
+  createHook,
+  createStep,
+  createWorkflow,
+  StepResponse,
+  transform,
+  when,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk";
+import { z } from "@medusajs/framework/zod";
+import { emitEventStep } from "@medusajs/medusa/core-flows";
+import { crashpoint } from "../../modules/acquiring/crashpoint";
+import { makeRenewalOrder } from "./renewal-order";
+import { payRenewalOrder } from "./renewal-payment";
+import { noteRenewalOrder } from "./renewal-outcome";
+import { SUBSCRIPTION_RENEWED } from "./subscription-events";
+import { chargeOf, renewalWords } from "./words";
+
+/**
+ * Turns one paid renewal into its order, whose payment the projection books. The hook
+ * `renewalReceived` may answer `{ order_id }`: then that order, or none, is the
+ * renewal's, and no other is made. It may run twice; no compensation: the money is there.
+ */
+const Replacement = z.object({ order_id: z.string().nullable() }).optional();
+
+const readRenewalStep = createStep(
+  "acquiring-read-renewal",
+  async ({ charge_id: id }: { charge_id: string }, { container }) => {
+    const renewal = await chargeOf(container, id);
+    if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${id}.`);
+    return new StepResponse(renewalWords(renewal.contract, renewal.charge));
+  },
+);
+
+interface Recorded {
+  readonly order_id: string | null;
+  /** It was made here, and not by the shop's own handler. */
+  readonly is_ours: boolean;
+}
+
+const recordRenewalStep = createStep(
+  "acquiring-record-renewal",
+  async (input: { charge_id: string; replacement: z.infer<typeof Replacement> }, { container }) => {
+    const renewal = await chargeOf(container, input.charge_id);
+    if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${input.charge_id}.`);
+    const { replacement } = input;
+    const orderId = replacement ? replacement.order_id : await makeRenewalOrder(container, renewal);
+    crashpoint("renewal:after-order");
+    if (orderId !== null) await payRenewalOrder(container, renewal, orderId);
+    crashpoint("renewal:after-payment");
+    await noteRenewalOrder(container, renewal, orderId);
+    return new StepResponse<Recorded>({ order_id: orderId, is_ours: !replacement });
+  },
+);
+
+export const acquiringRecordRenewalWorkflow = createWorkflow(
+  "acquiring-record-renewal",
+  (input: { charge_id: string }) => {
+    const renewal = readRenewalStep(input);
+    const renewalReceived = createHook("renewalReceived", renewal, { resultValidator: Replacement });
+    const replacement = renewalReceived.getResult();
+    const recorded = recordRenewalStep({ charge_id: renewal.charge_id, replacement });
+    when({ recorded }, ({ recorded: made }) => made.is_ours && made.order_id !== null).then(() => {
+      const placed = transform({ recorded }, ({ recorded: made }) => ({ id: made.order_id }));
+      emitEventStep({ eventName: OrderWorkflowEvents.PLACED, data: placed }).config({ name: "emit-order-placed" });
+    });
+    const news = transform({ renewal, recorded }, ({ renewal: words, recorded: made }) => ({
+      id: words.subscription_id,
+      charge_id: words.charge_id,
+      order_id: made.order_id,
+    }));
+    emitEventStep({ eventName: SUBSCRIPTION_RENEWED, data: news }).config({ name: "emit-renewed" });
+    return new WorkflowResponse(recorded, { hooks: [renewalReceived] });
+  },
+);
