@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { AdminPlan, PlanList } from "../../../contract/admin";
 import { removePlan } from "../../lib/subscription-calls";
-import { rhythmOf } from "../../lib/subscription-view";
+import { formatDay, rhythmOf } from "../../lib/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { troubleOf, useRefresh } from "../../lib/use-intention";
 import { short } from "../../lib/view";
@@ -55,8 +55,13 @@ export function PlanRow({ variant: { id, title, plan }, onEdit }: Props) {
 
 function Plan({ plan }: { plan: AdminPlan }) {
   const words = useWords();
-  const { say } = words;
-  const { amounts, interval, interval_count } = plan;
+  const { say, locale } = words;
+  const { amounts, interval, interval_count, billing_cycles: cycles, starts_on: starts, ends_on: ends } = plan;
+  const limits = [
+    cycles === null ? null : `${say("subscription.cycles")}: ${String(cycles)}`,
+    starts === null ? null : `${say("subscription.starts")}: ${formatDay(starts, locale)}`,
+    ends === null ? null : `${say("subscription.ends")}: ${formatDay(ends, locale)}`,
+  ].filter((text) => text !== null);
   return (
     <>
       <Text size="small" className="[overflow-wrap:anywhere]">
@@ -67,6 +72,11 @@ function Plan({ plan }: { plan: AdminPlan }) {
           {rhythmOf(words, { amount, currency, interval, interval_count })}
         </Text>
       ))}
+      {limits.length === 0 ? null : (
+        <Text size="small" className="text-ui-fg-subtle">
+          {limits.join(" · ")}
+        </Text>
+      )}
       <Link
         to={`/acquiring/subscriptions?variant_id=${encodeURIComponent(plan.variant_id)}`}
         className="txt-compact-small text-ui-fg-base underline"
