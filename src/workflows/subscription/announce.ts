@@ -16,7 +16,7 @@ import { subscriptionsOf } from "./subscriptions-of";
  * Tells the shop's own handlers what happened to a contract, once for each happening; a
  * handler that fails is asked again later, so it has to survive running twice.
  */
-const readSubscriptionStep = createStep(
+const acquiringReadSubscriptionStep = createStep(
   "acquiring-read-subscription",
   async ({ subscription_id: id }: { subscription_id: string }, { container }) => {
     const contract = await subscriptionsOf(container).contracts.byId(id);
@@ -25,7 +25,7 @@ const readSubscriptionStep = createStep(
   },
 );
 
-const readFailedRenewalStep = createStep(
+const acquiringReadFailedRenewalStep = createStep(
   "acquiring-read-failed-renewal",
   async ({ charge_id: id }: { charge_id: string }, { container }) => {
     const renewal = await chargeOf(container, id);
@@ -38,7 +38,7 @@ const readFailedRenewalStep = createStep(
 export const acquiringAnnounceSubscriptionWorkflow = createWorkflow(
   "acquiring-announce-subscription",
   (input: { subscription_id: string }) => {
-    const subscription = readSubscriptionStep(input);
+    const subscription = acquiringReadSubscriptionStep(input);
     const subscriptionCreated = createHook("subscriptionCreated", subscription);
     const data = transform({ subscription }, ({ subscription: words }) => ({ id: words.subscription_id }));
     emitEventStep({ eventName: SUBSCRIPTION_CREATED, data });
@@ -49,7 +49,7 @@ export const acquiringAnnounceSubscriptionWorkflow = createWorkflow(
 export const acquiringAnnounceRenewalFailureWorkflow = createWorkflow(
   "acquiring-announce-renewal-failure",
   (input: { charge_id: string }) => {
-    const renewal = readFailedRenewalStep(input);
+    const renewal = acquiringReadFailedRenewalStep(input);
     const renewalFailed = createHook("renewalFailed", renewal);
     const data = transform({ renewal }, ({ renewal: words }) => ({
       id: words.subscription_id,
@@ -63,7 +63,7 @@ export const acquiringAnnounceRenewalFailureWorkflow = createWorkflow(
 export const acquiringAnnounceCancellationWorkflow = createWorkflow(
   "acquiring-announce-cancellation",
   (input: { subscription_id: string }) => {
-    const subscription = readSubscriptionStep(input);
+    const subscription = acquiringReadSubscriptionStep(input);
     const subscriptionCancelled = createHook("subscriptionCancelled", subscription);
     const data = transform({ subscription }, ({ subscription: words }) => ({ id: words.subscription_id }));
     emitEventStep({ eventName: SUBSCRIPTION_CANCELLED, data });

@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
 import { ledgerOf } from "../ledger-of";
+import { cancelWithOrder, isOrderCancelled } from "./cancel-with-order";
 import { followContract } from "./follow-contract";
 import { subscriptionsOf } from "./subscriptions-of";
 
@@ -70,16 +71,18 @@ async function contractOf(container: MedusaContainer, first: AttemptRow): Promis
 
 /** Through the gate like any other; the key makes it one request, however often this runs. */
 async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {
-  const isReversed = first.reversal_reason !== null || first.hold_decision === "rejected";
-  if (!isReversed || contract.recurring_id === null) return;
+  if (contract.recurring_id === null || contract.attempt_id === null) return;
   if (contract.state !== "active" && contract.state !== "failed" && contract.state !== "pending") return;
-  const note = "The first payment goes back.";
+  if (first.reversal_reason === null && first.hold_decision !== "rejected") {
+    if (await isOrderCancelled(container, contract)) await cancelWithOrder(container, contract);
+    return;
+  }
   await ledgerOf(container).contracts.cancel({
-    attemptId: first.id,
+    attemptId: contract.attempt_id,
     key: "reversed",
     actor: "system",
     actorId: null,
-    note,
+    note: "The first payment goes back.",
   });
   await followContract(container, contract);
 }

@@ -24,7 +24,7 @@ import { chargeOf, renewalWords } from "./words";
  */
 const Replacement = z.object({ order_id: z.string().nullable() }).optional();
 
-const readRenewalStep = createStep(
+const acquiringReadRenewalStep = createStep(
   "acquiring-read-renewal",
   async ({ charge_id: id }: { charge_id: string }, { container }) => {
     const renewal = await chargeOf(container, id);
@@ -39,7 +39,7 @@ interface Recorded {
   readonly is_ours: boolean;
 }
 
-const recordRenewalStep = createStep(
+const acquiringRecordRenewalStep = createStep(
   "acquiring-record-renewal",
   async (input: { charge_id: string; replacement: z.infer<typeof Replacement> }, { container }) => {
     const renewal = await chargeOf(container, input.charge_id);
@@ -57,10 +57,10 @@ const recordRenewalStep = createStep(
 export const acquiringRecordRenewalWorkflow = createWorkflow(
   "acquiring-record-renewal",
   (input: { charge_id: string }) => {
-    const renewal = readRenewalStep(input);
+    const renewal = acquiringReadRenewalStep(input);
     const renewalReceived = createHook("renewalReceived", renewal, { resultValidator: Replacement });
     const replacement = renewalReceived.getResult();
-    const recorded = recordRenewalStep({ charge_id: renewal.charge_id, replacement });
+    const recorded = acquiringRecordRenewalStep({ charge_id: renewal.charge_id, replacement });
     when({ recorded }, ({ recorded: made }) => made.is_ours && made.order_id !== null).then(() => {
       const placed = transform({ recorded }, ({ recorded: made }) => ({ id: made.order_id }));
       emitEventStep({ eventName: OrderWorkflowEvents.PLACED, data: placed }).config({ name: "emit-order-placed" });

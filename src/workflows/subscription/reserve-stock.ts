@@ -39,8 +39,8 @@ const Order = z.object({ sales_channel_id: z.string().nullish(), items: list(Ite
 const AT = "items.variant.inventory_items";
 const FIELDS = [
   "sales_channel_id",
-  "items.id",
-  "items.quantity",
+  // The quantity stands in the order's version of the line; by its name alone core does not bring it along.
+  "items.*",
   "items.variant.manage_inventory",
   "items.variant.allow_backorder",
   `${AT}.inventory_item_id`,

@@ -52,6 +52,30 @@ export class Charges {
     return byContract;
   }
 
+  /** The contracts that these orders are renewals of. */
+  async contractsOfOrders(orderIds: readonly string[]): Promise<string[]> {
+    if (orderIds.length === 0) return [];
+    const rows = await this.pg(TABLE)
+      .whereIn("order_id", [...orderIds])
+      .where({ deleted_at: null })
+      .select<{ contract_id: string }[]>("contract_id");
+    return rows.map(({ contract_id: id }) => id);
+  }
+
+  /** Of these contracts the charges whose payments have an open item. */
+  async withAttention(contractIds: readonly string[]): Promise<Pick<ChargeRow, "contract_id" | "attempt_id">[]> {
+    if (contractIds.length === 0) return [];
+    return this.pg(TABLE)
+      .whereIn("contract_id", [...contractIds])
+      .where({ deleted_at: null })
+      .whereExists(
+        this.pg("acquiring_attention_item AS item")
+          .whereRaw(`item.attempt_id = ${TABLE}.attempt_id`)
+          .where({ "item.cleared_at": null, "item.deleted_at": null }),
+      )
+      .select<Pick<ChargeRow, "contract_id" | "attempt_id">[]>("contract_id", "attempt_id");
+  }
+
   /** By their attempts. */
   async ofAttempts(attemptIds: readonly string[]): Promise<ChargeRow[]> {
     return this.pg<ChargeRow>(TABLE)

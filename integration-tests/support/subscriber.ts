@@ -1,0 +1,78 @@
+import type { Stage } from "./boot";
+import { Customer } from "./customer";
+import { cardInput } from "./shop";
+
+/** A customer who subscribes to a vase, and what the store and the gateway hold of it. */
+export const PLAN = { name: "Vase of the month", amounts: { eur: "100.00" }, interval: "month", interval_count: 1 };
+
+export async function offerPlan(
+  { admin }: Stage,
+  plan: object = PLAN,
+  handle = "tall-vase",
+): Promise<{ variantId: string }> {
+  const { body } = await admin.get(`/admin/products?handle=${handle}&fields=id,*variants`).expect(200);
+  const variantId: string = body.products[0].variants[0].id;
+  await admin.put(`/admin/acquiring/plans/${variantId}`, plan).expect(200);
+  return { variantId };
+}
+
+export interface Subscribed {
+  readonly customer: Customer;
+  readonly contractId: string;
+  readonly attemptId: string;
+  readonly orderNo: string;
+  readonly orderId: string;
+}
+
+export interface Row {
+  readonly [column: string]: unknown;
+  readonly id: string;
+}
+
+/** Subscribes and completes the cart; the contract follows. */
+export async function subscribe(stage: Stage, name = "ada"): Promise<Subscribed> {
+  const { base, shop, pg, work } = stage;
+  const customer = await Customer.register(base, shop, name);
+  const checkout = await customer.checkout();
+  await customer.payBy(checkout, { type: "card", card: cardInput("4111111111111111") }).expect(200);
+  const done = await customer.post(`/store/carts/${checkout.cartId}/complete`).expect(200);
+  await work();
+  const contract = await pg("acquiring_contract").where({ cart_id: checkout.cartId }).first();
+  const attempt = await pg("acquiring_payment_attempt").where({ id: contract.attempt_id }).first();
+  return {
+    customer,
+    contractId: contract.id,
+    attemptId: attempt.id,
+    orderNo: attempt.order_no,
+    orderId: done.body.order.id,
+  };
+}
+
+export const contractRow = async ({ pg }: Stage, { contractId }: Subscribed): Promise<Row> =>
+  pg("acquiring_contract").where({ id: contractId }).first();
+
+/** In the order of their numbers. */
+export const chargeRows = async ({ pg }: Stage, { contractId }: Subscribed): Promise<Row[]> =>
+  pg("acquiring_charge").where({ contract_id: contractId }).orderBy("number");
+
+export const eventKinds = async ({ pg }: Stage, { contractId }: Subscribed): Promise<string[]> =>
+  (await pg("acquiring_contract_event").where({ contract_id: contractId }).orderBy(["at", "id"])).map(
+    ({ kind }: { kind: string }) => kind,
+  );
+
+/** The gateway charges the contract; nobody is told. */
+export const charge = async ({ gateway }: Stage, { orderNo }: Subscribed, told: object = {}): Promise<void> => {
+  await gateway.control("renew", { order_no: orderNo, ...told });
+};
+
+/** The gateway is asked about the contract, and everything that follows is done. */
+export async function follow({ ledger, work }: Stage, { attemptId }: Subscribed): Promise<void> {
+  await ledger.checkAttempt(attemptId);
+  await work();
+}
+
+/** Open items, by kind. */
+export const openItems = async ({ pg }: Stage): Promise<string[]> =>
+  (await pg("acquiring_attention_item").where({ cleared_at: null }).orderBy("kind")).map(
+    ({ kind }: { kind: string }) => kind,
+  );

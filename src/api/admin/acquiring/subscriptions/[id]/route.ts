@@ -1,0 +1,11 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { subscriptionView } from "../../../../../workflows/subscription/subscription-page";
+import { answerAdmin } from "../../../../admin-request";
+
+/** `GET /admin/acquiring/subscriptions/:id` — one, whole; answer: `{ subscription: AdminSubscription }`. Needs `read`. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerAdmin(req, res, {
+    permission: "read",
+    work: async () => ({ subscription: await subscriptionView(req.scope, req.params.id ?? "") }),
+  });
+}

@@ -1,0 +1,13 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { StoreSubscriptionCancel } from "../../../../../../contract/store-subscription";
+import { cancelAsCustomer } from "../../../../../../workflows/subscription/store-subscriptions";
+import { shopperOf } from "../../../../../shopper";
+import { answerStore, parseBody } from "../../../../../store-errors";
+
+/** `POST /store/acquiring/subscriptions/:id/cancel` — ends one of the logged-in customer's; answer: `StoreSubscriptionCancelled`. */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerStore(req, res, () => {
+    const { key } = parseBody(StoreSubscriptionCancel, req.body);
+    return cancelAsCustomer(req.scope, shopperOf(req).customerId, { id: req.params.id ?? "", key });
+  });
+}

@@ -1,0 +1,12 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { SubscriptionsQuery } from "../../../../contract/store-subscription";
+import { storeSubscriptions } from "../../../../workflows/subscription/store-subscriptions";
+import { shopperOf } from "../../../shopper";
+import { answerStore, parseBody } from "../../../store-errors";
+
+/** `GET /store/acquiring/subscriptions` — the logged-in customer's own; answer: `SubscriptionsAnswer`. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerStore(req, res, () =>
+    storeSubscriptions(req.scope, shopperOf(req).customerId, parseBody(SubscriptionsQuery, req.query)),
+  );
+}

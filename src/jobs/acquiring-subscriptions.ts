@@ -1,0 +1,13 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { acquiringCheckSubscriptionsWorkflow } from "../workflows/subscription/check-subscriptions";
+
+/** Once an hour: contracts whose charge should have come, or that were not asked about for a day. */
+export default async function acquiringSubscriptions(container: MedusaContainer): Promise<void> {
+  const { result } = await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} });
+  if (result.looked === 0) return;
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  logger.info(`acquiring.subscriptions_checked contracts=${String(result.looked)} pages=${String(result.pages)}`);
+}
+
+export const config = { name: "acquiring-subscriptions", schedule: { interval: 3_600_000 } };

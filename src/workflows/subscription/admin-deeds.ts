@@ -1,0 +1,73 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { SubscriptionAnswer, SubscriptionCancel } from "../../contract/admin";
+import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import { ledgerOf } from "../ledger-of";
+import { acquiringProjectAttemptWorkflow } from "../project-attempt";
+import { acquiringCancelSubscriptionWorkflow } from "./cancel-subscription";
+import { canOrder } from "./contract-rows";
+import { checkContracts } from "./check-subscriptions";
+import { subscriptionView } from "./subscription-page";
+import { subscriptionsOf } from "./subscriptions-of";
+import { workTask } from "./work-task";
+
+/** What an admin does to one subscription; each answers how it went, with the subscription as it stands then. */
+export interface Who {
+  readonly container: MedusaContainer;
+  /** Of the subscription. */
+  readonly id: string;
+  readonly actorId: string;
+}
+
+type Outcome = Pick<SubscriptionAnswer, "outcome" | "message">;
+
+const answer = async ({ container, id }: Who, { outcome, message }: Outcome): Promise<SubscriptionAnswer> => ({
+  outcome,
+  message,
+  subscription: await subscriptionView(container, id),
+});
+
+export async function cancelAsAdmin(who: Who, { key, note }: SubscriptionCancel): Promise<SubscriptionAnswer> {
+  const { container, id, actorId } = who;
+  const input = { id, key, actor: "admin", actorId, note: note || null } as const;
+  const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
+  return answer(who, result);
+}
+
+/** Asks the gateway now; what it says is followed before the answer. */
+export async function checkAsAdmin(who: Who): Promise<SubscriptionAnswer> {
+  const contract = await requireContract(who);
+  const isAnswered = await ledgerOf(who.container).checkAttempt(contract.attempt_id ?? "");
+  await checkContracts(who.container, [contract], false);
+  return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway could not be asked; try again." });
+}
+
+const DONE: Outcome = { outcome: "done", message: null };
+
+/** The order of a charge that has none. A person's word is enough for an amount that was not agreed. */
+export async function orderAsAdmin(who: Who, chargeId: string): Promise<SubscriptionAnswer> {
+  const { container, id } = who;
+  const { charges, contracts, tasks } = subscriptionsOf(container);
+  await requireContract(who);
+  const charge = await charges.byId(chargeId);
+  if (charge?.contract_id !== id)
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The subscription has no charge ${chargeId}.`);
+  if (charge.order_state === "made") return answer(who, DONE);
+  if (!canOrder(charge)) return answer(who, { outcome: "refused", message: "This charge needs no order." });
+  await contracts.locked(id, async (_row, trx) => {
+    await charges.setOrder(trx, chargeId, { state: "due" });
+    await tasks.add(trx, { contractId: id, kind: "renewal", chargeId });
+  });
+  const task = await tasks.ofCharge(chargeId);
+  const done = task ? await workTask(container, task.id, true) : { kind: "busy" as const };
+  if (done.kind === "failed") return answer(who, { outcome: "refused", message: done.message });
+  if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being made." });
+  await acquiringProjectAttemptWorkflow(container).run({ input: { id: charge.attempt_id } });
+  return answer(who, DONE);
+}
+
+async function requireContract({ container, id }: Who): Promise<ContractRow> {
+  const contract = await subscriptionsOf(container).contracts.byId(id);
+  if (contract) return contract;
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
+}

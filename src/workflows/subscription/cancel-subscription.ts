@@ -1,0 +1,104 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import type { Contracts } from "../../modules/acquiring/contracts";
+import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
+import { ledgerOf } from "../ledger-of";
+import { followContract } from "./follow-contract";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/**
+ * Asks the gateway to end a contract, through the gate: the row first, one request at a
+ * time, never sent again while its outcome is not known. No compensation: what reached
+ * the wire stays sent.
+ */
+export interface SubscriptionCancellation {
+  readonly id: string;
+  /** One key per intention. */
+  readonly key: string;
+  readonly actor: Exclude<Actor, "gateway">;
+  readonly actorId: string | null;
+  readonly note: string | null;
+}
+
+/** `refused`: nothing was sent, or the gateway said no. `unknown`: it is being asked. */
+export interface CancellationResult {
+  readonly outcome: "done" | "refused" | "unknown";
+  readonly message: string | null;
+}
+
+const acquiringCancelSubscriptionStep = createStep(
+  "acquiring-cancel-subscription",
+  async (wish: SubscriptionCancellation, { container }) => new StepResponse(await cancel(container, wish)),
+);
+
+export const acquiringCancelSubscriptionWorkflow = createWorkflow(
+  "acquiring-cancel-subscription",
+  (input: SubscriptionCancellation) => new WorkflowResponse(acquiringCancelSubscriptionStep(input)),
+);
+
+async function cancel(container: MedusaContainer, wish: SubscriptionCancellation): Promise<CancellationResult> {
+  const contract = await subscriptionsOf(container).contracts.byId(wish.id);
+  if (!contract?.attempt_id) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${wish.id}.`);
+  }
+  const refusal = refusalOf(contract);
+  if (refusal !== null) return refusal;
+  await noteWish(container, wish);
+  const { actor, actorId, key, note } = wish;
+  const result = await ledgerOf(container).contracts.cancel({
+    attemptId: contract.attempt_id,
+    actor,
+    actorId,
+    key,
+    note,
+  });
+  const after = await followContract(container, contract);
+  return resultOf(result, after?.state === "cancelling");
+}
+
+/** Why nothing is to be asked; null when it is. */
+export function refusalOf({ state, recurring_id: recurringId }: ContractRow): CancellationResult | null {
+  switch (state) {
+    case "cancelled":
+      return { outcome: "done", message: null };
+    case "ended":
+      return { outcome: "refused", message: "The subscription has ended already." };
+    case "failed":
+      return { outcome: "refused", message: "The first payment did not succeed: there is no subscription to end." };
+    case "pending":
+    case "active":
+    case "cancelling":
+      return recurringId === null ? { outcome: "refused", message: NOT_NAMED } : null;
+  }
+}
+
+const NOT_NAMED = "The gateway has not said the number of this subscription yet; ask it first, then try again.";
+
+/** Before the request: whose it is, for the history. Another's that is under way stays theirs. */
+async function noteWish(container: MedusaContainer, wish: SubscriptionCancellation): Promise<void> {
+  const { contracts, events } = subscriptionsOf(container);
+  const { id: contractId, key, actor, actorId, note } = wish;
+  await contracts.locked(contractId, async (row, trx) => {
+    await events.note(trx, { contractId, kind: "cancel_requested", of: key, actor, actorId, note });
+    if (row.state !== "cancelling") {
+      await contracts.change(trx, contractId, { cancel_key: key, cancel_actor: actor, cancel_actor_id: actorId });
+    }
+  });
+}
+
+type GateResult = Awaited<ReturnType<Contracts["cancel"]>>;
+
+function resultOf(result: GateResult, isUnderWay: boolean): CancellationResult {
+  switch (result.kind) {
+    case "settled":
+      return { outcome: "done", message: null };
+    case "pending":
+    case "unknown":
+      return { outcome: "unknown", message: "What became of the request is being asked at the gateway." };
+    case "declined":
+    case "not_sent":
+    case "refused":
+      return { outcome: isUnderWay ? "unknown" : "refused", message: result.reason.message };
+  }
+}

@@ -1,0 +1,33 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils";
+import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import { ledgerOf } from "../ledger-of";
+import { acquiringCancelSubscriptionWorkflow } from "./cancel-subscription";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/** Cancelling the order that a subscription was bought with ends it too, if the option says so. */
+export async function cancelForOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  for (const contract of await subscriptionsOf(container).contracts.ofOrder(orderId)) {
+    if (contract.state === "active" && (await isOrderCancelled(container, contract)))
+      await cancelWithOrder(container, contract);
+  }
+}
+
+/** False when the option `subscription.cancelWithOrder` is off: then it does not matter. */
+export async function isOrderCancelled(
+  container: MedusaContainer,
+  { order_id: id }: Pick<ContractRow, "order_id">,
+): Promise<boolean> {
+  if (id === null || !ledgerOf(container).options.subscription.cancelWithOrder) return false;
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["id", "status"], filters: { id } });
+  return data[0]?.status === OrderStatus.CANCELED;
+}
+
+/** The key makes it one request, however often this runs. */
+export async function cancelWithOrder(container: MedusaContainer, { id }: Pick<ContractRow, "id">): Promise<void> {
+  const note = "Its order was cancelled.";
+  const input = { id, key: "order-cancelled", actor: "system", actorId: null, note } as const;
+  await acquiringCancelSubscriptionWorkflow(container).run({ input });
+}
