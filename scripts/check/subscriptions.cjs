@@ -27,8 +27,8 @@ async function subscribe(context, email) {
   await fillCard(page, "4111111111111111");
   await pay(page);
   const orderId = await placed(page);
-  const contract = await context.until("the contract is active", async () => {
-    const { subscriptions } = await context.admin("/admin/acquiring/subscriptions?limit=1");
+  const contract = await context.until("the contract is active, and known by its order", async () => {
+    const { subscriptions } = await context.admin(`/admin/acquiring/subscriptions?q=${orderId}`);
     return subscriptions.find(({ state }) => state === "active");
   });
   return { page, orderId, contract };
