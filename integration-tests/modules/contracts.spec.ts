@@ -1,6 +1,7 @@
 import { signFields } from "../../src/simulator/signature";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { minorOf } from "../../src/modules/acquiring/ledger/rows";
+import type { FoundDifference } from "../../src/modules/acquiring/reconciliation/request";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { contractPayment } from "../support/contract-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -371,3 +372,32 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   expect(await service.contracts.followed(renewal.id, version)).toBe(true);
   expect(await service.due("subscription", 10)).not.toContain(renewal.id);
 });
+
+test("the comparison of the books finds a charge that nobody told of, lets it in, and takes no renewal for another", async () => {
+  const first = await subscribed();
+  const known = await renewed(first);
+  await check(first);
+  const lost = await renewed(first, { amount: "7.00" });
+  at(60 * MINUTE);
+  // Medusa has nothing: what it lacks of the first payment is not looked at here.
+  const medusa = { of: () => Promise.resolve(new Map()), payments: () => nothing() };
+  const request = { account: null, from: new Date(Date.now() - DAY), to: new Date(Date.now() + DAY), by: "user_1" };
+  const compare = async (apply: boolean): Promise<unknown[]> => {
+    const found: unknown[] = [];
+    const note = ({ kind, subject, attemptId, isApplied }: FoundDifference): void => {
+      if (kind !== "order_missing") found.push([kind, subject, attemptId, isApplied]);
+    };
+    await service.reconciler.run({ ...request, apply }, medusa, { difference: note, progress: () => undefined });
+    return found.filter((each) => Array.isArray(each) && each[2] === first.id);
+  };
+  expect(await compare(false)).toEqual([["renewal_missing_here", lost.transaction_id, first.id, false]]);
+  expect(await compare(true)).toEqual([["renewal_missing_here", lost.transaction_id, first.id, true]]);
+  const renewals = await service.contracts.renewalsOf(first.id);
+  expect(renewals.map(({ gateway_payment_id: id }) => id)).toEqual([known.transaction_id, lost.transaction_id]);
+  at(120 * MINUTE);
+  expect(await compare(false)).toEqual([]);
+});
+
+async function* nothing(): AsyncGenerator<never> {
+  // There is nothing to tell.
+}
