@@ -155,4 +155,35 @@ module.exports = [
       await widget.getByText("No plan: it is sold once.").waitFor();
     },
   },
+  {
+    name: "subscriptions: a renewal that was not as agreed waits for a person, who makes its order in the dashboard",
+    run: async (context) => {
+      const { contract } = await subscribe(context, "third@demo.test");
+      await context.control("renew", { recurring_id: contract.recurring_id, amount: "40.00" });
+      const kind = "renewal_amount_changed";
+      await context.until("the item is there", async () => {
+        const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
+        return items.some(({ subscription }) => subscription?.id === contract.id);
+      });
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/attention?kind=${kind}`);
+      await page.getByTestId("acquiring-attention-item").first().waitFor({ timeout: 30_000 });
+      await look(context, page, "renewal-changed", '[data-testid="acquiring-attention-page"]');
+      await page.getByTestId("acquiring-remedy").first().click();
+      await page.getByTestId("acquiring-make-order").click();
+      await page.getByRole("alertdialog").getByText("€40.00").waitFor();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Make the order" }).click();
+      const { order } = await context.until("the charge has its order", async () => {
+        const { subscription } = await context.admin(`/admin/acquiring/subscriptions/${contract.id}`);
+        return subscription.charges.find(({ number, order }) => number === 2 && order !== null);
+      });
+      await page.getByTestId("acquiring-charge").first().getByText(`#${order.display_id}`).waitFor();
+      const { payment } = await context.paymentOf(order.id);
+      context.expectSame("amount of the order's payment", payment.amount, 40);
+      await context.until("the item is closed", async () => {
+        const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
+        return items.every(({ subscription }) => subscription?.id !== contract.id);
+      });
+    },
+  },
 ];

@@ -38,6 +38,7 @@ export function CancelDrawer({ subscription, onClose }: Props) {
       title={say("subscription.cancel")}
       text={say("subscription.cancelText")}
       confirm={say("subscription.cancel")}
+      leave={say("action.close")}
       isDangerous
       isReady
       isOver={answer !== null && answer.outcome !== "refused"}

@@ -15,7 +15,7 @@ const COLOR: Record<SubscriptionState, "green" | "red" | "orange" | "blue" | "gr
 export function SubscriptionBadge({ row }: { row: Pick<SubscriptionRow, "state" | "overdue" | "attention"> }) {
   const { say } = useWords();
   return (
-    <span className="flex flex-wrap items-center gap-1">
+    <span className="flex items-center gap-1">
       <StatusBadge color={COLOR[row.state]} data-testid="acquiring-subscription-state">
         {say(`subscription.state.${row.state}`)}
       </StatusBadge>
