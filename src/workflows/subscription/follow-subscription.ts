@@ -63,8 +63,7 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
     container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.contract_missing attempt=${first.id}`);
     return undefined;
   }
-  const charges = attempt.renewal_of === null ? [] : [attempt];
-  const followed = await followContract(container, contract, charges);
+  const followed = await followContract(container, contract, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
   return followed;
 }
