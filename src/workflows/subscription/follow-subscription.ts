@@ -48,8 +48,7 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
     container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.contract_missing attempt=${first.id}`);
     return;
   }
-  const charges = attempt.renewal_of === null ? [] : [attempt];
-  const followed = await followContract(container, contract, charges);
+  const followed = await followContract(container, contract, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
 }
 
