@@ -262,6 +262,51 @@ test("a message about a charge that the gateway does not list opens nothing, and
   expect(await told(service, notice({ ...first, recurring_id: "SUB-OF-NOBODY" }, stranger))).toBe("refused");
 });
 
+test.each(["same", "own-listed"])(
+  "an unsigned message about a charge is taken as far as a query says the same (%s)",
+  async (renewalOrderNo) => {
+    await stage.gateway.control("settings", { renewalOrderNo });
+    const first = await subscribed();
+    const charge = await renewed(first);
+    const unsigned = { encryption_data: "" };
+    expect(await told(service, notice(first, { ...charge, transaction_id: "99999999999999999999" }, unsigned))).toBe(
+      "401",
+    );
+    expect(await told(service, notice(first, { ...charge, amount: "13.00" }, unsigned))).toBe("401");
+    expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
+    expect(await told(service, notice(first, charge, unsigned))).toBe("applied");
+    expect(await service.contracts.renewalsOf(first.id)).toHaveLength(1);
+  },
+);
+
+test("a signature stands in for a query that cannot be had where the owner trusts it alone, and only there", async () => {
+  const trusting = stage.service(undefined, { notify: { trust: "signature" } });
+  const first = await subscribed();
+  const charge = await renewed(first);
+  const stranger = await subscribed();
+  await stage.gateway.fault("retrievalTrans", "5xx-before", 3);
+  expect(await told(service, notice(first, charge, { note: "1" }))).toBe("waiting");
+  // The contract it names is not signed: another one's is none.
+  const lie = { note: "2", recurring_id: stranger.recurring_id ?? "" };
+  expect(await told(trusting, notice(first, charge, lie))).toBe("waiting");
+  expect(await told(trusting, notice(first, charge, { note: "3" }))).toBe("applied");
+  expect(await service.contracts.renewalsOf(first.id)).toMatchObject([{ gateway_payment_id: charge.transaction_id }]);
+  expect(await service.contracts.renewalsOf(stranger.id)).toEqual([]);
+  await check(first);
+  expect(await service.contracts.renewalsOf(first.id)).toMatchObject([{ state: "captured" }]);
+});
+
+test("a dispute of a renewal is that renewal's", async () => {
+  const first = await subscribed();
+  const charge = await renewed(first);
+  const dispute = { notify_type: "dispute", dispute_status: "received", dispute_amount: charge.amount };
+  expect(await told(service, notice(first, charge, dispute))).toBe("applied");
+  const [renewal] = await service.contracts.renewalsOf(first.id);
+  expect(renewal?.dispute).toMatchObject([{ status: "open" }]);
+  expect((await rowOf(first)).dispute).toBeNull();
+  expect(renewal && (await attention(renewal))).toEqual(["dispute"]);
+});
+
 describe("the end of a contract", () => {
   const wish = (row: AttemptRow, key: string): Parameters<typeof service.contracts.cancel>[0] => ({
     ...{ attemptId: row.id, key, actor: "admin", actorId: "user_1", note: "The customer asked." },
