@@ -10,7 +10,7 @@ export interface Fatal {
   readonly armAt: number;
 }
 
-/** Contracts are not in these stories: `modules/contracts.spec` kills at the points around their end. */
+/** Contracts are not in these stories: `promises/one-effect.spec` kills at the points around their end. */
 export type StoryPoint = Exclude<CrashpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
 
 const isInStories = (name: CrashpointName): name is StoryPoint =>

@@ -1,6 +1,7 @@
 import { signFields } from "../../src/simulator/signature";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { minorOf } from "../../src/modules/acquiring/ledger/rows";
+import type { FoundDifference } from "../../src/modules/acquiring/reconciliation/request";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { contractPayment } from "../support/contract-payment";
 import type { OwnLedger } from "../support/own-ledger";
@@ -261,6 +262,51 @@ test("a message about a charge that the gateway does not list opens nothing, and
   expect(await told(service, notice({ ...first, recurring_id: "SUB-OF-NOBODY" }, stranger))).toBe("refused");
 });
 
+test.each(["same", "own-listed"])(
+  "an unsigned message about a charge is taken as far as a query says the same (%s)",
+  async (renewalOrderNo) => {
+    await stage.gateway.control("settings", { renewalOrderNo });
+    const first = await subscribed();
+    const charge = await renewed(first);
+    const unsigned = { encryption_data: "" };
+    expect(await told(service, notice(first, { ...charge, transaction_id: "99999999999999999999" }, unsigned))).toBe(
+      "401",
+    );
+    expect(await told(service, notice(first, { ...charge, amount: "13.00" }, unsigned))).toBe("401");
+    expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
+    expect(await told(service, notice(first, charge, unsigned))).toBe("applied");
+    expect(await service.contracts.renewalsOf(first.id)).toHaveLength(1);
+  },
+);
+
+test("a signature stands in for a query that cannot be had where the owner trusts it alone, and only there", async () => {
+  const trusting = stage.service(undefined, { notify: { trust: "signature" } });
+  const first = await subscribed();
+  const charge = await renewed(first);
+  const stranger = await subscribed();
+  await stage.gateway.fault("retrievalTrans", "5xx-before", 3);
+  expect(await told(service, notice(first, charge, { note: "1" }))).toBe("waiting");
+  // The contract it names is not signed: another one's is none.
+  const lie = { note: "2", recurring_id: stranger.recurring_id ?? "" };
+  expect(await told(trusting, notice(first, charge, lie))).toBe("waiting");
+  expect(await told(trusting, notice(first, charge, { note: "3" }))).toBe("applied");
+  expect(await service.contracts.renewalsOf(first.id)).toMatchObject([{ gateway_payment_id: charge.transaction_id }]);
+  expect(await service.contracts.renewalsOf(stranger.id)).toEqual([]);
+  await check(first);
+  expect(await service.contracts.renewalsOf(first.id)).toMatchObject([{ state: "captured" }]);
+});
+
+test("a dispute of a renewal is that renewal's", async () => {
+  const first = await subscribed();
+  const charge = await renewed(first);
+  const dispute = { notify_type: "dispute", dispute_status: "received", dispute_amount: charge.amount };
+  expect(await told(service, notice(first, charge, dispute))).toBe("applied");
+  const [renewal] = await service.contracts.renewalsOf(first.id);
+  expect(renewal?.dispute).toMatchObject([{ status: "open" }]);
+  expect((await rowOf(first)).dispute).toBeNull();
+  expect(renewal && (await attention(renewal))).toEqual(["dispute"]);
+});
+
 describe("the end of a contract", () => {
   const wish = (row: AttemptRow, key: string): Parameters<typeof service.contracts.cancel>[0] => ({
     ...{ attemptId: row.id, key, actor: "admin", actorId: "user_1", note: "The customer asked." },
@@ -371,3 +417,32 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   expect(await service.contracts.followed(renewal.id, version)).toBe(true);
   expect(await service.due("subscription", 10)).not.toContain(renewal.id);
 });
+
+test("the comparison of the books finds a charge that nobody told of, lets it in, and takes no renewal for another", async () => {
+  const first = await subscribed();
+  const known = await renewed(first);
+  await check(first);
+  const lost = await renewed(first, { amount: "7.00" });
+  at(60 * MINUTE);
+  // Medusa has nothing: what it lacks of the first payment is not looked at here.
+  const medusa = { of: () => Promise.resolve(new Map()), payments: () => nothing() };
+  const request = { account: null, from: new Date(Date.now() - DAY), to: new Date(Date.now() + DAY), by: "user_1" };
+  const compare = async (apply: boolean): Promise<unknown[]> => {
+    const found: unknown[] = [];
+    const note = ({ kind, subject, attemptId, isApplied }: FoundDifference): void => {
+      if (kind !== "order_missing") found.push([kind, subject, attemptId, isApplied]);
+    };
+    await service.reconciler.run({ ...request, apply }, medusa, { difference: note, progress: () => undefined });
+    return found.filter((each) => Array.isArray(each) && each[2] === first.id);
+  };
+  expect(await compare(false)).toEqual([["renewal_missing_here", lost.transaction_id, first.id, false]]);
+  expect(await compare(true)).toEqual([["renewal_missing_here", lost.transaction_id, first.id, true]]);
+  const renewals = await service.contracts.renewalsOf(first.id);
+  expect(renewals.map(({ gateway_payment_id: id }) => id)).toEqual([known.transaction_id, lost.transaction_id]);
+  at(120 * MINUTE);
+  expect(await compare(false)).toEqual([]);
+});
+
+async function* nothing(): AsyncGenerator<never> {
+  // There is nothing to tell.
+}

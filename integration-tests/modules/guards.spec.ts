@@ -85,6 +85,11 @@ describe("the database refuses", () => {
     await expect(attempt({ gateway_payment_id: "900001" })).rejects.toThrow("IDX_acquiring_attempt_gateway_id");
   });
 
+  test("the gateway's number of the contract of another attempt", async () => {
+    await attempt({ recurring_id: "S1" });
+    await expect(attempt({ recurring_id: "S1" })).rejects.toThrow("IDX_acquiring_attempt_recurring");
+  });
+
   test("two operations with one sequence number", async () => {
     const id = await attempt();
     await operation(id, { sequence: 1 });

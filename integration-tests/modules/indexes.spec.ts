@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { isHeldCart } from "../../src/modules/acquiring/ledger/hold-rule";
 import { duePending } from "../../src/modules/acquiring/ledger/inbox";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
+import { renewalsOf } from "../../src/modules/acquiring/ledger/contracts";
 import { clearAttention } from "../../src/modules/acquiring/ledger/attention";
 import { reportOfCart } from "../../src/modules/acquiring/ledger/report";
 import { ledgerDatabase } from "../support/ledger-database";
@@ -32,6 +33,10 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["questions that are due", () => ledger().due("check", AT, 50)],
   ["projections that are due", () => ledger().due("project", AT, 50)],
   ["reversals that are due", () => ledger().due("reverse", AT, 50)],
+  ["contracts that are to follow", () => ledger().due("subscription", AT, 50)],
+  ["an attempt by the gateway's number", () => ledger().attemptByGatewayId("main", "17")],
+  ["an attempt by its contract", () => ledger().attemptByContract("main", "S1")],
+  ["the renewals of an attempt", () => renewalsOf(ledger(), "acqatt_1")],
   ["reminders that are due", () => ledger().due("remind", AT, 50)],
   ["notifications that wait", () => duePending(pg, AT, 50)],
   ["a cart that is held", () => isHeldCart(pg, "cart_1")],

@@ -9,6 +9,7 @@ import { Migration20261121130100 } from "../../src/modules/acquiring/migrations/
 import { Migration20261121130300 } from "../../src/modules/acquiring/migrations/Migration20261121130300";
 import { Migration20261121130500 } from "../../src/modules/acquiring/migrations/Migration20261121130500";
 import { Migration20261121130200 } from "../../src/modules/acquiring/migrations/Migration20261121130200";
+import { Migration20261121150100 } from "../../src/modules/acquiring/migrations/Migration20261121150100";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { SessionView } from "../../src/modules/acquiring/session-view";
@@ -26,6 +27,7 @@ const NEW = [
   Migration20261121130300,
   Migration20261121130500,
   Migration20261121130200,
+  Migration20261121150100,
 ];
 let database: OwnDatabase;
 let pg: Knex;

@@ -1,5 +1,6 @@
 import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
 import { cardPayment } from "../support/card-payment";
+import { contractPayment } from "../support/contract-payment";
 import { runChild } from "../support/ledger-child";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
@@ -9,7 +10,7 @@ import { ownLedger } from "../support/own-ledger";
  * presses again: at once, after the gateway was asked, and with a new intention
  * when it is proven that nothing happened. The gateway's own count is the judge.
  */
-const KINDS = ["authorise", "capture", "void", "refund", "review"] as const;
+const KINDS = ["authorise", "capture", "void", "refund", "review", "cancel_subscription"] as const;
 const PLACES = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -22,6 +23,7 @@ const WIRE = {
   void: "cancel",
   refund: "refund",
   review: "review",
+  cancel_subscription: "cancelsubscription",
 } as const;
 /** All that may have happened to a payment at the end: what was needed first, and the operation itself, once. */
 const EFFECTS = {
@@ -31,6 +33,7 @@ const EFFECTS = {
   refund: { authorise: 1, capture: 1, refund: 1 },
   // A held payment is authorised once it is approved.
   review: { authorise: 1 },
+  cancel_subscription: { authorise: 1, cancel_subscription: 1 },
 } as const;
 
 let stage: OwnLedger;
@@ -97,7 +100,7 @@ type Write = Exclude<Kind, "authorise">;
 const intentOf = (kind: Write, attemptId: string, key: string): Parameters<typeof service.run>[0] => ({
   attemptId,
   kind,
-  amount: kind === "void" || kind === "review" ? null : 4_000n,
+  amount: kind === "capture" || kind === "refund" ? 4_000n : null,
   idempotencyKey: `${kind}_${attemptId}_${key}`,
   actor: "admin",
   actorId: null,
@@ -121,10 +124,11 @@ async function isDone(kind: Write, attemptId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The id of a payment that may be captured, voided, refunded or reviewed. */
+/** The id of a payment that may be captured, voided, refunded or reviewed, or whose contract may be ended. */
 async function prepared(kind: Write, sessionId: string): Promise<string> {
   const card = kind === "review" ? { card: HELD_CARD } : {};
-  await service.pay(cardPayment(sessionId, `cart_${sessionId}`, card));
+  const plain = cardPayment(sessionId, `cart_${sessionId}`, card);
+  await service.pay(kind === "cancel_subscription" ? contractPayment(sessionId) : plain);
   const [{ id = "" } = {}] = await attemptsOf(sessionId);
   if (kind === "refund") await service.run(intentOf("capture", id, "before"));
   return id;

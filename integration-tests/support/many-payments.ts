@@ -36,6 +36,10 @@ export async function insertManyPayments(pg: Knex, count: number): Promise<void>
   await pg.raw(
     `INSERT INTO order_cart (order_id, cart_id, id) SELECT 'order_many_' || n, 'cart_many_' || n, 'ordercart_many_' || n FROM ${numbers}`,
   );
+  await pg.raw(
+    `INSERT INTO order_payment_collection (order_id, payment_collection_id, id)
+     SELECT 'order_many_' || n, 'paycol_many_' || n, 'orderpaycol_many_' || n FROM ${numbers}`,
+  );
   await pg.raw(`INSERT INTO acquiring_payment_attempt
      (id, account, provider_id, mode, method, session_id, cart_id, customer_id, order_no, currency,
       requested, raw_requested, authorised, raw_authorised, captured, raw_captured, refunded, raw_refunded,

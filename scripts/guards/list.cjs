@@ -57,6 +57,11 @@ const guards = [
     ],
   },
   index("IDX_acquiring_attempt_gateway_id", "a transaction of the gateway belongs to one payment", "number of another"),
+  index(
+    "IDX_acquiring_attempt_recurring",
+    "a contract of the gateway's is begun by one payment",
+    "contract of another",
+  ),
   index("IDX_acquiring_operation_attempt", "the order of a payment's operations is one", "one sequence number"),
   index("IDX_acquiring_operation_key", "one intention of Medusa's is one operation", "Medusa's keys"),
   index("IDX_acquiring_operation_open_kind", "an undecided refund blocks another", "a second refund while one is"),
@@ -116,6 +121,28 @@ const guards = [
     ...GUARDS,
     test: "to remove or hide",
   },
+  edit(
+    "later charges apart",
+    "a renewal never speaks for the first payment",
+    [
+      `${DOMAIN}/charges.ts`,
+      "own: decisive(facts.filter((fact) => !isLater(fact))), later",
+      "own: decisive(facts), later",
+    ],
+    { ...unit("acquiring/domain/__tests__/charges"), test: "never speak for the first" },
+  ),
+  edit(
+    "renewals without a session",
+    "a renewal without an order is no money for nothing",
+    [`${LEDGER}/apply-decision.ts`, " && !isUnlinked(row)", ""],
+    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "told a hundred times" },
+  ),
+  edit(
+    "a wish that may be on its way",
+    "a contract's end is not asked for again before it is proven that it never arrived",
+    [`${DOMAIN}/contracts.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
+    { ...unit("acquiring/domain/__tests__/contracts"), test: "whose answer was lost" },
+  ),
   edit(
     "row lock",
     "two changes of one payment follow each other",

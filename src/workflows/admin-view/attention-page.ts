@@ -10,7 +10,7 @@ import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { ledgerOf } from "../ledger-of";
 import { contractsOf } from "../subscription/contracts-of";
 import type { OrderName } from "./medusa-side";
-import { namesOf, ordersOfCarts } from "./medusa-side";
+import { namesOf, ordersOfAttempts } from "./medusa-side";
 
 /** What needs a person, in the words of the admin contract. Six reads, however long the page is. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
@@ -25,10 +25,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
   const attempts = await ledger.attempts([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
   const [orders, names, contracts] = await Promise.all([
-    ordersOfCarts(
-      container,
-      attempts.flatMap(({ cart_id: cart }) => cart ?? []),
-    ),
+    ordersOfAttempts(container, attempts),
     namesOf(
       container,
       rows.map(({ cleared_by: by }) => by),
@@ -88,9 +85,9 @@ function entry(row: ListedItem, names: ReadonlyMap<string, string>): Omit<Attent
 }
 
 function payment(
-  { id, order_no, requested, currency, cart_id: cart }: AttemptRow,
+  { id, order_no, requested, currency }: AttemptRow,
   orders: ReadonlyMap<string, OrderName>,
 ): NonNullable<AttentionEntry["payment"]> {
   const amount = toMajor(createMoney(minorOf(requested), createCurrency(currency)));
-  return { id, order_no, amount, currency, order: (cart === null ? null : orders.get(cart)) ?? null };
+  return { id, order_no, amount, currency, order: orders.get(id) ?? null };
 }

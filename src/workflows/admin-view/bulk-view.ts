@@ -14,7 +14,7 @@ import {
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { beginBulkCapture } from "../bulk-capture";
 import { ledgerOf } from "../ledger-of";
-import { namesOf, ordersOfCarts } from "./medusa-side";
+import { namesOf, ordersOfAttempts } from "./medusa-side";
 
 /** Many captures at once, as the dashboard begins and follows them. */
 const LATEST = 10;
@@ -105,10 +105,7 @@ async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]
   const { ledger } = ledgerOf(container);
   const attempts = await ledger.attempts(items.map(({ attempt_id: id }) => id));
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  const orders = await ordersOfCarts(
-    container,
-    attempts.flatMap(({ cart_id }) => cart_id ?? []),
-  );
+  const orders = await ordersOfAttempts(container, attempts);
   return items.flatMap((item) => {
     const attempt = byId.get(item.attempt_id);
     if (!attempt) return [];
@@ -116,7 +113,7 @@ async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]
     return {
       number: item.number ?? 0,
       payment_id: attempt.id,
-      order: orders.get(attempt.cart_id ?? "") ?? null,
+      order: orders.get(attempt.id) ?? null,
       amount: item.amount === null ? null : toMajor(createMoney(minorOf(item.amount), currency)),
       currency: attempt.currency,
       outcome: item.outcome,

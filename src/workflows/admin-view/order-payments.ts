@@ -2,13 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { AdminOrderPayments, AdminPayment } from "../../contract/admin";
 import type { AttemptReport } from "../../modules/acquiring/ledger/report";
-import { reportOfAttempt, reportOfCart } from "../../modules/acquiring/ledger/report";
+import { reportOfAttempt, reportOfCart, reportOfRenewals } from "../../modules/acquiring/ledger/report";
 import { votesOf } from "../../modules/acquiring/ledger/review-votes";
 import { ledgerOf } from "../ledger-of";
 import { actionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
 import { medusaSide } from "./medusa-side";
 import { shapePayment } from "./payment-shape";
+import { sessionsOfOrder } from "./search";
 
 /** Payments whole, as the dashboard shows them: by their order, or one by its own id. */
 export async function orderPayments(container: MedusaContainer, orderId: string): Promise<AdminOrderPayments> {
@@ -18,7 +19,11 @@ export async function orderPayments(container: MedusaContainer, orderId: string)
   const link = await pg("order_cart")
     .where({ order_id: orderId, deleted_at: null })
     .first<{ cart_id: string } | undefined>("cart_id");
-  return { payments: link ? await shaped(container, await reportOfCart(pg, link.cart_id)) : [] };
+  const bought = link ? await reportOfCart(pg, link.cart_id) : [];
+  // A renewal's order was bought in no cart.
+  const renewed =
+    bought.length > 0 ? [] : await reportOfRenewals(pg, await sessionsOfOrder(pg, { "link.order_id": orderId }));
+  return { payments: await shaped(container, [...bought, ...renewed]) };
 }
 
 /** Throws NOT_FOUND. */

@@ -6,7 +6,7 @@ import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/ro
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { ledgerOf } from "../ledger-of";
 import { actionsOf } from "./actions-view";
-import { ordersOfCarts } from "./medusa-side";
+import { ordersOfAttempts } from "./medusa-side";
 import { Risk } from "./payment-shape";
 
 /** Payments as rows of a table, in the order of the attempts. Four reads, however many there are. */
@@ -15,24 +15,39 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
   const ledger = ledgerOf(container);
   const pg = ledger.ledger.connection;
   const ids = attempts.map(({ id }) => id);
-  const cartIds = attempts.flatMap(({ cart_id }) => cart_id ?? []);
+  const carts = await cartsBehind(container, attempts);
   const [operations, attention, orders, emails] = await Promise.all([
     ledger.ledger.operationsOfMany(ids),
     openAttention(pg, ids),
-    ordersOfCarts(container, cartIds),
-    emailsOfCarts(container, cartIds),
+    ordersOfAttempts(container, attempts),
+    emailsOfCarts(container, [...carts.values()]),
   ]);
   return attempts.map((attempt) => {
     const own: readonly OperationRow[] = operations.get(attempt.id) ?? [];
-    const cartId = attempt.cart_id ?? "";
     return {
       ...shapeRow(attempt),
       attention: attention.get(attempt.id) ?? 0,
       capture: actionsOf(ledger, attempt, own).capture,
-      order: orders.get(cartId) ?? null,
-      email: emails.get(cartId) ?? null,
+      order: orders.get(attempt.id) ?? null,
+      email: emails.get(carts.get(attempt.id) ?? "") ?? null,
     };
   });
+}
+
+/** By the attempt's id: the cart it was bought with; of a renewal the one that the contract was bought with. */
+async function cartsBehind(
+  container: MedusaContainer,
+  attempts: readonly AttemptRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const firstIds = [...new Set(attempts.flatMap(({ renewal_of: first }) => first ?? []))];
+  const firsts = firstIds.length === 0 ? [] : await ledgerOf(container).ledger.attempts(firstIds);
+  const cartOf = new Map([...firsts, ...attempts].map(({ id, cart_id: cart }) => [id, cart]));
+  return new Map(
+    attempts.flatMap(({ id, renewal_of: first }) => {
+      const cart = cartOf.get(id) ?? cartOf.get(first ?? "");
+      return cart ? [[id, cart] as const] : [];
+    }),
+  );
 }
 
 function shapeRow(attempt: AttemptRow): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {

@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentSearch } from "../../modules/acquiring/ledger/payment-list";
 import { ledgerOf } from "../ledger-of";
@@ -32,17 +33,37 @@ export async function searchOf(container: MedusaContainer, text: string): Promis
       return { ...nothing, sessions: rows.map(({ of }) => of) };
     }
     case "order":
-      return { ...nothing, carts: await cartsOf(container, { "order.id": text }) };
+      return { ...nothing, ...(await ofOrder(container, { "order.id": text })) };
     default: {
       const number = /^#?(\d{1,9})$/.exec(text)?.[1];
-      const carts = number === undefined ? [] : await cartsOf(container, { "order.display_id": number });
-      return { ...nothing, carts, beginning: text };
+      const found = number === undefined ? {} : await ofOrder(container, { "order.display_id": number });
+      return { ...nothing, ...found, beginning: text };
     }
   }
 }
 
 /** A person looks at twenty: more orders or customers of one number or address than these are not followed. */
 const MOST = 200;
+
+async function ofOrder(
+  container: MedusaContainer,
+  order: Readonly<Record<string, string>>,
+): Promise<Pick<PaymentSearch, "carts" | "sessions">> {
+  const pg = ledgerOf(container).ledger.connection;
+  const [carts, sessions] = await Promise.all([cartsOf(container, order), sessionsOfOrder(pg, order)]);
+  return { carts, sessions };
+}
+
+/** The payment sessions of an order's own collections: renewals are found by them. */
+export async function sessionsOfOrder(pg: Knex, order: Readonly<Record<string, string>>): Promise<string[]> {
+  const rows = await pg("order")
+    .join("order_payment_collection as link", "link.order_id", "order.id")
+    .join("payment_session as session", "session.payment_collection_id", "link.payment_collection_id")
+    .where({ ...order, "order.deleted_at": null, "link.deleted_at": null })
+    .limit(MOST)
+    .select<{ id: string }[]>("session.id");
+  return rows.map(({ id }) => id);
+}
 
 async function cartsOf(container: MedusaContainer, order: Readonly<Record<string, string>>): Promise<string[]> {
   const rows = await ledgerOf(container)

@@ -47,6 +47,7 @@ async function followMoney(projection: Projection): Promise<boolean> {
   if (isUnacceptable(projection)) return followReject(projection);
   // On its way back, or not yet known to be acceptable: it pays for nothing.
   if (row.reversal_reason !== null || authenticationOf(row, row.three_ds) === "open") return false;
+  if (!view.session && row.renewal_of) throw new MedusaError(MedusaError.Types.NOT_FOUND, NO_SESSION);
   if (!view.session) return refuseMoney(projection, "whose payment session was replaced");
   // Another attempt of the same session is the one that pays: this one was given up and succeeded all the same.
   if (!(await isPaying(projection))) return refuseMoney(projection, "that was paid in another way meanwhile");
@@ -94,6 +95,9 @@ async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
   await ledger.recording.raise(row, "refund_elsewhere", message);
   return false;
 }
+
+/** The gateway charged it as was agreed: it is neither late nor double, and goes back by no rule. */
+const NO_SESSION = "The payment session of this renewal was deleted; its money stays recorded.";
 
 const isUnacceptable = ({ row }: Projection): boolean =>
   row.reversal_reason === "three_ds_missing" || row.hold_decision === "rejected";

@@ -1,7 +1,7 @@
 import type { PaymentFact, PaymentReading } from "../../../gateway/facts";
 import { compareRefunds } from "./compare-refunds";
 import type { Books, Difference, DifferenceKind, LedgerSide, MedusaPayment, Remedy, Said } from "./differences";
-import { ledgerSays, medusaSays, said, sumOf, sumOfRows } from "./differences";
+import { ledgerSays, medusaSays, nothing, said, sumOf, sumOfRows } from "./differences";
 import { assertNever } from "./snapshot";
 import { isOpen } from "./states";
 
@@ -13,8 +13,18 @@ import { isOpen } from "./states";
 export function compareBooks(books: Books): Difference[] {
   const atGateway = compareWithGateway(books);
   const payment = atGateway ? [atGateway] : [...compareCaptures(books), ...comparePayment(books)];
-  return [...payment, ...compareRefunds(books)];
+  return [...payment, ...compareRefunds(books), ...missingCharges(books)];
 }
+
+/** Charges that the gateway made by itself; the ledger takes them when it is told of them. */
+const missingCharges = ({ unknownCharges = [] }: Books): Difference[] =>
+  unknownCharges.map(({ reading, money, gatewayPaymentId }) => ({
+    ...verdict("renewal_missing_here", "ask_gateway"),
+    subject: gatewayPaymentId,
+    gateway: said(reading, money?.minor ?? null),
+    ledger: nothing,
+    medusa: nothing,
+  }));
 
 interface Verdict {
   readonly kind: DifferenceKind;
@@ -132,6 +142,7 @@ function compareCaptures(books: Books): Difference[] {
 function comparePayment(books: Books): Difference[] {
   const { ledger, medusa } = books;
   const { payment } = medusa;
+  if (ledger.isUnlinked && !payment) return [];
   const found = payment ? compareOwn(books, payment) : compareWithout(ledger, medusa.isPaidByAnother);
   const order = payment && holdsMoney(ledger) && !ledger.isReversed && medusa.hasOrder === false;
   return [...found, ...(order ? [verdict("order_missing", "record_in_medusa")] : [])].map((each) => tell(books, each));

@@ -60,6 +60,17 @@ export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptRep
   return reportsOf(pg, attempts);
 }
 
+/** Renewals that these sessions stand for, the newest first. */
+export async function reportOfRenewals(pg: Knex, sessionIds: readonly string[]): Promise<AttemptReport[]> {
+  if (sessionIds.length === 0) return [];
+  const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
+    .whereIn("session_id", [...sessionIds])
+    .where({ deleted_at: null })
+    .whereNotNull("renewal_of")
+    .orderBy("created_at", "desc");
+  return reportsOf(pg, attempts);
+}
+
 export async function reportOfAttempt(pg: Knex, id: string): Promise<AttemptReport | undefined> {
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt").where({ id, deleted_at: null });
   const [report] = await reportsOf(pg, attempts);

@@ -1,7 +1,7 @@
 import { NEGATIVE_PROOF_AFTER_MS } from "../domain/snapshot";
 import type { LedgerSide, MedusaSide } from "../domain/differences";
 import { holdNothing } from "../ledger/hold-rule";
-import { locked, minorOf } from "../ledger/rows";
+import { isUnlinked, locked, minorOf } from "../ledger/rows";
 import type { Examined } from "./pages";
 
 /** The ledger's rows as the comparison wants them, and whether they may be compared yet. */
@@ -38,6 +38,7 @@ export function ledgerSide({ row, operations }: Examined, { now, notFoundFinalAf
     })),
     isReversed: row.reversal_reason !== null,
     isLate: row.is_late,
+    isUnlinked: isUnlinked(row),
     isAbsenceFinal: now.getTime() - (authorise?.sentAt ?? row.created_at.getTime()) >= finalAfterMs,
   };
 }

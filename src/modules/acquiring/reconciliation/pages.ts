@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { PaymentFact } from "../../../gateway/facts";
 import type { AttemptRow, OperationRow } from "../ledger/rows";
 
 /**
@@ -62,6 +63,23 @@ export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Pr
     .distinct<{ session_id: string }[]>("session_id")
     .whereIn("session_id", sessionIds);
   return new Set(rows.map(({ session_id }) => session_id));
+}
+
+/** Which of these charges the ledger has, by the gateway's number. */
+export async function knownCharges(
+  pg: Knex,
+  account: string,
+  charges: readonly PaymentFact[],
+): Promise<ReadonlySet<string>> {
+  if (charges.length === 0) return new Set();
+  const rows = await pg("acquiring_payment_attempt")
+    .select<{ id: string }[]>("gateway_payment_id as id")
+    .where({ account, deleted_at: null })
+    .whereIn(
+      "gateway_payment_id",
+      charges.flatMap(({ gatewayPaymentId }) => gatewayPaymentId ?? []),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 const within = (pg: Knex, { accounts, from, to }: Range): Knex.QueryBuilder =>

@@ -1,14 +1,17 @@
+import type { PaymentFact } from "../../../gateway/facts";
 import type { Queries } from "../../../gateway/faces";
 import type { OrderNo } from "../../../gateway/ids";
 import { createOrderNo } from "../../../gateway/ids";
 import { compareBooks } from "../domain/compare-books";
 import type { Books, Difference, MedusaSide } from "../domain/differences";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { chargesIn, refundsIn } from "../ledger/charges";
+import { wireOrderNoOf } from "../ledger/rows";
 import { askPayments, askRefunds } from "./ask-gateway";
 import type { Moment } from "./ledger-side";
 import { isInFlight, ledgerSide, speaksOfRefunds } from "./ledger-side";
 import type { Examined } from "./pages";
-import { readAttempts } from "./pages";
+import { knownCharges, readAttempts } from "./pages";
 import type { MedusaBooks } from "./request";
 
 /**
@@ -65,8 +68,12 @@ export class ThreeBooks {
 
   /** The same facts of the gateway and Medusa against what the ledger holds now. */
   async compareLedgerAnew(seen: Seen): Promise<Difference[]> {
-    const [now] = await readAttempts(this.deps.pg, [seen.examined.row.id]);
-    return now ? compareBooks({ ...seen, ledger: ledgerSide(now, this.moment()) }) : [];
+    const { pg } = this.deps;
+    const [now] = await readAttempts(pg, [seen.examined.row.id]);
+    if (!now) return [];
+    const known = await knownCharges(pg, now.row.account, seen.unknownCharges ?? []);
+    const unknownCharges = seen.unknownCharges?.filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")) ?? [];
+    return compareBooks({ ...seen, unknownCharges, ledger: ledgerSide(now, this.moment()) });
   }
 
   private moment(): Moment {
@@ -105,27 +112,40 @@ export class ThreeBooks {
     const queries = this.deps.queries(account);
     if (!queries) return [];
     const asking = { queries, pause: this.deps.pause };
-    const payments = await askPayments(asking, attempts.map(orderNoOf));
-    const refunded = attempts.filter((each) => {
-      const isReadAsRefunded = payments.get(each.row.order_no)?.some(({ reading }) => reading === "refunded") === true;
-      return isReadAsRefunded || speaksOfRefunds(each, sideOf(sides, each));
-    });
+    const payments = await askPayments(asking, numbersOf(attempts));
+    const charges = new Map(
+      attempts.map(({ row }) => [row.id, chargesIn(row, payments.get(wireOrderNoOf(row)) ?? [])] as const),
+    );
+    const ownOf = ({ row }: Examined): readonly PaymentFact[] => charges.get(row.id)?.own ?? [];
+    const refunded = attempts.filter(
+      (each) => ownOf(each).some(({ reading }) => reading === "refunded") || speaksOfRefunds(each, sideOf(sides, each)),
+    );
     const wasAsked = new Set(refunded);
-    const refunds = await askRefunds(asking, refunded.map(orderNoOf));
-    return attempts.map((examined) => ({
-      examined,
-      payments: payments.get(examined.row.order_no) ?? [],
-      refunds: wasAsked.has(examined) ? (refunds.get(examined.row.order_no) ?? []) : null,
-      ledger: ledgerSide(examined, this.moment()),
-      medusa: sideOf(sides, examined),
-    }));
+    const refunds = await askRefunds(asking, numbersOf(refunded));
+    const later = [...charges.values()].flatMap((each) => each.later);
+    const known = await knownCharges(this.deps.pg, account, later);
+    return attempts.map((examined) => {
+      const { row, operations } = examined;
+      const listed = refunds.get(wireOrderNoOf(row)) ?? [];
+      return {
+        examined,
+        payments: ownOf(examined),
+        unknownCharges: (charges.get(row.id)?.later ?? []).filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")),
+        refunds: wasAsked.has(examined) ? refundsIn(row, operations, listed) : null,
+        ledger: ledgerSide(examined, this.moment()),
+        medusa: sideOf(sides, examined),
+      };
+    });
   }
 }
 
 export const isSame = (one: Difference, other: Difference): boolean =>
   one.kind === other.kind && one.subject === other.subject;
 
-const orderNoOf = ({ row }: Examined): OrderNo => createOrderNo(row.order_no);
+/** Charges of one contract share a number: each is asked about once. */
+const numbersOf = (attempts: readonly Examined[]): OrderNo[] => [
+  ...new Set(attempts.map(({ row }) => createOrderNo(wireOrderNoOf(row)))),
+];
 
 const NO_SIDE: MedusaSide = { payment: null, isPaidByAnother: false, hasOrder: null };
 
