@@ -2,7 +2,18 @@
 const { openBrowser } = require("../chromium.cjs");
 const { createContext } = require("./context.cjs");
 
-const JOURNEYS = ["browser", "ways", "detours", "leaving", "money", "trouble", "payments", "settling", "desk"]
+const JOURNEYS = [
+  "browser",
+  "ways",
+  "detours",
+  "leaving",
+  "money",
+  "trouble",
+  "payments",
+  "settling",
+  "desk",
+  "subscriptions",
+]
   .flatMap((name) => require(`./${name}.cjs`))
   .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));
 
