@@ -71,6 +71,7 @@ ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join
 
   Other ways to pay follow the country of the address: iDEAL (NL), eps (AT), Bancontact (BE), a voucher (PT).
   Saved cards: log in, tick "Save this card for next time" when you pay, and it is offered the next time.
+  Subscriptions: log in and buy the piece of the month; the gateway's page renews it at once, and an order appears.
 
   Ctrl-C stops everything.`);
 }

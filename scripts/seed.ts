@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
-import type { ExecArgs } from "@medusajs/framework/types";
+import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
+import { putPlan } from "../src/workflows/subscription/plans";
 import { seedStore } from "./seed-store";
 
 /**
@@ -9,6 +10,8 @@ import { seedStore } from "./seed-store";
  * shop needs to know into the file named by DEMO_SEED_FILE. A second run changes
  * nothing.
  */
+const SUBSCRIBED = "piece-of-the-month";
+
 const PRODUCTS = [
   {
     handle: "tall-vase",
@@ -41,6 +44,12 @@ const PRODUCTS = [
     description: "Black slip over coarse clay. Candle included.",
     price: 29,
   },
+  {
+    handle: SUBSCRIBED,
+    title: "Piece of the month",
+    description: "A small piece that is not in the shop, every month. Cancel whenever your shelf is full.",
+    price: 32,
+  },
 ];
 
 export default async function seed({ container }: ExecArgs): Promise<void> {
@@ -58,6 +67,7 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
     return;
   }
   const { publishableKey } = await seedStore(container, PRODUCTS);
+  await subscribe(container);
   const auth = container.resolve(Modules.AUTH);
   const registered = await auth.register("emailpass", { body: { email, password } });
   if (!registered.authIdentity) throw new Error(registered.error ?? "The admin could not be registered.");
@@ -66,4 +76,27 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
   });
   writeFileSync(file, JSON.stringify({ publishableKey }));
   logger.info("The demo store is filled.");
+}
+
+/** The price of the first charge and that of every other are the same here. */
+async function subscribe(container: MedusaContainer): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY);
+  const { data } = await query.graph({
+    entity: "product_variant",
+    fields: ["id"],
+    filters: { sku: SUBSCRIBED.toUpperCase() },
+  });
+  const [variant] = data;
+  if (!variant) throw new Error("The product of the subscription was not made.");
+  await putPlan(container, variant.id, {
+    name: "Piece of the month",
+    amounts: { eur: "32" },
+    interval: "month",
+    interval_count: 1,
+    billing_cycles: null,
+    promotion_cycles: null,
+    starts_on: null,
+    ends_on: null,
+    price_id: null,
+  });
 }

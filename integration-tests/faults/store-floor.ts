@@ -20,6 +20,7 @@ import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt
 import { ledgerOf } from "../../src/workflows/ledger-of";
 import { pay, paymentStatus } from "../../src/workflows/pay/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
+import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
 import { workThrough } from "../../src/workflows/work-through";
 import { ADDRESS, cardInput } from "../support/ada";
 import { copyCart } from "./copy-cart";
@@ -42,7 +43,9 @@ export class StoreFloor {
   constructor(private readonly container: MedusaContainer) {
     this.#ledger = ledgerOf(container);
     this.#pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-    this.#ledger.useClock(() => new Date(this.#nowMs ?? Date.now()));
+    const now = (): Date => new Date(this.#nowMs ?? Date.now());
+    this.#ledger.useClock(now);
+    subscriptionsOf(container).useClock(now);
   }
 
   async obey(command: Command): Promise<unknown> {

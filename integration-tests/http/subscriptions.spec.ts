@@ -1,3 +1,6 @@
+import { AdminSubscriptionAnswer } from "../../src/contract/admin/routes";
+import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
+import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { workThrough } from "../../src/workflows/work-through";
 import { withStore } from "../support/boot";
 import {
@@ -10,6 +13,8 @@ import {
   openItems,
   subscribe,
 } from "../support/subscriber";
+
+const DAY_MS = 86_400_000;
 
 /** From the first payment to the orders of its renewals: what the gateway charges becomes one order each. */
 withStore("subscriptions", (stage) => {
@@ -77,4 +82,114 @@ withStore("subscriptions", (stage) => {
     expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 2, overdue: false });
     expect(await openItems(stage())).toEqual([]);
   });
+
+  test("a declined renewal makes no order and is shown to a person, until a later one is paid", async () => {
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed, { outcome: "decline" });
+    await follow(stage(), subscribed);
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([
+      { number: 1 },
+      { number: 2, state: "declined", order_state: "none", order_id: null },
+    ]);
+    expect(await openItems(stage())).toEqual(["renewal_failed"]);
+    expect(await orders()).toHaveLength(1);
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual([]);
+    expect(await orders()).toHaveLength(2);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 2, state: "active" });
+  });
+
+  test("a renewal with another amount is recorded, and becomes an order by a person's word alone", async () => {
+    const { admin } = stage();
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed, { amount: "120.01" });
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+    expect(await orders()).toHaveLength(1);
+    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}`;
+    const { body } = await admin.get(path).expect(200);
+    expect(AdminSubscriptionAnswer.parse(body)).toEqual(body);
+    const [renewal] = body.subscription.charges;
+    expect(renewal).toMatchObject({ number: 2, amount: "120.01", order: null, can_order: true });
+    const attention = await admin.get("/admin/acquiring/attention").expect(200);
+    expect(attention.body.items).toMatchObject([
+      { action: "make_renewal_order", subscription: { id: subscribed.contractId } },
+    ]);
+    const made = await admin.post(`${path}/order`, { charge_id: renewal.id }).expect(200);
+    expect(made.body).toMatchObject({
+      outcome: "done",
+      subscription: { charges: [{ order: { id: expect.any(String) }, can_order: false }, {}] },
+    });
+    expect((await orders())[1]).toMatchObject({ total: 120.01, payment_status: "captured" });
+    expect(await openItems(stage())).toEqual([]);
+    await admin.post(`${path}/order`, { charge_id: renewal.id }).expect(200);
+    expect(await orders()).toHaveLength(2);
+  });
+
+  test("what cannot be ordered keeps its money recorded, and is ordered when it can be", async () => {
+    const { admin, pg } = stage();
+    const subscribed = await subscribe(stage());
+    await pg("inventory_level").update({ stocked_quantity: 1, raw_stocked_quantity: JSON.stringify({ value: "1" }) });
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual(["renewal_without_order"]);
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { state: "paid", order_state: "due" }]);
+    expect(await orders()).toHaveLength(1);
+    await pg("inventory_level").update({ stocked_quantity: 9, raw_stocked_quantity: JSON.stringify({ value: "9" }) });
+    const [, renewal] = await chargeRows(stage(), subscribed);
+    await admin
+      .post(`/admin/acquiring/subscriptions/${subscribed.contractId}/order`, { charge_id: renewal?.id })
+      .expect(200);
+    expect((await orders()).map(({ payment_status }) => payment_status)).toEqual(["authorized", "captured"]);
+    expect(await openItems(stage())).toEqual([]);
+  });
+
+  test("a charge that does not come is missing after its grace, and no more once it came", async () => {
+    const { container, ledger } = stage();
+    const subscribed = await subscribe(stage());
+    const check = (): Promise<unknown> => acquiringCheckSubscriptionsWorkflow(container).run({ input: {} });
+    const start = Date.now();
+    const at = (days: number): void => ledger.useClock(() => new Date(start + days * DAY_MS));
+    at(31);
+    await check();
+    expect(await openItems(stage())).toEqual([]);
+    at(34);
+    await check();
+    await check();
+    expect(await openItems(stage())).toEqual(["renewal_missing"]);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: true });
+    await stage().gateway.control("clock", { ms: 34 * DAY_MS });
+    at(36);
+    await check();
+    await stage().work();
+    expect(await openItems(stage())).toEqual([]);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 2 });
+    expect(await orders()).toHaveLength(2);
+  });
+
+  test.each([["renewal:after-order"], ["renewal:after-payment"], ["project:after-order"]] as const)(
+    "a worker that dies at %s leaves one order, which another finishes",
+    async (point) => {
+      const { ledger, pg } = stage();
+      const subscribed = await subscribe(stage());
+      await charge(stage(), subscribed);
+      let isDead = false;
+      armCrashpoint((name) => {
+        if (name !== point || isDead) return;
+        isDead = true;
+        throw new Error("The worker died.");
+      });
+      await follow(stage(), subscribed);
+      armCrashpoint(null);
+      expect(isDead).toBe(true);
+      ledger.useClock(() => new Date(Date.now() + 10 * 60_000));
+      await stage().hurry();
+      const [, renewal] = await chargeRows(stage(), subscribed);
+      expect(renewal).toMatchObject({ order_state: "made" });
+      expect((await orders()).map(({ payment_status }) => payment_status)).toEqual(["authorized", "captured"]);
+      expect(await pg("order_transaction").where({ order_id: renewal?.order_id })).toHaveLength(1);
+      expect(await pg("reservation_item").count()).toEqual([{ count: "2" }]);
+    },
+  );
 });

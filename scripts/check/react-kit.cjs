@@ -99,6 +99,8 @@ const focused = (page) =>
     return element?.getAttribute("autocomplete") ?? element?.className ?? "";
   });
 
+const askToEnd = (page) => page.locator(".acq-end-button").click();
+
 /** Every state, with what brings it about: axe, the console and a picture look at each of them, in both directions. */
 const STATES = {
   loading: { query: "methods=hang", ready: ".acq-skeleton" },
@@ -132,6 +134,22 @@ const STATES = {
     ready: ".acq-card-question",
   },
   "account-empty": { query: "show=cards&saved=none", ready: ".acq-panel-plain" },
+  plan: { query: "show=plan", ready: ".acq-plan" },
+  subscriptions: {
+    query: "show=subscriptions",
+    act: (page) => page.locator(".acq-charges summary").click(),
+    ready: ".acq-charge a",
+  },
+  "subscriptions-none": { query: "show=subscriptions&subscriptions=none", ready: ".acq-panel-plain" },
+  "subscriptions-question": { query: "show=subscriptions", act: askToEnd, ready: ".acq-question" },
+  "subscriptions-refused": {
+    query: "show=subscriptions&end=refused&theme=dark",
+    act: async (page) => {
+      await askToEnd(page);
+      await page.locator(".acq-button-danger").click();
+    },
+    ready: ".acq-notice-error",
+  },
 };
 
 /** By autocomplete, since the labels are of a language. */
@@ -501,6 +519,41 @@ const journeys = [
       }
       await page.getByText("You have no saved cards.").waitFor();
       same("console", page.problems, []);
+    },
+  },
+  {
+    name: "a subscription is cancelled after a question that says what may still be charged, by keyboard",
+    run: async ({ open, same }) => {
+      const page = await open("show=subscriptions");
+      await page.getByRole("button", { name: "Cancel subscription: Coffee of the month" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("A charge that was prepared already may still be made").waitFor();
+      same("focused", await page.evaluate(() => document.activeElement.textContent), "Keep");
+      await page.keyboard.press("Enter");
+      same("focused", await page.evaluate(() => document.activeElement.textContent), "Cancel subscription");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText("The subscription is cancelled. A charge that was prepared already may still").waitFor();
+      same("focused", await focused(page), "acq-notice");
+      same("states", await page.locator(".acq-state").allInnerTexts(), ["Cancelled", "Being cancelled", "Cancelled"]);
+      same("buttons left", await page.locator(".acq-end-button").count(), 0);
+      same("console", page.problems, []);
+    },
+  },
+  {
+    name: "a cancellation whose answer got lost can be asked for again, as the same wish",
+    run: async ({ open, same }) => {
+      const page = await open("show=subscriptions&end=lost");
+      for (const said of ["we do not know yet whether", "The subscription is cancelled."]) {
+        await askToEnd(page);
+        await page.locator(".acq-button-danger").click();
+        await page.getByText(said).waitFor();
+      }
+      const keys = await page.evaluate(() =>
+        globalThis.kit.asked.filter(({ path }) => path.endsWith("/cancel")).map(({ body }) => body.key),
+      );
+      same("requests and keys", [keys.length, new Set(keys).size], [2, 1]);
     },
   },
   {

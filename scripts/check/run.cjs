@@ -2,7 +2,7 @@
 const { openBrowser } = require("../chromium.cjs");
 const { createContext } = require("./context.cjs");
 
-const JOURNEYS = ["browser", "ways", "detours", "leaving", "money", "trouble", "payments", "desk"]
+const JOURNEYS = ["browser", "ways", "detours", "leaving", "money", "trouble", "payments", "desk", "subscriptions"]
   .flatMap((name) => require(`./${name}.cjs`))
   .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));
 

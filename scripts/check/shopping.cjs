@@ -1,7 +1,7 @@
 /** What a shopper does on the way to paying, for the journeys that begin in the shop. */
 
-/** A product into the cart, then address and delivery; ends on the payment step. */
-async function fillCheckout(context, page, { handle, country = "de", delivery = 0 }) {
+/** A product into the cart, then address and delivery; ends on the payment step, where `endsAt` is shown. */
+async function fillCheckout(context, page, { handle, country = "de", delivery = 0, endsAt = payButton }) {
   const { stack } = context;
   await page.goto(stack.shopUrl);
   await page.getByTestId(`product-card-${handle}`).waitFor();
@@ -21,7 +21,7 @@ async function fillCheckout(context, page, { handle, country = "de", delivery = 
   await page.getByTestId("save-address").click();
   await page.getByTestId(`shipping-option-${delivery}`).check();
   await page.getByTestId("save-shipping").click();
-  await payButton(page).waitFor();
+  await endsAt(page).waitFor();
 }
 
 /** Chooses a way to pay by its name. */

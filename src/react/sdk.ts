@@ -19,5 +19,8 @@ export type {
   PersonInput,
   Returned,
   SavedCard,
+  StorePlan,
+  StoreSubscription,
+  StoreSubscriptionCancelled,
   Texts,
 } from "../sdk";

@@ -8,6 +8,7 @@ import { payBodyOf } from "./pay-body";
 import { createRequests, paymentOf } from "./requests";
 import { forgetReturnToken, ownAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
+import { plansOf, subscriptionsOf } from "./subscriptions";
 import type { Acquiring, AcquiringConfig, PaymentSessionLike, Returned } from "./types";
 import { browserTimer, waitForResult } from "./wait";
 
@@ -111,6 +112,8 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
         await requests.json("DELETE", `${ROUTES}/saved-cards/${encodeURIComponent(id)}`);
       },
     },
+    listPlans: (input) => plansOf(requests, input),
+    subscriptions: subscriptionsOf(requests, texts),
   };
 
   /** The payment was sent and no answer came; `reply` says how the session stands now. */

@@ -1,6 +1,7 @@
 /** `medusa-payment-acquiring/sdk`: for storefronts, in the browser. */
 export type { FieldError } from "../contract/errors";
 export type { DeviceInput, PaymentMethod, PersonInput, SavedCard, ThreeDsInput } from "../contract/store";
+export type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../contract/store-subscription";
 export { cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
 export type { CardBrand, CardExpiry } from "./card";
 export { acquiringFor } from "./acquiring-for";
@@ -8,6 +9,7 @@ export { createAcquiring } from "./client";
 export { collectDevice } from "./device";
 export { AcquiringError, cardErrorsOf } from "./errors";
 export type { ErrorDetails } from "./errors";
+export type { SubscriptionPage, Subscriptions } from "./subscriptions";
 export { english, fill, shopperTexts } from "./texts";
 export type { AcquiringErrorCode, FieldProblem, Label, Texts } from "./texts";
 export type {

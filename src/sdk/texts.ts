@@ -62,7 +62,37 @@ export type Label =
   | "cardEnding"
   | "expires"
   | "openPage"
-  | "hostedFrame";
+  | "hostedFrame"
+  | "planDay"
+  | "planWeek"
+  | "planMonth"
+  | "planYear"
+  | "planEvery"
+  | "planStarts"
+  | "planEnds"
+  | "planCycles"
+  | "planNotice"
+  | "subscriptions"
+  | "noSubscriptions"
+  | "subscriptionPending"
+  | "subscriptionActive"
+  | "subscriptionCancelling"
+  | "subscriptionCancelled"
+  | "subscriptionEnded"
+  | "nextCharge"
+  | "endSubscription"
+  | "endConfirm"
+  | "endDone"
+  | "endChecking"
+  | "endRefused"
+  | "endLost"
+  | "charges"
+  | "chargePending"
+  | "chargePaid"
+  | "chargeDeclined"
+  | "chargeRefunded"
+  | "orderNumber"
+  | "showMore";
 
 export interface Texts {
   /** BCP 47, such as `en`. */
@@ -70,7 +100,7 @@ export interface Texts {
   readonly direction: "ltr" | "rtl";
   readonly errors: Readonly<Record<AcquiringErrorCode, string>>;
   readonly fields: Readonly<Record<FieldProblem, string>>;
-  /** `{amount}`, `{card}` and `{date}` stand for what is put in. */
+  /** `{amount}`, `{card}`, `{date}` and the like stand for what is put in. */
   readonly labels: Readonly<Record<Label, string>>;
 }
 
@@ -163,6 +193,39 @@ export const english: Texts = {
     expires: "Expires {date}",
     openPage: "Open the payment page",
     hostedFrame: "Secure card payment",
+    planDay: "{amount} every day",
+    planWeek: "{amount} every week",
+    planMonth: "{amount} every month",
+    planYear: "{amount} every year",
+    planEvery: "{amount} every {period}",
+    planStarts: "Starts on {date}.",
+    planEnds: "Ends on {date}.",
+    planCycles: "Charges in all: {count}.",
+    planNotice: "Charged automatically until it ends or you cancel it.",
+    subscriptions: "Your subscriptions",
+    noSubscriptions: "You have no subscriptions.",
+    subscriptionPending: "Being set up",
+    subscriptionActive: "Active",
+    subscriptionCancelling: "Being cancelled",
+    subscriptionCancelled: "Cancelled",
+    subscriptionEnded: "Ended",
+    nextCharge: "Next charge on {date}.",
+    endSubscription: "Cancel subscription",
+    endConfirm:
+      "Cancel this subscription? A charge that was prepared already may still be made at the end of the current period.",
+    endDone:
+      "The subscription is cancelled. A charge that was prepared already may still be made at the end of the current period.",
+    endChecking: "We are finding out whether the subscription was cancelled. You need not do anything.",
+    endRefused: "The subscription could not be cancelled and goes on. Please try again later.",
+    endLost:
+      "The shop could not be reached, so we do not know yet whether the subscription was cancelled. Please try again.",
+    charges: "Charges",
+    chargePending: "In progress",
+    chargePaid: "Paid",
+    chargeDeclined: "Declined",
+    chargeRefunded: "Refunded",
+    orderNumber: "Order {number}",
+    showMore: "Show more",
   },
 };
 

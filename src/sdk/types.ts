@@ -6,7 +6,9 @@ import type {
   SavedCard,
   ThreeDsInput,
 } from "../contract/store";
+import type { StorePlan } from "../contract/store-subscription";
 import type { AcquiringError } from "./errors";
+import type { Subscriptions } from "./subscriptions";
 import type { Texts } from "./texts";
 import type { CardDraft } from "./validate-card";
 import type { Timer, WaitOptions } from "./wait";
@@ -114,4 +116,11 @@ export interface Acquiring {
     list(): Promise<readonly SavedCard[]>;
     remove(id: string): Promise<void>;
   };
+  /** What these variants cost again and again; one without a plan in that currency is left out. */
+  listPlans(input: {
+    readonly variantIds: readonly string[];
+    readonly currencyCode: string;
+  }): Promise<readonly StorePlan[]>;
+  /** The logged-in customer's own. */
+  readonly subscriptions: Subscriptions;
 }

@@ -12,6 +12,7 @@ import { HomePage } from "./pages/home";
 import { NotFoundPage } from "./pages/not-found";
 import { OrderPage } from "./pages/order";
 import { ProductPage } from "./pages/product";
+import { SubscriptionsPage } from "./pages/subscriptions";
 import "medusa-payment-acquiring/react/styles.css";
 import "./styles/base.css";
 import "./styles/controls.css";
@@ -34,6 +35,7 @@ if (root) {
                   <Route path="/checkout" element={<CheckoutPage />} />
                   <Route path="/orders/:id" element={<OrderPage />} />
                   <Route path="/account" element={<AccountPage />} />
+                  <Route path="/account/subscriptions" element={<SubscriptionsPage />} />
                   <Route path="*" element={<NotFoundPage />} />
                 </Routes>
               </ReturnGate>

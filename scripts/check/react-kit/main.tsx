@@ -1,10 +1,11 @@
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Payment } from "../../../src/react/sdk";
-import { HostedCheckout, PaymentElement, SavedCards } from "../../../src/react";
+import { HostedCheckout, MySubscriptions, PaymentElement, PlanTerms, SavedCards } from "../../../src/react";
 import { createAcquiring, english } from "../../../src/sdk";
 import type { Asked } from "./scripted-fetch";
 import { scriptedFetch } from "./scripted-fetch";
+import { PLAN } from "./scripted-subscriptions";
 
 /** One component in one state, chosen by the address: `?show=element&methods=all&pay=declined&rtl=1`. */
 declare global {
@@ -19,6 +20,8 @@ const { fetch, asked } = scriptedFetch({
   methods: of("methods") || "all",
   pay: of("pay") || "paid",
   saved: of("saved"),
+  subscriptions: of("subscriptions"),
+  end: of("end"),
 });
 window.kit = { asked, completed: [], errors: [] };
 
@@ -50,6 +53,9 @@ function Shown() {
   };
   if (of("show") === "cards")
     return <SavedCards acquiring={acquiring} {...(of("select") && { onSelect: () => setOpen(!isOpen) })} />;
+  if (of("show") === "plan") return <PlanTerms acquiring={acquiring} plan={PLAN} quantity={3} />;
+  if (of("show") === "subscriptions")
+    return <MySubscriptions acquiring={acquiring} orderHref={({ id }) => `#/orders/${id}`} />;
   if (of("show") === "hosted")
     return (
       <HostedCheckout

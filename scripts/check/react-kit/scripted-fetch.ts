@@ -1,4 +1,5 @@
 import type { Payment, PaymentMethod, SavedCard } from "../../../src/sdk";
+import { scriptedSubscriptions } from "./scripted-subscriptions";
 
 /**
  * A store that answers from a script, for looking at every state of the components. It
@@ -161,6 +162,8 @@ export interface Script {
   readonly methods: string;
   readonly pay: string;
   readonly saved: string;
+  readonly subscriptions: string;
+  readonly end: string;
 }
 
 export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Asked[] } {
@@ -174,9 +177,15 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
   const json = (body: unknown, status = 200): Response =>
     new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
   let saved = [...SAVED];
+  const subscriptions = scriptedSubscriptions(script);
   let sessions = 0;
 
   const answer = (method: string, path: string, body: unknown): Response | Promise<Response> => {
+    if (path.includes("/subscriptions")) {
+      const answered = subscriptions(method, path);
+      if (answered === "lost") throw new TypeError("Failed to fetch");
+      return json(answered);
+    }
     if (path.endsWith("/payment-methods")) {
       if (script.methods === "hang") return new Promise(() => undefined);
       if (script.methods === "broken" && turn("methods", [true, true, false]) === true)

@@ -56,7 +56,7 @@ export function Facts({ payment }: { payment: AdminPayment }) {
 
 const joined = (parts: readonly (string | null | undefined)[]): string => short(parts.filter(Boolean).join(" · "));
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+export function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7rem_1fr] items-start gap-x-3">
       <dt className="text-ui-fg-subtle txt-compact-small">{name}</dt>
@@ -67,7 +67,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Copyable({ value, label }: { value: string; label: string }) {
+export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className="flex items-center gap-x-1">
       <bdi className="break-all font-mono">{value}</bdi>

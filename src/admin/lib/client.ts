@@ -50,9 +50,16 @@ export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await reach(path, { signal })).json();
 }
 
-export async function send<T>(path: string, body: unknown): Promise<T> {
-  const init = { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+export const send = <T>(path: string, body: unknown): Promise<T> => write<T>("POST", path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => write<T>("PUT", path, body);
+
+async function write<T>(method: "POST" | "PUT", path: string, body: unknown): Promise<T> {
+  const init = { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   return (await reach(path, init)).json();
+}
+
+export async function remove<T>(path: string): Promise<T> {
+  return (await reach(path, { method: "DELETE" })).json();
 }
 
 /** Fetches a file and has the browser save it, so that a refusal can be shown instead. */

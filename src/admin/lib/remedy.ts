@@ -5,7 +5,7 @@ import type { AttentionAction } from "../../contract/admin";
  * are offered, or the page where it is settled. What is settled outside of the dashboard has neither.
  */
 export type PaymentAct = "capture" | "void" | "refund" | "query" | "verdict";
-export type Place = "health" | "payments" | "order";
+export type Place = "health" | "payments" | "order" | "subscription";
 
 interface Remedy {
   readonly acts: readonly PaymentAct[];
@@ -31,4 +31,6 @@ export const REMEDIES: Record<AttentionAction, Remedy> = {
   cancel_order: at("order"),
   review: by("verdict"),
   reconcile: nowhere,
+  check_subscription: at("subscription"),
+  make_renewal_order: at("subscription"),
 };

@@ -1,18 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { createCurrency, fromMajor } from "../../gateway/money";
 import { majorAmount } from "../../modules/acquiring/request-builder";
 import { modeOf } from "./open-session";
 import { StoreProblem } from "./problem";
-import { planLines } from "./subscription";
+import { isNothing, planLines } from "./subscription";
 
 /**
  * A cart with a plan is not completed in a way that begins no contract: for nothing, or
  * paid by another provider. Throws `StoreProblem` then; a cart without a plan is core's.
  */
 const Cart = z.object({
-  currency_code: z.string(),
   total: majorAmount,
   items: z.array(z.object({ variant_id: z.string().nullable() })).nullish(),
   payment_collection: z
@@ -23,13 +21,12 @@ const Cart = z.object({
 export async function refuseUnpaidPlan(container: MedusaContainer, cartId: string): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "cart",
-    fields: ["id", "currency_code", "total", "items.variant_id", "payment_collection.payment_sessions.provider_id"],
+    fields: ["id", "total", "items.variant_id", "payment_collection.payment_sessions.provider_id"],
     filters: { id: cartId },
   });
   const cart = data[0] ? Cart.parse(data[0]) : null;
   if (!cart || (await planLines(container, cart.items ?? [])).length === 0) return;
-  if (fromMajor(cart.total, createCurrency(cart.currency_code)).minor === 0n)
-    throw new StoreProblem("subscription_free", 409);
+  if (isNothing(cart.total)) throw new StoreProblem("subscription_free", 409);
   const modes = (cart.payment_collection?.payment_sessions ?? []).map((session) => modeOf(session?.provider_id ?? ""));
   // Without a session core says what is missing.
   if (modes.some((mode) => mode === null || mode === "apm")) throw new StoreProblem("subscription_method", 409);

@@ -6,7 +6,6 @@ import { acquiringCheckAttemptsWorkflow } from "../check-attempts";
 import { concurrently, projectionsAtOnce } from "../concurrently";
 import { ledgerOf } from "../ledger-of";
 import { followContract } from "./follow-contract";
-import { acquiringFollowSubscriptionWorkflow } from "./follow-subscription";
 import { subscriptionsOf } from "./subscriptions-of";
 import { messageOf } from "./work-task";
 
@@ -65,31 +64,9 @@ export async function checkContracts(
     const { result } = await acquiringCheckAttemptsWorkflow(container).run({ input: { ids } });
     for (const { id, message } of result) logger.error(`acquiring.work_failed id=${id} error=${message}`);
   }
-  const renewals = await dueRenewals(container, ids);
   await concurrently(page, projectionsAtOnce(ledger.poolSize()), {
-    work: async (contract) => {
-      for (const id of renewals.get(contract.attempt_id ?? "") ?? [])
-        await acquiringFollowSubscriptionWorkflow(container).run({ input: { id } });
-      // Also when nothing moved: time did.
-      await followContract(container, contract);
-    },
+    // Also when nothing moved: time did.
+    work: (contract) => followContract(container, contract),
     onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
   });
-}
-
-/** Renewals that the answer brought: what is late is decided when they are counted. By the payment that they renew. */
-async function dueRenewals(
-  container: MedusaContainer,
-  attemptIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = await ledgerOf(container)
-    .ledger.connection("acquiring_payment_attempt")
-    .whereIn("renewal_of", [...attemptIds])
-    .where({ deleted_at: null })
-    .whereNotNull("subscription_due_at")
-    .orderBy(["created_at", "id"])
-    .select<{ id: string; renewal_of: string }[]>("id", "renewal_of");
-  const byFirst = new Map<string, string[]>();
-  for (const { id, renewal_of: of } of rows) byFirst.set(of, [...(byFirst.get(of) ?? []), id]);
-  return byFirst;
 }

@@ -37,11 +37,11 @@ export interface Following {
   readonly now: Date;
 }
 
-/** `charges`: the attempts whose charges are looked at, beside the first. Answers the contract as it stands then. */
+/** `renewal`: one whose charge is looked at in any case. Answers the contract as it stands then. */
 export async function followContract(
   container: MedusaContainer,
   contract: Pick<ContractRow, "id">,
-  charges: readonly AttemptRow[] = [],
+  renewal: AttemptRow | null = null,
 ): Promise<ContractRow | undefined> {
   const ledger = ledgerOf(container);
   const subscriptions = subscriptionsOf(container);
@@ -53,10 +53,22 @@ export async function followContract(
     const following = { ledger, subscriptions, trx, contract: row, first, standing, now: ledger.now() };
     const orderId = row.order_id ?? (await orderOfCart(container, row.cart_id));
     await noteOrder(following, orderId);
-    for (const attempt of [first, ...charges]) await followCharge(following, attempt);
+    const renewals = await unfollowed(ledger, first);
+    const isAmong = renewals.some(({ id }) => id === renewal?.id);
+    for (const attempt of [first, ...renewals, ...(renewal && !isAmong ? [renewal] : [])])
+      await followCharge(following, attempt);
     await bring(following);
   });
   return subscriptions.contracts.byId(contract.id);
+}
+
+/** Renewals that moved: whether everything was charged, and whether something is missing, is decided with them. */
+async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): Promise<AttemptRow[]> {
+  return ledger.ledger
+    .connection<AttemptRow>("acquiring_payment_attempt")
+    .where({ renewal_of: id, deleted_at: null })
+    .whereNotNull("subscription_due_at")
+    .orderBy(["created_at", "id"]);
 }
 
 async function noteOrder({ subscriptions, trx, contract }: Following, orderId: string | null): Promise<void> {

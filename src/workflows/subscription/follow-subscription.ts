@@ -21,11 +21,16 @@ const acquiringFollowSubscriptionStep = createStep(
     const ledger = ledgerOf(container);
     const attempt = await ledger.ledger.attempt(id);
     if (!attempt) return new StepResponse("no such payment");
+    let contract: ContractRow | undefined;
     try {
-      await followAttempt(container, attempt);
+      contract = await followAttempt(container, attempt);
     } catch (error) {
       await ledger.contracts.followLater(id, AGAIN_MS);
       throw error;
+    }
+    if (attempt.renewal_of === null && waitsForOrder(contract, ledger.now())) {
+      await ledger.contracts.followLater(id, ORDER_MS);
+      return new StepResponse("waits for its order");
     }
     await ledger.contracts.followed(id, attempt.version);
     return new StepResponse("done");
@@ -34,23 +39,33 @@ const acquiringFollowSubscriptionStep = createStep(
 
 const AGAIN_MS = 60_000;
 
+/** How soon the first order is looked for again, and for how long: a shop completes the cart after it is paid. */
+const ORDER_MS = 10_000;
+const ORDER_WITHIN_MS = 3_600_000;
+
+const waitsForOrder = (contract: ContractRow | undefined, now: Date): boolean =>
+  contract?.state === "active" &&
+  contract.order_id === null &&
+  now.getTime() - contract.created_at.getTime() < ORDER_WITHIN_MS;
+
 export const acquiringFollowSubscriptionWorkflow = createWorkflow(
   "acquiring-follow-subscription",
   (input: { id: string }) => new WorkflowResponse(acquiringFollowSubscriptionStep(input)),
 );
 
-async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<void> {
+/** Answers the contract as it stands then. */
+async function followAttempt(container: MedusaContainer, attempt: AttemptRow): Promise<ContractRow | undefined> {
   const { ledger } = ledgerOf(container);
   const first = attempt.renewal_of === null ? attempt : await ledger.attempt(attempt.renewal_of);
-  if (!first) return;
+  if (!first) return undefined;
   const contract = await contractOf(container, first);
   if (!contract) {
     container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.contract_missing attempt=${first.id}`);
-    return;
+    return undefined;
   }
-  const charges = attempt.renewal_of === null ? [] : [attempt];
-  const followed = await followContract(container, contract, charges);
+  const followed = await followContract(container, contract, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
+  return followed;
 }
 
 const Reference = z.object({ reference: z.string() });

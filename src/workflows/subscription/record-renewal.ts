@@ -22,7 +22,18 @@ import { chargeOf, renewalWords } from "./words";
  * `renewalReceived` may answer `{ order_id }`: then that order, or none, is the
  * renewal's, and no other is made. It may run twice; no compensation: the money is there.
  */
-const Replacement = z.object({ order_id: z.string().nullable() }).optional();
+export interface RenewalAnswer {
+  /** The order that the renewal became; null: it becomes none. */
+  readonly order_id: string | null;
+  /** Set here; whatever a handler says of it does not count. */
+  readonly is_replaced?: boolean;
+}
+
+const Replacement = z
+  .object({ order_id: z.string().min(1).nullable() })
+  .optional()
+  // Never nothing: what a step answers with nothing arrives at the next one as something else.
+  .transform((answer): RenewalAnswer => ({ is_replaced: answer !== undefined, order_id: answer?.order_id ?? null }));
 
 const acquiringReadRenewalStep = createStep(
   "acquiring-read-renewal",
@@ -41,10 +52,11 @@ interface Recorded {
 
 const acquiringRecordRenewalStep = createStep(
   "acquiring-record-renewal",
-  async (input: { charge_id: string; replacement: z.infer<typeof Replacement> }, { container }) => {
+  async (input: { charge_id: string; replacement: RenewalAnswer | undefined }, { container }) => {
     const renewal = await chargeOf(container, input.charge_id);
     if (!renewal) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no charge ${input.charge_id}.`);
-    const { replacement } = input;
+    // Without a handler there is no answer at all.
+    const replacement = input.replacement?.is_replaced === true ? input.replacement : null;
     const orderId = replacement ? replacement.order_id : await makeRenewalOrder(container, renewal);
     crashpoint("renewal:after-order");
     if (orderId !== null) await payRenewalOrder(container, renewal, orderId);

@@ -16,12 +16,21 @@ import type { Renewal } from "./renewal-order";
 export async function payRenewalOrder(container: MedusaContainer, renewal: Renewal, orderId: string): Promise<void> {
   const ledger = ledgerOf(container);
   const attempt = await ledger.ledger.attempt(renewal.charge.attempt_id);
+  await requireOrder(container, orderId);
   if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment of this charge.");
   const money = { amount: toMajor(moneyOf(renewal.charge)), currency_code: attempt.currency.toLowerCase() };
   const collectionId = (await collectionOf(container, orderId)) ?? (await collect(container, orderId, money));
   const sessionId = await sessionOf(container, collectionId, { attempt, money });
   if (await ledger.contracts.linkRenewal(attempt.id, { sessionId })) return;
   throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Another session stands for this renewal.");
+}
+
+/** The shop's own handler may have named it. */
+async function requireOrder(container: MedusaContainer, id: string): Promise<void> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["id"], filters: { id: [id] } });
+  if (!data[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${id} for the renewal.`);
 }
 
 const Link = z.object({ payment_collection_id: z.string() });

@@ -13,11 +13,13 @@ export interface PaymentStepProps extends Pick<StepProps, "state"> {
   readonly placing: Placing;
   /** False for the cart of an account that nobody is logged in to here. */
   readonly isTheirs: boolean;
+  /** Is something in the cart charged again and again? Null while that is not known. */
+  readonly subscribes: boolean | null;
   /** False while it is not known yet what became of a payment that was begun before. */
   readonly isClear: boolean;
 }
 
-export function PaymentStep({ state, cart, placing, isTheirs, isClear }: PaymentStepProps) {
+export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClear }: PaymentStepProps) {
   const { acquiring, customer, language } = useShop();
   const { direction } = language.texts;
   const [isInside, setInside] = useState(true);
@@ -26,7 +28,8 @@ export function PaymentStep({ state, cart, placing, isTheirs, isClear }: Payment
     if (placing.state === "stuck") return <Stuck placing={placing} cartId={cart.id} />;
     if (placing.state === "placing" && !(isClear && isTheirs)) return <p role="status">Placing your order…</p>;
     if (!isTheirs) return <LogInFirst />;
-    if (!isClear) return <p role="status">Looking at how your payment stands…</p>;
+    if (subscribes === true && customer === null) return <NeedsAccount />;
+    if (!isClear || subscribes === null) return <p role="status">Looking at how your payment stands…</p>;
     return (
       <>
         <PaymentElement
@@ -64,6 +67,15 @@ function LogInFirst() {
   return (
     <p dir="ltr">
       This cart belongs to an account. <Link to="/account">Log in</Link> to pay for it.
+    </p>
+  );
+}
+
+function NeedsAccount() {
+  return (
+    <p dir="ltr">
+      Your cart has a subscription, which needs an account: there you see every charge and can cancel it.{" "}
+      <Link to="/account">Log in or register</Link>, and your cart comes with you.
     </p>
   );
 }

@@ -1,8 +1,10 @@
+import type { Plans } from "../lib/use-plans";
 import type { Cart } from "../lib/views";
+import { LinePlan } from "./line-plan";
 import { Picture } from "./picture";
 
 /** What the cart costs, line by line. */
-export function Summary({ cart }: { cart: Cart }) {
+export function Summary({ cart, plans }: { cart: Cart; plans: Plans | undefined }) {
   return (
     <aside className="summary" aria-label="Your order">
       <h2>Your order</h2>
@@ -10,9 +12,10 @@ export function Summary({ cart }: { cart: Cart }) {
         {cart.lines.map((line) => (
           <li key={line.id}>
             <Picture handle={line.handle} />
-            <span>
+            <div>
               {line.title} <small>× {line.quantity}</small>
-            </span>
+              <LinePlan line={line} plans={plans} />
+            </div>
             <span>{line.total}</span>
           </li>
         ))}

@@ -9,10 +9,12 @@ export interface Product {
   readonly variantId: string | null;
   /** Formatted, or empty when there is none in this region. */
   readonly price: string;
+  readonly currency: string;
 }
 
 export interface Line {
   readonly id: string;
+  readonly variantId: string | null;
   readonly title: string;
   readonly handle: string;
   readonly quantity: number;
@@ -108,6 +110,7 @@ export function toProduct(product: HttpTypes.StoreProduct): Product {
     description: product.description ?? "",
     variantId: variant?.id ?? null,
     price: typeof amount === "number" && currency ? money(amount, currency) : "",
+    currency: currency ?? "",
   };
 }
 
@@ -157,6 +160,7 @@ export const toOrder = (order: HttpTypes.StoreOrder): Order => ({
 
 interface RawLine {
   readonly id: string;
+  readonly variant_id?: string | null;
   readonly title: string;
   readonly product_title?: string | null;
   readonly product_handle?: string | null;
@@ -167,6 +171,7 @@ interface RawLine {
 
 const toLine = (item: RawLine, currency: string): Line => ({
   id: item.id,
+  variantId: item.variant_id ?? null,
   title: item.product_title ?? item.title,
   handle: item.product_handle ?? "",
   quantity: item.quantity,

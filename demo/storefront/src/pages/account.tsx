@@ -40,6 +40,11 @@ export function AccountPage() {
               Your cart came with you. <Link to="/checkout">Go to checkout</Link>
             </p>
           ) : null}
+          <p>
+            <Link to="/account/subscriptions" data-testid="my-subscriptions">
+              My subscriptions
+            </Link>
+          </p>
           <h2>Saved cards</h2>
           <p className="aside start">Keep a card when you pay, and it is here and in the checkout the next time.</p>
           <SavedCards acquiring={acquiring} />

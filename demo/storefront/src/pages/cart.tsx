@@ -1,7 +1,9 @@
 import { Link } from "react-router-dom";
+import { LinePlan } from "../components/line-plan";
 import { Picture } from "../components/picture";
 import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
+import { usePlans } from "../lib/use-plans";
 import { useTask } from "../lib/use-task";
 import { Empty } from "./empty";
 
@@ -9,6 +11,7 @@ import { Empty } from "./empty";
 export function CartPage() {
   const { api, cart, setCart } = useShop();
   const { isBusy, problem, run } = useTask();
+  const plans = usePlans(cart?.lines.map(({ variantId }) => variantId) ?? [], cart?.currency ?? "");
   usePageTitle("Your cart");
 
   if (!cart || cart.lines.length === 0) {
@@ -22,11 +25,12 @@ export function CartPage() {
     <section className="narrow">
       <h1>Your cart</h1>
       <ul className="lines" aria-busy={isBusy}>
-        {cart.lines.map(({ id, handle, title, quantity, total }) => (
+        {cart.lines.map(({ id, variantId, handle, title, quantity, total }) => (
           <li key={id}>
             <Picture handle={handle} />
             <div>
               <strong>{title}</strong>
+              <LinePlan line={{ variantId, quantity }} plans={plans} />
               <div className="quantity">
                 <button
                   type="button"

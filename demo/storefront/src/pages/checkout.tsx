@@ -11,6 +11,7 @@ import { isReturn } from "../lib/return-address";
 import { useShop } from "../lib/shop-context";
 import { useBegunPayment } from "../lib/use-begun-payment";
 import { usePlacing } from "../lib/use-placing";
+import { usePlans } from "../lib/use-plans";
 import type { Cart } from "../lib/views";
 import { Empty } from "./empty";
 import { ReturnedPage } from "./returned";
@@ -24,6 +25,7 @@ export function CheckoutPage() {
   const placing = usePlacing();
   const open = reopened ?? (cart ? nextStep(cart) : 0);
   const begun = useBegunPayment(open === PAYMENT && !hasReturned, placing.place);
+  const plans = usePlans(cart?.lines.map(({ variantId }) => variantId) ?? [], cart?.currency ?? "");
   usePageTitle("Checkout");
 
   const isTheirs = cart === null || cart.accountId === null || cart.accountId === customer?.id;
@@ -50,10 +52,11 @@ export function CheckoutPage() {
             cart={cart}
             placing={placing}
             isTheirs={isTheirs}
+            subscribes={plans === undefined ? null : plans.size > 0}
             isClear={hasReturned || begun === "clear"}
           />
         </div>
-        <Summary cart={cart} />
+        <Summary cart={cart} plans={plans} />
       </div>
     </>
   );

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { LinePlan } from "../components/line-plan";
 import { Picture } from "../components/picture";
 import { usePageTitle } from "../lib/page-title";
 import { useShop } from "../lib/shop-context";
 import { messageOf } from "../lib/store-error";
+import { usePlans } from "../lib/use-plans";
 import { useTask } from "../lib/use-task";
 import type { Product } from "../lib/views";
 import { NotFoundPage } from "./not-found";
@@ -16,6 +18,7 @@ export function ProductPage() {
   const [product, setProduct] = useState<Product | null | undefined>(undefined);
   const [failure, setFailure] = useState("");
   const [hasAdded, setAdded] = useState(false);
+  const plans = usePlans([product?.variantId ?? null], product?.currency ?? "");
   usePageTitle(product?.title ?? "");
 
   useEffect(() => {
@@ -35,6 +38,7 @@ export function ProductPage() {
   if (product === undefined) return <p role="status">Taking it off the shelf…</p>;
   if (product === null) return <NotFoundPage />;
   const { variantId } = product;
+  const isPlan = variantId !== null && plans?.has(variantId) === true;
 
   const put = (): void => {
     if (variantId === null) return;
@@ -50,7 +54,11 @@ export function ProductPage() {
       <Picture handle={product.handle} alt={product.title} />
       <div>
         <h1>{product.title}</h1>
-        <p className="price">{product.price}</p>
+        {isPlan ? (
+          <LinePlan line={{ variantId, quantity: 1 }} plans={plans} />
+        ) : (
+          <p className="price">{product.price}</p>
+        )}
         <p>{product.description}</p>
         <button
           type="button"
@@ -59,7 +67,7 @@ export function ProductPage() {
           onClick={put}
           disabled={isBusy || variantId === null}
         >
-          {isBusy ? "Adding…" : "Add to cart"}
+          {isBusy ? "Adding…" : isPlan ? "Subscribe" : "Add to cart"}
         </button>
         <p role="alert" className="problem">
           {problem}

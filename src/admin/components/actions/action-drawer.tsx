@@ -11,6 +11,8 @@ interface Props<Answer> {
   readonly text: string;
   readonly confirm: string;
   readonly isDangerous?: boolean;
+  /** The button that leaves without acting. Default: "Cancel", which is no good word beside an action called so. */
+  readonly leave?: string;
   readonly isReady: boolean;
   readonly intention: Intention<Answer>;
   /** An answer after which nothing is left to do here but to close. */
@@ -43,7 +45,7 @@ export function ActionDrawer<Answer>(props: Props<Answer>) {
           </Drawer.Body>
           <Drawer.Footer>
             <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={isSending}>
-              {say(isOver ? "action.close" : "action.cancel")}
+              {isOver ? say("action.close") : (props.leave ?? say("action.cancel"))}
             </Button>
             {isOver ? null : (
               <Button

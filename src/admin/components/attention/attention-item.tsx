@@ -84,6 +84,8 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
     return goTo(`/acquiring/health?account=${encodeURIComponent(item.account)}`, say("desk.attention.openHealth"));
   if (place === "payments")
     return goTo(`/acquiring?account=${encodeURIComponent(item.account)}`, say("desk.attention.openPayments"));
+  if (place === "subscription" && item.subscription !== null)
+    return goTo(`/acquiring/subscriptions/${item.subscription.id}`, say("desk.attention.openSubscription"));
   if (place === "order" && order !== null) return goTo(`/orders/${order.id}`, say("desk.attention.openOrder"));
   if (item.payment === null) return null;
   return (

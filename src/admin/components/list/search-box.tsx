@@ -1,12 +1,20 @@
 import { Input } from "@medusajs/ui";
 import { useEffect, useRef, useState } from "react";
 import type { Address } from "../../lib/use-address";
+import type { Word } from "../../lib/words";
 import { useWords } from "../../lib/words";
 
 /** Searches when the typing pauses, so that not every letter is a request. */
 const PAUSE_MS = 300;
 
-export function SearchBox({ address }: { address: Address }) {
+interface Props {
+  readonly address: Address;
+  /** What can be searched for. */
+  readonly hint?: Word;
+  readonly label?: Word;
+}
+
+export function SearchBox({ address, hint = "list.search", label = "list.searchLabel" }: Props) {
   const { say } = useWords();
   const current = address.one("q") ?? "";
   const [typed, setTyped] = useState(current);
@@ -25,8 +33,8 @@ export function SearchBox({ address }: { address: Address }) {
       maxLength={100}
       className="w-60"
       value={typed}
-      placeholder={say("list.search")}
-      aria-label={say("list.searchLabel")}
+      placeholder={say(hint)}
+      aria-label={say(label)}
       onChange={(event) => type(event.target.value)}
       data-testid="acquiring-search"
     />

@@ -17,6 +17,8 @@ export const attention: Translation["attention"] = {
     cancel_order: "Bestellung stornieren",
     review: "Entscheiden",
     reconcile: "Abgleichen",
+    check_subscription: "Nach dem Abonnement fragen",
+    make_renewal_order: "Bestellung anlegen",
   },
   name: {
     unknown_outcome: "Ausgang unbekannt",
@@ -42,6 +44,11 @@ export const attention: Translation["attention"] = {
     held_review: "Zur Prüfung angehalten",
     rejected_after_capture: "Nach dem Einzug abgelehnt",
     drift: "Die Bücher weichen ab",
+    renewal_missing: "Verlängerung fehlt",
+    renewal_failed: "Verlängerung abgelehnt",
+    renewal_amount_changed: "Verlängerung anders als vereinbart",
+    renewal_without_order: "Verlängerung ohne Bestellung",
+    subscription_cancel_unknown: "Kündigung nicht bekannt",
   },
   advice: {
     unknown_outcome: "Suchen Sie die Zahlung im Portal des Gateways, wenn es eilt; der Shop fragt weiter.",
@@ -78,5 +85,15 @@ export const attention: Translation["attention"] = {
     drift: 'Führen Sie den Befehl "reconcile" aus: er zeigt, wo Gateway, Journal und Medusa voneinander abweichen.',
     expiring_authorisation:
       "Ziehen Sie die Zahlung heute ein, wenn Sie versenden können, oder stornieren Sie sie; danach lehnt die Bank ab.",
+    renewal_missing:
+      "Fragen Sie das Gateway auf der Seite des Abonnements. Hat es nicht abgebucht, sehen Sie in seinem Portal nach, warum, oder kündigen Sie das Abonnement.",
+    renewal_failed:
+      "Sagen Sie es dem Kunden. Das Gateway versucht es vielleicht selbst noch einmal, oder Sie kündigen das Abonnement.",
+    renewal_amount_changed:
+      "Legen Sie auf der Seite des Abonnements die Bestellung mit dem abgebuchten Betrag an, oder erstatten Sie die Zahlung.",
+    renewal_without_order:
+      "Beheben Sie, was die Meldung nennt, und legen Sie die Bestellung auf der Seite des Abonnements an, oder erstatten Sie die Zahlung.",
+    subscription_cancel_unknown:
+      "Fragen Sie das Gateway auf der Seite des Abonnements; sagt es nichts, sehen Sie in seinem Portal nach.",
   },
 };

@@ -45,6 +45,7 @@ export const desk: Translation["desk"] = {
     openHealth: "Zustand öffnen",
     openPayments: "Zahlungen ansehen",
     openOrder: "Bestellung öffnen",
+    openSubscription: "Abonnement öffnen",
     dismiss: "Schließen mit Notiz",
     dismissText:
       "Der Punkt wird mit Ihrer Notiz geschlossen. Am Gateway ändert sich nichts; wird er wieder bemerkt, kommt er zurück.",

@@ -2,7 +2,13 @@ import type { Translation } from "../en/words";
 
 /** The page of all payments and the capture of many, in German. */
 export const list: Translation["list"] = {
-  menu: { payments: "Zahlungen", reviews: "Prüfungen", attention: "Aufmerksamkeit", health: "Zustand" },
+  menu: {
+    payments: "Zahlungen",
+    subscriptions: "Abonnements",
+    reviews: "Prüfungen",
+    attention: "Aufmerksamkeit",
+    health: "Zustand",
+  },
   title: "Zahlungen",
   subtitle: "Jeder Versuch, über das Gateway zu zahlen, und was daraus wurde.",
   search: "Bestellung, Transaktion, E-Mail …",

@@ -17,6 +17,8 @@ export const attention = {
     cancel_order: "Cancel the order",
     review: "Decide",
     reconcile: "Reconcile",
+    check_subscription: "Ask about the subscription",
+    make_renewal_order: "Make the order",
   } satisfies Record<AttentionAction, string>,
   name: {
     unknown_outcome: "Outcome not known",
@@ -42,6 +44,11 @@ export const attention = {
     held_review: "Held for review",
     rejected_after_capture: "Rejected after the capture",
     drift: "The books differ",
+    renewal_missing: "Renewal missing",
+    renewal_failed: "Renewal declined",
+    renewal_amount_changed: "Renewal not as agreed",
+    renewal_without_order: "Renewal without an order",
+    subscription_cancel_unknown: "Cancellation not known",
   } satisfies Record<AttentionKind, string>,
   advice: {
     unknown_outcome: "Look the payment up in the gateway's portal if it matters now; the store keeps asking.",
@@ -73,5 +80,12 @@ export const attention = {
       "Compare signingKeys and profile.signing with what the gateway gave you; if they are right, somebody forges messages.",
     drift: 'Run the command "reconcile" to see where the gateway, the ledger and Medusa differ.',
     expiring_authorisation: "Capture the payment today if you can ship, or void it; afterwards the bank refuses.",
+    renewal_missing:
+      "Ask the gateway on the subscription's page. If it did not charge, look in its portal why, or cancel the subscription.",
+    renewal_failed: "Tell the customer. The gateway may try again by itself, or you cancel the subscription.",
+    renewal_amount_changed: "Make the order with the charged amount on the subscription's page, or refund the payment.",
+    renewal_without_order:
+      "Put right what the message names and make the order on the subscription's page, or refund the payment.",
+    subscription_cancel_unknown: "Ask the gateway on the subscription's page; if it says nothing, look in its portal.",
   } satisfies Record<AttentionKind, string>,
 };

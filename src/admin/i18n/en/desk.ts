@@ -48,6 +48,7 @@ export const desk = {
     openHealth: "Open the health page",
     openPayments: "Look at the payments",
     openOrder: "Open the order",
+    openSubscription: "Open the subscription",
     dismiss: "Dismiss",
     dismissText:
       "The item is closed with your note. Nothing changes at the gateway; if it is noticed again, it comes back.",

@@ -2,7 +2,13 @@ import type { ActionOutcome } from "../../../contract/admin";
 
 /** The page of all payments and the capture of many, in English. */
 export const list = {
-  menu: { payments: "Payments", reviews: "Reviews", attention: "Attention", health: "Health" },
+  menu: {
+    payments: "Payments",
+    subscriptions: "Subscriptions",
+    reviews: "Reviews",
+    attention: "Attention",
+    health: "Health",
+  },
   title: "Payments",
   subtitle: "Every attempt to pay through the gateway, with what became of it.",
   search: "Order, transaction, e-mail …",

@@ -4,9 +4,10 @@ import { desk } from "./desk";
 import { health } from "./health";
 import { list } from "./list";
 import { payment } from "./payment";
+import { subscription } from "./subscription";
 
 /** The dashboard's English words, and the shape that every other language has to have. */
-export const en = { payment, attention, action, list, desk, health };
+export const en = { payment, attention, action, list, desk, health, subscription };
 
 type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> };
 export type Translation = Shape<typeof en>;

@@ -17,6 +17,8 @@ export const attention: Translation["attention"] = {
     cancel_order: "Cancelar el pedido",
     review: "Decidir",
     reconcile: "Conciliar",
+    check_subscription: "Preguntar por la suscripción",
+    make_renewal_order: "Crear el pedido",
   },
   name: {
     unknown_outcome: "Resultado desconocido",
@@ -42,6 +44,11 @@ export const attention: Translation["attention"] = {
     held_review: "Retenido para revisión",
     rejected_after_capture: "Rechazado tras la captura",
     drift: "Los libros difieren",
+    renewal_missing: "Falta una renovación",
+    renewal_failed: "Renovación rechazada",
+    renewal_amount_changed: "Renovación distinta de lo acordado",
+    renewal_without_order: "Renovación sin pedido",
+    subscription_cancel_unknown: "Cancelación desconocida",
   },
   advice: {
     unknown_outcome: "Busque el pago en el portal de la pasarela si corre prisa; la tienda sigue preguntando.",
@@ -72,5 +79,14 @@ export const attention: Translation["attention"] = {
       "Compare signingKeys y profile.signing con lo que le dio la pasarela; si son correctos, alguien falsifica mensajes.",
     drift: 'Ejecute la orden "reconcile" para ver dónde difieren la pasarela, el libro y Medusa.',
     expiring_authorisation: "Capture el pago hoy si puede enviar, o anúlelo; después el banco lo rechaza.",
+    renewal_missing:
+      "Pregunte a la pasarela en la página de la suscripción. Si no cobró, mire en su portal por qué, o cancele la suscripción.",
+    renewal_failed: "Avise al cliente. Quizá la pasarela lo intente otra vez por sí misma, o cancele la suscripción.",
+    renewal_amount_changed:
+      "Cree el pedido con el importe cobrado en la página de la suscripción, o reembolse el pago.",
+    renewal_without_order:
+      "Corrija lo que dice el mensaje y cree el pedido en la página de la suscripción, o reembolse el pago.",
+    subscription_cancel_unknown:
+      "Pregunte a la pasarela en la página de la suscripción; si no dice nada, mire en su portal.",
   },
 };

@@ -44,6 +44,7 @@ export const desk: Translation["desk"] = {
     openHealth: "Abrir la página de estado",
     openPayments: "Ver los pagos",
     openOrder: "Abrir el pedido",
+    openSubscription: "Abrir la suscripción",
     dismiss: "Descartar",
     dismissText: "El asunto se cierra con su nota. En la pasarela no cambia nada; si se observa de nuevo, vuelve.",
     dismissed: "El asunto está cerrado.",

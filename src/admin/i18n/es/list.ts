@@ -2,7 +2,13 @@ import type { Translation } from "../en/words";
 
 /** The page of all payments and the capture of many, in Spanish. */
 export const list: Translation["list"] = {
-  menu: { payments: "Pagos", reviews: "Revisiones", attention: "Por atender", health: "Estado" },
+  menu: {
+    payments: "Pagos",
+    subscriptions: "Suscripciones",
+    reviews: "Revisiones",
+    attention: "Por atender",
+    health: "Estado",
+  },
   title: "Pagos",
   subtitle: "Cada intento de pago por la pasarela, y qué fue de él.",
   search: "Pedido, transacción, correo …",

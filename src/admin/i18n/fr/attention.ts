@@ -17,6 +17,8 @@ export const attention: Translation["attention"] = {
     cancel_order: "Annuler la commande",
     review: "Décider",
     reconcile: "Rapprocher",
+    check_subscription: "Interroger sur l'abonnement",
+    make_renewal_order: "Créer la commande",
   },
   name: {
     unknown_outcome: "Issue inconnue",
@@ -42,6 +44,11 @@ export const attention: Translation["attention"] = {
     held_review: "Retenu pour examen",
     rejected_after_capture: "Rejeté après la capture",
     drift: "Les livres diffèrent",
+    renewal_missing: "Renouvellement manquant",
+    renewal_failed: "Renouvellement refusé",
+    renewal_amount_changed: "Renouvellement non conforme",
+    renewal_without_order: "Renouvellement sans commande",
+    subscription_cancel_unknown: "Résiliation inconnue",
   },
   advice: {
     unknown_outcome:
@@ -75,5 +82,14 @@ export const attention: Translation["attention"] = {
     drift: 'Lancez la commande "reconcile" pour voir où la passerelle, le journal et Medusa diffèrent.',
     expiring_authorisation:
       "Capturez le paiement aujourd'hui si vous pouvez expédier, ou annulez-le ; ensuite la banque refuse.",
+    renewal_missing:
+      "Interrogez la passerelle sur la page de l'abonnement. Si elle n'a rien prélevé, cherchez pourquoi dans son portail, ou résiliez l'abonnement.",
+    renewal_failed: "Prévenez le client. La passerelle réessaiera peut-être d'elle-même, ou résiliez l'abonnement.",
+    renewal_amount_changed:
+      "Créez la commande avec le montant prélevé sur la page de l'abonnement, ou remboursez le paiement.",
+    renewal_without_order:
+      "Corrigez ce que dit le message et créez la commande sur la page de l'abonnement, ou remboursez le paiement.",
+    subscription_cancel_unknown:
+      "Interrogez la passerelle sur la page de l'abonnement ; si elle ne dit rien, regardez dans son portail.",
   },
 };

@@ -44,6 +44,7 @@ export const desk: Translation["desk"] = {
     openHealth: "Ouvrir la page d'état",
     openPayments: "Voir les paiements",
     openOrder: "Ouvrir la commande",
+    openSubscription: "Ouvrir l'abonnement",
     dismiss: "Classer",
     dismissText:
       "Le point est fermé avec votre note. Rien ne change à la passerelle ; s'il est constaté à nouveau, il revient.",

@@ -2,7 +2,13 @@ import type { Translation } from "../en/words";
 
 /** The page of all payments and the capture of many, in French. */
 export const list: Translation["list"] = {
-  menu: { payments: "Paiements", reviews: "Examens", attention: "À traiter", health: "État" },
+  menu: {
+    payments: "Paiements",
+    subscriptions: "Abonnements",
+    reviews: "Examens",
+    attention: "À traiter",
+    health: "État",
+  },
   title: "Paiements",
   subtitle: "Chaque tentative de paiement par la passerelle, et ce qu'il en est advenu.",
   search: "Commande, transaction, e-mail …",

@@ -17,6 +17,8 @@ export const attention: Translation["attention"] = {
     cancel_order: "Annulla l'ordine",
     review: "Decidi",
     reconcile: "Riconcilia",
+    check_subscription: "Chiedere dell'abbonamento",
+    make_renewal_order: "Crea l'ordine",
   },
   name: {
     unknown_outcome: "Esito sconosciuto",
@@ -42,6 +44,11 @@ export const attention: Translation["attention"] = {
     held_review: "Trattenuto per revisione",
     rejected_after_capture: "Respinto dopo l'incasso",
     drift: "I libri non coincidono",
+    renewal_missing: "Rinnovo mancante",
+    renewal_failed: "Rinnovo rifiutato",
+    renewal_amount_changed: "Rinnovo diverso dal concordato",
+    renewal_without_order: "Rinnovo senza ordine",
+    subscription_cancel_unknown: "Disdetta non nota",
   },
   advice: {
     unknown_outcome: "Cerchi il pagamento nel portale del gateway se è urgente; il negozio continua a chiedere.",
@@ -73,5 +80,14 @@ export const attention: Translation["attention"] = {
       "Confronti signingKeys e profile.signing con quanto il gateway le ha dato; se sono giusti, qualcuno falsifica messaggi.",
     drift: 'Esegua il comando "reconcile" per vedere dove gateway, libro e Medusa non coincidono.',
     expiring_authorisation: "Incassi il pagamento oggi se può spedire, o lo annulli; dopo, la banca rifiuta.",
+    renewal_missing:
+      "Chieda al gateway nella pagina dell'abbonamento. Se non ha addebitato, guardi nel suo portale perché, o disdica l'abbonamento.",
+    renewal_failed: "Avvisi il cliente. Il gateway forse riproverà da sé, oppure disdica l'abbonamento.",
+    renewal_amount_changed:
+      "Crei l'ordine con l'importo addebitato nella pagina dell'abbonamento, o rimborsi il pagamento.",
+    renewal_without_order:
+      "Corregga ciò che dice il messaggio e crei l'ordine nella pagina dell'abbonamento, o rimborsi il pagamento.",
+    subscription_cancel_unknown:
+      "Chieda al gateway nella pagina dell'abbonamento; se non dice nulla, guardi nel suo portale.",
   },
 };

@@ -45,6 +45,7 @@ export const desk: Translation["desk"] = {
     openHealth: "Apri la pagina dello stato",
     openPayments: "Guarda i pagamenti",
     openOrder: "Apri l'ordine",
+    openSubscription: "Apri l'abbonamento",
     dismiss: "Archivia",
     dismissText: "Il punto viene chiuso con la sua nota. Al gateway nulla cambia; se viene notato di nuovo, ritorna.",
     dismissed: "Il punto è chiuso.",

@@ -2,7 +2,13 @@ import type { Translation } from "../en/words";
 
 /** The page of all payments and the capture of many, in Italian. */
 export const list: Translation["list"] = {
-  menu: { payments: "Pagamenti", reviews: "Revisioni", attention: "Da gestire", health: "Stato" },
+  menu: {
+    payments: "Pagamenti",
+    subscriptions: "Abbonamenti",
+    reviews: "Revisioni",
+    attention: "Da gestire",
+    health: "Stato",
+  },
   title: "Pagamenti",
   subtitle: "Ogni tentativo di pagare tramite il gateway, e che cosa ne è stato.",
   search: "Ordine, transazione, e-mail …",

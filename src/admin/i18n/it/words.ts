@@ -5,5 +5,6 @@ import { desk } from "./desk";
 import { health } from "./health";
 import { list } from "./list";
 import { payment } from "./payment";
+import { subscription } from "./subscription";
 
-export const it: Translation = { payment, attention, action, list, desk, health };
+export const it: Translation = { payment, attention, action, list, desk, health, subscription };

@@ -17,6 +17,8 @@ export const attention: Translation["attention"] = {
     cancel_order: "Anuluj zamówienie",
     review: "Zdecyduj",
     reconcile: "Uzgodnij",
+    check_subscription: "Zapytaj o subskrypcję",
+    make_renewal_order: "Utwórz zamówienie",
   },
   name: {
     unknown_outcome: "Wynik nieznany",
@@ -42,6 +44,11 @@ export const attention: Translation["attention"] = {
     held_review: "Wstrzymana do sprawdzenia",
     rejected_after_capture: "Odrzucona po pobraniu",
     drift: "Księgi się różnią",
+    renewal_missing: "Brak odnowienia",
+    renewal_failed: "Odnowienie odrzucone",
+    renewal_amount_changed: "Odnowienie inne niż uzgodniono",
+    renewal_without_order: "Odnowienie bez zamówienia",
+    subscription_cancel_unknown: "Nieznany wynik anulowania",
   },
   advice: {
     unknown_outcome: "Jeśli sprawa jest pilna, znajdź płatność w portalu bramki; sklep pyta dalej.",
@@ -72,5 +79,12 @@ export const attention: Translation["attention"] = {
       "Porównaj signingKeys i profile.signing z danymi od bramki; jeśli się zgadzają, ktoś fałszuje wiadomości.",
     drift: 'Uruchom polecenie "reconcile", aby zobaczyć, gdzie różnią się bramka, księga i Medusa.',
     expiring_authorisation: "Pobierz płatność dzisiaj, jeśli możesz wysłać, albo ją anuluj; później bank odmówi.",
+    renewal_missing:
+      "Zapytaj bramkę na stronie subskrypcji. Jeśli nie pobrała opłaty, sprawdź w jej portalu dlaczego, albo anuluj subskrypcję.",
+    renewal_failed: "Powiadom klienta. Bramka może sama spróbować ponownie, albo anuluj subskrypcję.",
+    renewal_amount_changed: "Utwórz zamówienie na pobraną kwotę na stronie subskrypcji albo zwróć płatność.",
+    renewal_without_order:
+      "Usuń to, co wymienia komunikat, i utwórz zamówienie na stronie subskrypcji albo zwróć płatność.",
+    subscription_cancel_unknown: "Zapytaj bramkę na stronie subskrypcji; jeśli nic nie powie, sprawdź w jej portalu.",
   },
 };

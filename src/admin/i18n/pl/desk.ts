@@ -45,6 +45,7 @@ export const desk: Translation["desk"] = {
     openHealth: "Otwórz stronę stanu",
     openPayments: "Zobacz płatności",
     openOrder: "Otwórz zamówienie",
+    openSubscription: "Otwórz subskrypcję",
     dismiss: "Zamknij z notatką",
     dismissText:
       "Sprawa zostanie zamknięta z twoją notatką. W bramce nic się nie zmienia; jeśli wystąpi ponownie, wróci.",

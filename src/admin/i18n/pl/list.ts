@@ -2,7 +2,13 @@ import type { Translation } from "../en/words";
 
 /** The page of all payments and the capture of many, in Polish. */
 export const list: Translation["list"] = {
-  menu: { payments: "Płatności", reviews: "Sprawdzanie", attention: "Wymaga uwagi", health: "Stan" },
+  menu: {
+    payments: "Płatności",
+    subscriptions: "Subskrypcje",
+    reviews: "Sprawdzanie",
+    attention: "Wymaga uwagi",
+    health: "Stan",
+  },
   title: "Płatności",
   subtitle: "Każda próba płatności przez bramkę i to, co z niej wynikło.",
   search: "Zamówienie, transakcja, e-mail …",

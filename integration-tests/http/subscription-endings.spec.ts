@@ -1,0 +1,204 @@
+import type request from "supertest";
+import { SubscriptionsAnswer } from "../../src/contract/store-subscription";
+import { watchAttention } from "../../src/workflows/watch-attention";
+import { withStore } from "../support/boot";
+import { Customer } from "../support/customer";
+import { cardInput } from "../support/shop";
+import type { Subscribed } from "../support/subscriber";
+import {
+  PLAN,
+  charge,
+  chargeRows,
+  contractRow,
+  eventKinds,
+  follow,
+  offerPlan,
+  openItems,
+  subscribe,
+} from "../support/subscriber";
+
+/** How contracts end: by the customer, an admin, the order, the gateway; and what cannot begin. */
+withStore(
+  "endings",
+  (stage) => {
+    beforeEach(async () => {
+      await offerPlan(stage());
+    });
+
+    const cancels = async (): Promise<number> => (await stage().gateway.state()).effects.cancel_subscription ?? 0;
+    const asCustomer = (customer: Customer, { contractId }: Subscribed, key = "leaving-1") =>
+      customer.post(`/store/acquiring/subscriptions/${contractId}/cancel`, { key });
+    const asAdmin = (subscribed: Subscribed, key = "leaving-2") =>
+      stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/cancel`, { key, note: "by phone" });
+
+    test("a customer sees and ends own subscriptions alone; pressing twice is one request", async () => {
+      const subscribed = await subscribe(stage());
+      const other = await Customer.register(stage().base, stage().shop, "eve");
+      const list = async (who: Customer) => (await who.get("/store/acquiring/subscriptions").expect(200)).body;
+      const own = await list(subscribed.customer);
+      expect(SubscriptionsAnswer.parse(own)).toEqual(own);
+      expect(own.subscriptions).toMatchObject([
+        {
+          id: subscribed.contractId,
+          state: "active",
+          amount: "100.00",
+          can_cancel: true,
+          charges: [{ number: 1, order: { id: subscribed.orderId } }],
+        },
+      ]);
+      expect((await list(other)).subscriptions).toEqual([]);
+      await stage().shop.get("/store/acquiring/subscriptions").expect(401);
+      await asCustomer(other, subscribed).expect(404);
+      expect(await cancels()).toBe(0);
+      const [first, second] = await Promise.all([
+        asCustomer(subscribed.customer, subscribed),
+        asCustomer(subscribed.customer, subscribed),
+      ]);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      const again = await asCustomer(subscribed.customer, subscribed, "leaving-anew").expect(200);
+      expect(again.body).toMatchObject({
+        outcome: "cancelled",
+        subscription: { state: "cancelled", can_cancel: false },
+      });
+      expect(again.body.subscription.next_charge_at).toBeNull();
+      expect(await cancels()).toBe(1);
+      expect(await eventKinds(stage(), subscribed)).toEqual(expect.arrayContaining(["cancel_requested", "cancelled"]));
+    });
+
+    test("an admin ends one, with a name and a note; a charge that was prepared still becomes an order, a second one does not", async () => {
+      const subscribed = await subscribe(stage());
+      const done = await asAdmin(subscribed).expect(200);
+      expect(done.body).toMatchObject({ outcome: "done", subscription: { state: "cancelled" } });
+      const kinds = done.body.subscription.events.map((event: Record<string, unknown>) => [event.kind, event.actor]);
+      expect(kinds).toEqual(expect.arrayContaining([["cancelled", "admin"]]));
+      const wish = done.body.subscription.events.find(({ kind }: { kind: string }) => kind === "cancel_requested");
+      expect(wish).toMatchObject({ actor_name: "admin@example.test", note: "by phone" });
+      // Times on the wire are whole seconds.
+      await stage().gateway.control("clock", { ms: 60_000 });
+      await charge(stage(), subscribed, { anyway: true });
+      await follow(stage(), subscribed);
+      expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "made" }]);
+      expect(await openItems(stage())).toEqual([]);
+      await charge(stage(), subscribed, { anyway: true });
+      await follow(stage(), subscribed);
+      expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, {}, { order_state: "held" }]);
+      expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled" });
+    });
+
+    test("an answer that is lost is asked about and never sent again", async () => {
+      const { gateway, hurry } = stage();
+      const subscribed = await subscribe(stage());
+      await gateway.fault("cancelsubscription", "drop-after-apply");
+      const sent = await asAdmin(subscribed).expect(200);
+      expect(sent.body).toMatchObject({ outcome: "unknown", subscription: { state: "cancelling" } });
+      expect((await asAdmin(subscribed, "leaving-3").expect(200)).body.outcome).toBe("unknown");
+      expect(await cancels()).toBe(1);
+      await hurry();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "admin" });
+      const requests = (await gateway.requests()).filter(({ operation }) => operation === "cancelsubscription");
+      expect(requests).toHaveLength(1);
+    });
+
+    test("a request that never arrived is told from one that did, and may be made again", async () => {
+      const { gateway, ledger, hurry } = stage();
+      const subscribed = await subscribe(stage());
+      await gateway.fault("cancelsubscription", "drop-before");
+      expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ subscription: { state: "cancelling" } });
+      ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
+      await hurry();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
+      expect((await asAdmin(subscribed, "leaving-4").expect(200)).body).toMatchObject({ outcome: "done" });
+      expect(await cancels()).toBe(1);
+    });
+
+    test("what the gateway's portal ends is ended here too, and cancelling the order ends it as the option says", async () => {
+      const { gateway, admin } = stage();
+      const subscribed = await subscribe(stage());
+      await gateway.control("cancel-subscription", { order_no: subscribed.orderNo });
+      await admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/check`, {}).expect(200);
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", gateway_status: "inactive" });
+      const other = await subscribe(stage(), "grace");
+      await admin.post(`/admin/orders/${other.orderId}/cancel`).expect(200);
+      await stage().hurry();
+      expect(await contractRow(stage(), other)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
+      expect(await cancels()).toBe(1);
+    });
+
+    test("a contract with an end is over after its last charge, and one more is shown to a person", async () => {
+      await offerPlan(stage(), {
+        name: "Twice",
+        amounts: { eur: "100.00" },
+        interval: "month",
+        interval_count: 1,
+        billing_cycles: 2,
+      });
+      const subscribed = await subscribe(stage());
+      await charge(stage(), subscribed);
+      await follow(stage(), subscribed);
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", next_charge_at: null });
+      expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ outcome: "refused" });
+      await charge(stage(), subscribed, { anyway: true });
+      await follow(stage(), subscribed);
+      expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+      await watchAttention(stage().container);
+      expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+    });
+
+    describe("what cannot be a contract is refused with its own code, and nothing is sent", () => {
+      const card = { type: "card", card: cardInput("4111111111111111") };
+      const nothingSent = async (): Promise<void> => {
+        const sent = (await stage().gateway.requests()).filter(({ operation }) => operation === "authorise");
+        expect(sent).toEqual([]);
+        expect(await stage().pg("acquiring_contract")).toEqual([]);
+      };
+      const codeOf = async (asked: request.Test, status = 409): Promise<string> =>
+        (await asked.expect(status)).body.code;
+
+      test("a guest, two plans, another way to pay, another currency, a plan that is over", async () => {
+        const { shop, base, pg } = stage();
+        expect(await codeOf(shop.payBy(await shop.checkout(), card), 401)).toBe("login_required");
+        const customer = await Customer.register(base, shop, "ada");
+        const checkout = await customer.checkout();
+        const offered = await shop.post("/store/acquiring/payment-methods", { cart_id: checkout.cartId }).expect(200);
+        const modes = offered.body.payment_methods.map(({ mode }: { mode: string }) => mode);
+        expect([...new Set(modes)]).toEqual(["card", "checkout"]);
+        const apm = await shop.checkoutFor("apm");
+        expect(await codeOf(shop.payBy(apm, { type: "apm", method: "bancontact" }))).toBe("subscription_method");
+        await pg("acquiring_plan").update({ amounts: JSON.stringify({ usd: "1.00" }) });
+        expect(await codeOf(customer.payBy(checkout, card))).toBe("subscription_currency");
+        await pg("acquiring_plan").update({ amounts: JSON.stringify({ eur: "1.00" }), ends_on: "2020-01-01" });
+        expect(await codeOf(customer.payBy(checkout, card))).toBe("subscription_ended");
+        const mug = await offerPlan(stage(), { ...PLAN, name: "Mug of the month" }, "stoneware-mug");
+        await customer
+          .post(`/store/carts/${checkout.cartId}/line-items`, { variant_id: mug.variantId, quantity: 1 })
+          .expect(200);
+        const session = await shop.session(checkout.collectionId);
+        expect(await codeOf(customer.payBy({ session }, card))).toBe("subscription_single");
+        await nothingSent();
+      });
+
+      test("a cart that costs nothing, or is paid by another provider, is not completed", async () => {
+        const { shop, pg } = stage();
+        const other = await shop.checkout();
+        await shop
+          .post(`/store/payment-collections/${other.collectionId}/payment-sessions`, {
+            provider_id: "pp_system_default",
+          })
+          .expect(200);
+        expect(await codeOf(shop.post(`/store/carts/${other.cartId}/complete`))).toBe("subscription_method");
+        await pg("price").update({ amount: 0, raw_amount: JSON.stringify({ value: "0", precision: 20 }) });
+        const { body } = await shop
+          .post("/store/carts", {
+            region_id: (await pg("region").first("id")).id,
+            items: [{ variant_id: (await pg("acquiring_plan").first("variant_id")).variant_id, quantity: 1 }],
+          })
+          .expect(200);
+        expect(await codeOf(shop.post(`/store/carts/${body.cart.id}/complete`))).toBe("subscription_free");
+        await nothingSent();
+      });
+    });
+  },
+  {},
+  { subscription: { cancelWithOrder: true } },
+);

@@ -1,0 +1,84 @@
+import { Modules } from "@medusajs/framework/utils";
+import { StepResponse } from "@medusajs/framework/workflows-sdk";
+import {
+  acquiringAnnounceCancellationWorkflow,
+  acquiringAnnounceRenewalFailureWorkflow,
+  acquiringAnnounceSubscriptionWorkflow,
+  acquiringRecordRenewalWorkflow,
+  SUBSCRIPTION_CANCELLED,
+  SUBSCRIPTION_CREATED,
+  SUBSCRIPTION_RENEWAL_FAILED,
+  SUBSCRIPTION_RENEWED,
+} from "../../src/workflows";
+import type { RenewalWords } from "../../src/workflows";
+import { withStore } from "../support/boot";
+import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
+
+/** The shop's own handlers: each is told once, may replace a renewal's order, and is asked again when it failed. */
+type Handler = (renewal: RenewalWords) => Promise<{ order_id: string | null } | undefined>;
+const told: string[] = [];
+let answer: Handler = () => Promise.resolve(undefined);
+acquiringAnnounceSubscriptionWorkflow.hooks.subscriptionCreated(({ subscription_id: id }) => {
+  told.push(`created ${id}`);
+});
+acquiringRecordRenewalWorkflow.hooks.renewalReceived(async (renewal) => {
+  told.push(`renewal ${String(renewal.number)} ${renewal.amount} ${renewal.currency}`);
+  return new StepResponse(await answer(renewal));
+});
+acquiringAnnounceRenewalFailureWorkflow.hooks.renewalFailed(({ number, message }) => {
+  told.push(`failed ${String(number)} ${message ?? ""}`);
+});
+acquiringAnnounceCancellationWorkflow.hooks.subscriptionCancelled(({ subscription_id: id }) => {
+  told.push(`cancelled ${id}`);
+});
+
+withStore("hooks", (stage) => {
+  beforeEach(async () => {
+    told.length = 0;
+    answer = () => Promise.resolve(undefined);
+    await offerPlan(stage());
+  });
+  const orderCount = async (): Promise<number> =>
+    (await stage().admin.get("/admin/orders?fields=id").expect(200)).body.count;
+
+  test("each handler is told once of each thing that happens, and so is who listens to the events", async () => {
+    const events: string[] = [];
+    const bus = stage().container.resolve(Modules.EVENT_BUS);
+    const names = [SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWED, SUBSCRIPTION_RENEWAL_FAILED, SUBSCRIPTION_CANCELLED];
+    for (const name of names) bus.subscribe(name, ({ name: of }) => Promise.resolve(void events.push(of)));
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    await charge(stage(), subscribed, { outcome: "decline" });
+    await follow(stage(), subscribed);
+    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}/cancel`;
+    await stage().admin.post(path, { key: "leaving-1" }).expect(200);
+    for (let round = 0; round < 3; round += 1) await follow(stage(), subscribed);
+    expect(told).toEqual([
+      `created ${subscribed.contractId}`,
+      "renewal 2 100.00 EUR",
+      expect.stringMatching(/^failed 3 ./),
+      `cancelled ${subscribed.contractId}`,
+    ]);
+    expect(events.sort()).toEqual([...names].sort());
+  });
+
+  test("a handler that answers with an order replaces the default one, and one that fails is asked again", async () => {
+    const subscribed = await subscribe(stage());
+    answer = () => Promise.reject(new Error("The warehouse is away."));
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual(["renewal_without_order"]);
+    expect(await orderCount()).toBe(1);
+    answer = () => Promise.resolve({ order_id: null });
+    stage().ledger.useClock(() => new Date(Date.now() + 3_600_000));
+    await stage().work();
+    expect(await openItems(stage())).toEqual([]);
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none", order_id: null }]);
+    expect(await orderCount()).toBe(1);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 2 });
+    for (let round = 0; round < 2; round += 1) await follow(stage(), subscribed);
+    expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
+    expect(await orderCount()).toBe(1);
+  });
+});

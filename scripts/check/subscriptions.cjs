@@ -1,0 +1,189 @@
+/** Subscriptions: bought in the shop, renewed by the gateway, cancelled by the customer or by an admin. */
+/* What runs inside the page: */
+/* global document, innerWidth */
+const { look, openDashboard, requestsOf } = require("./dashboard.cjs");
+const { fillCard, fillCheckout, pay, placed, register } = require("./shopping.cjs");
+
+const HANDLE = "piece-of-the-month";
+const MAY_COME = "A charge that was prepared already may still be made";
+
+/** A page of the shop at the widths of a desk, a tablet and a telephone. */
+async function lookAtShop(context, page, name) {
+  for (const width of [1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) throw new Error(`${name} scrolls ${over} px sideways at ${width} px.`);
+    await context.accessible(page, `${name}, ${width} px`);
+    await context.shot(page, `shop-${name}-${width}-full`);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** Registers, subscribes and pays; ends when the gateway's contract is known. */
+async function subscribe(context, email) {
+  const page = await context.page();
+  await register(page, context.stack.shopUrl, email);
+  await fillCheckout(context, page, { handle: HANDLE });
+  await fillCard(page, "4111111111111111");
+  await pay(page);
+  const orderId = await placed(page);
+  const contract = await context.until("the contract is active, and known by its order", async () => {
+    const { subscriptions } = await context.admin(`/admin/acquiring/subscriptions?q=${orderId}`);
+    return subscriptions.find(({ state }) => state === "active");
+  });
+  return { page, orderId, contract };
+}
+
+/** The gateway charges it once more; ends when that charge has its order. */
+async function renew(context, { id, recurring_id: recurringId }, charges) {
+  await context.control("renew", { recurring_id: recurringId });
+  return context.until(`charge ${charges} has its order`, async () => {
+    const { subscription } = await context.admin(`/admin/acquiring/subscriptions/${id}`);
+    return subscription.charges.find(({ number, order }) => number === charges && order !== null);
+  });
+}
+
+const stateAtGateway = async (context, { recurring_id: id }) =>
+  (await context.control(`subscriptions?recurring_id=${id}`)).subscriptions[0].state;
+
+module.exports = [
+  {
+    name: "subscriptions: who is not logged in is told before paying that a subscription needs an account",
+    run: async (context) => {
+      const page = await context.page();
+      await page.goto(`${context.stack.shopUrl}/products/${HANDLE}`);
+      await page.getByText("€32.00 every month").waitFor();
+      await lookAtShop(context, page, "plan");
+      await fillCheckout(context, page, { handle: HANDLE, endsAt: (shown) => shown.getByText("needs an account") });
+      await lookAtShop(context, page, "needs-account");
+      context.expectSame("errors in the shop", page.problems, []);
+    },
+  },
+  {
+    name: "subscriptions: a customer subscribes, sees renewals become orders, and cancels",
+    run: async (context) => {
+      const { page, contract } = await subscribe(context, "subscriber@demo.test");
+      const { order } = await renew(context, contract, 2);
+      await renew(context, contract, 3);
+      await page.goto(`${context.stack.shopUrl}/account`);
+      await page.getByTestId("my-subscriptions").click();
+      const card = page.locator(".acq-subscription");
+      await card.getByText("Charges").click();
+      context.expectSame("charges", await card.locator(".acq-charge").count(), 3);
+      await lookAtShop(context, page, "subscriptions");
+      await card.getByRole("link", { name: `Order ${order.display_id}` }).click();
+      await page
+        .getByTestId("order-number")
+        .filter({ hasText: `#${order.display_id}` })
+        .waitFor();
+      await page.goBack();
+      await card.getByRole("button", { name: /^Cancel subscription/ }).click();
+      await card.getByText(MAY_COME).waitFor();
+      await lookAtShop(context, page, "cancel");
+      const before = await requestsOf(context, "cancelsubscription");
+      await card.locator(".acq-button-danger").dblclick();
+      await card.getByText("The subscription is cancelled.").waitFor();
+      context.expectSame("cancellations sent", (await requestsOf(context, "cancelsubscription")) - before, 1);
+      await lookAtShop(context, page, "cancelled");
+      context.expectSame("at the gateway", await stateAtGateway(context, contract), "cancelled");
+      context.expectSame("errors in the shop", page.problems, []);
+    },
+  },
+  {
+    name: "subscriptions: an admin follows a subscription in the dashboard, asks about it and cancels it once",
+    run: async (context) => {
+      const { contract } = await subscribe(context, "another@demo.test");
+      await renew(context, contract, 2);
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/subscriptions?state=active`);
+      await page
+        .getByRole("link", { name: /^Open the subscription/ })
+        .first()
+        .waitFor({ timeout: 30_000 });
+      await look(context, page, "subscriptions-list", '[data-testid="acquiring-subscriptions"]');
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/subscriptions/${contract.id}`);
+      await page.getByTestId("acquiring-charge").nth(1).waitFor({ timeout: 30_000 });
+      await look(context, page, "subscription", '[data-testid="acquiring-subscription"]');
+      await page.getByTestId("acquiring-check-subscription").click();
+      await page.getByText("The gateway was asked").first().waitFor();
+      await page.getByRole("button", { name: "Open the payment of charge 2" }).click();
+      await page.getByTestId("acquiring-payment-drawer").getByTestId("acquiring-timeline").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByTestId("acquiring-cancel-subscription").click();
+      const dialog = page.getByTestId("acquiring-action");
+      await dialog.getByText("may still come at the end of the period").waitFor();
+      await dialog.getByTestId("acquiring-note").fill("The customer asked for it on the telephone.");
+      await look(context, page, "subscription-cancel", '[data-testid="acquiring-action"]');
+      const before = await requestsOf(context, "cancelsubscription");
+      await dialog.getByTestId("acquiring-confirm").dblclick();
+      const state = page.getByTestId("acquiring-subscription-state").filter({ hasText: "Cancelled" });
+      await state.first().waitFor({ timeout: 15_000 });
+      context.expectSame("cancellations sent", (await requestsOf(context, "cancelsubscription")) - before, 1);
+      await page.getByText("The customer asked for it on the telephone.").waitFor();
+      context.expectSame("at the gateway", await stateAtGateway(context, contract), "cancelled");
+      await look(context, page, "subscription-cancelled", '[data-testid="acquiring-subscription"]');
+      await page.goto(`${context.stack.dashboardUrl}/customers/${contract.customer.id}`);
+      await page.getByTestId("acquiring-customer-subscriptions").waitFor({ timeout: 30_000 });
+      await look(context, page, "customer-widget", '[data-testid="acquiring-customer-subscriptions"]');
+    },
+  },
+  {
+    name: "subscriptions: an admin gives a variant a plan, with what is wrong said at its field, and takes it back",
+    run: async (context) => {
+      const { products } = await context.admin("/admin/products?handle=teapot");
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/products/${products[0].id}`);
+      const widget = page.getByTestId("acquiring-product-plans");
+      await widget.waitFor({ timeout: 30_000 });
+      await widget.getByTestId("acquiring-edit-plan").click();
+      await page.getByTestId("acquiring-plan-amount-eur").fill("0");
+      await page.getByTestId("acquiring-plan-count").fill("many");
+      await page.getByTestId("acquiring-save-plan").click();
+      await page.getByText("Enter an amount above zero").waitFor();
+      await look(context, page, "plan-wrong", '[data-testid="acquiring-plan"]');
+      await page.getByTestId("acquiring-plan-amount-eur").fill("118");
+      await page.getByTestId("acquiring-plan-count").fill("3");
+      await page.getByTestId("acquiring-plan-cycles").fill("8");
+      await page.getByTestId("acquiring-save-plan").click();
+      await widget.getByText("€118.00 every 3 months").waitFor();
+      await look(context, page, "plan-widget", '[data-testid="acquiring-product-plans"]');
+      const shop = await context.page();
+      await shop.goto(`${context.stack.shopUrl}/products/teapot`);
+      await shop.getByText("Charges in all: 8.").waitFor();
+      await widget.getByTestId("acquiring-remove-plan").click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Remove the plan" }).click();
+      await widget.getByText("No plan: it is sold once.").waitFor();
+    },
+  },
+  {
+    name: "subscriptions: a renewal that was not as agreed waits for a person, who makes its order in the dashboard",
+    run: async (context) => {
+      const { contract } = await subscribe(context, "third@demo.test");
+      await context.control("renew", { recurring_id: contract.recurring_id, amount: "40.00" });
+      const kind = "renewal_amount_changed";
+      await context.until("the item is there", async () => {
+        const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
+        return items.some(({ subscription }) => subscription?.id === contract.id);
+      });
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/attention?kind=${kind}`);
+      await page.getByTestId("acquiring-attention-item").first().waitFor({ timeout: 30_000 });
+      await look(context, page, "renewal-changed", '[data-testid="acquiring-attention-page"]');
+      await page.getByTestId("acquiring-remedy").first().click();
+      await page.getByTestId("acquiring-make-order").click();
+      await page.getByRole("alertdialog").getByText("€40.00").waitFor();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Make the order" }).click();
+      const { order } = await context.until("the charge has its order", async () => {
+        const { subscription } = await context.admin(`/admin/acquiring/subscriptions/${contract.id}`);
+        return subscription.charges.find(({ number, order }) => number === 2 && order !== null);
+      });
+      await page.getByTestId("acquiring-charge").first().getByText(`#${order.display_id}`).waitFor();
+      const { payment } = await context.paymentOf(order.id);
+      context.expectSame("amount of the order's payment", payment.amount, 40);
+      await context.until("the item is closed", async () => {
+        const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
+        return items.every(({ subscription }) => subscription?.id !== contract.id);
+      });
+    },
+  },
+];

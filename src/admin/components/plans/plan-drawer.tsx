@@ -1,0 +1,82 @@
+import { Button, Drawer, Hint, toast } from "@medusajs/ui";
+import { useMutation } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useRef, useState } from "react";
+import type { PlanInput, PlanList } from "../../../contract/admin";
+import { draftOf, readDraft } from "../../lib/plan-form";
+import type { PlanDraft, Wrongs } from "../../lib/plan-form";
+import { savePlan } from "../../lib/subscription-calls";
+import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+import { Trouble } from "../actions/outcome";
+import { DrawerTop } from "../dialog-top";
+import { PlanFields } from "./plan-fields";
+
+interface Props {
+  readonly variant: PlanList["variants"][number];
+  readonly currencies: readonly string[];
+  /** What a plan is called that has no name yet. */
+  readonly suggestion: string;
+  readonly onClose: () => void;
+}
+
+/** Makes or changes the plan of a variant. A field that is wrong says so, and the first such is focused. */
+export function PlanDrawer({ variant, currencies, suggestion, onClose }: Props) {
+  const { say } = useWords();
+  const refresh = useRefresh();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(variant.plan, currencies, suggestion));
+  const [wrongs, setWrongs] = useState<Wrongs>({});
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (input: PlanInput) => savePlan(variant.id, input),
+    onSuccess: () => {
+      toast.success(say("subscription.plan.saved"));
+      refresh();
+      onClose();
+    },
+  });
+  const change = (changed: Partial<PlanDraft>): void => {
+    const next = { ...draft, ...changed };
+    setDraft(next);
+    // What was found wrong is looked at again while it is corrected; nothing else is scolded before it is sent.
+    const now = readDraft(next);
+    const left = "wrongs" in now ? now.wrongs : {};
+    setWrongs(
+      Object.fromEntries(Object.entries(wrongs).flatMap(([field]) => (left[field] ? [[field, left[field]]] : []))),
+    );
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // React hands events of a drawer on to the page that opened it.
+    event.stopPropagation();
+    const read = readDraft(draft);
+    setWrongs("wrongs" in read ? read.wrongs : {});
+    if ("input" in read) mutate(read.input);
+    else setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const name = variant.title ?? suggestion;
+  return (
+    <Drawer open onOpenChange={(open) => (open || isPending ? undefined : onClose())}>
+      <Drawer.Content data-testid="acquiring-plan" aria-describedby={undefined}>
+        <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+          <DrawerTop
+            title={say(variant.plan === null ? "subscription.plan.addOf" : "subscription.plan.editOf", { name })}
+          />
+          <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
+            {variant.plan === null ? null : <Hint>{say("subscription.plan.keeps")}</Hint>}
+            <PlanFields draft={draft} wrongOf={(field) => wrongs[field] ?? null} onChange={change} />
+            {error === null ? null : <Trouble text={troubleOf(say, error)} />}
+          </Drawer.Body>
+          <Drawer.Footer>
+            <Button type="button" size="small" variant="secondary" onClick={onClose} disabled={isPending}>
+              {say("action.cancel")}
+            </Button>
+            <Button type="submit" size="small" isLoading={isPending} data-testid="acquiring-save-plan">
+              {say("subscription.plan.save")}
+            </Button>
+          </Drawer.Footer>
+        </form>
+      </Drawer.Content>
+    </Drawer>
+  );
+}

@@ -1,0 +1,164 @@
+import { Hint, Input, Label } from "@medusajs/ui";
+import type { ReactNode } from "react";
+import { useId } from "react";
+import { decimalsIn } from "../../lib/plan-form";
+import type { PlanDraft, Wrong } from "../../lib/plan-form";
+import { useWords } from "../../lib/words";
+import { ChoiceField } from "../actions/fields";
+
+/** The fields of a plan, each with what it is for or, once it was sent, what is wrong with it. */
+interface FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly hint?: string | undefined;
+  readonly wrong: string | null;
+  readonly type?: "text" | "date" | "number";
+  readonly inputMode?: "decimal" | "numeric";
+  readonly onType: (value: string) => void;
+  readonly field: string;
+}
+
+function Field({ name, value, hint, wrong, type = "text", inputMode, onType, field }: FieldProps) {
+  const id = useId();
+  const said = wrong ?? hint;
+  return (
+    <div className="flex min-w-0 flex-col gap-y-2">
+      <Label htmlFor={id} size="small" weight="plus">
+        {name}
+      </Label>
+      <Input
+        id={id}
+        type={type}
+        inputMode={inputMode}
+        autoComplete="off"
+        value={value}
+        aria-invalid={wrong !== null}
+        aria-describedby={said === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => onType(event.target.value)}
+        data-testid={`acquiring-plan-${field}`}
+      />
+      {said === undefined ? null : (
+        <Hint id={`${id}-hint`} variant={wrong === null ? "info" : "error"}>
+          {said}
+        </Hint>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  readonly draft: PlanDraft;
+  readonly wrongOf: (field: string) => Wrong | null;
+  readonly onChange: (change: Partial<PlanDraft>) => void;
+}
+
+export function PlanFields({ draft, wrongOf, onChange }: Props) {
+  const { say } = useWords();
+  const wrong = (field: string, example = ""): string | null => {
+    const found = wrongOf(field);
+    return found === null ? null : say(`subscription.plan.wrong.${found}`, { example });
+  };
+  const row = (children: ReactNode) => <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
+  const amounts = Object.entries(draft.amounts);
+  const units = ["day", "week", "month", "year"] as const;
+  return (
+    <>
+      <Field
+        field="name"
+        name={say("subscription.plan.name")}
+        value={draft.name}
+        hint={say("subscription.plan.nameHint")}
+        wrong={wrong("name")}
+        onType={(name) => onChange({ name })}
+      />
+      {amounts.map(([code, value], index) => (
+        <Field
+          key={code}
+          field={`amount-${code}`}
+          name={say("subscription.plan.amount", { currency: code.toUpperCase() })}
+          value={value}
+          hint={index === amounts.length - 1 ? say("subscription.plan.amountHint") : undefined}
+          wrong={wrong(`amounts.${code}`, exampleIn(code)) ?? (index === 0 ? wrong("amounts") : null)}
+          inputMode="decimal"
+          onType={(typed) => onChange({ amounts: { ...draft.amounts, [code]: typed } })}
+        />
+      ))}
+      <fieldset className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <legend className="txt-compact-small-plus mb-2">{say("subscription.plan.every")}</legend>
+        <Field
+          field="count"
+          name={say("subscription.plan.count")}
+          value={draft.count}
+          wrong={wrong("count")}
+          inputMode="numeric"
+          onType={(count) => onChange({ count })}
+        />
+        <div className="min-w-0">
+          <ChoiceField
+            name={say("subscription.plan.unit")}
+            value={draft.interval}
+            choices={units.map((value) => ({ value, label: say(`subscription.plan.units.${value}`) }))}
+            onChoose={(chosen) => onChange({ interval: units.find((unit) => unit === chosen) ?? draft.interval })}
+          />
+        </div>
+      </fieldset>
+      {row(
+        <>
+          <Field
+            field="cycles"
+            name={say("subscription.cycles")}
+            value={draft.cycles}
+            hint={say("subscription.plan.cyclesHint")}
+            wrong={wrong("cycles")}
+            inputMode="numeric"
+            onType={(cycles) => onChange({ cycles })}
+          />
+          <Field
+            field="promotion"
+            name={say("subscription.plan.promotion")}
+            value={draft.promotion}
+            hint={say("subscription.plan.promotionHint")}
+            wrong={wrong("promotion")}
+            inputMode="numeric"
+            onType={(promotion) => onChange({ promotion })}
+          />
+        </>,
+      )}
+      {row(
+        <>
+          <Field
+            field="starts"
+            name={say("subscription.starts")}
+            type="date"
+            value={draft.starts}
+            hint={say("subscription.plan.startsHint")}
+            wrong={null}
+            onType={(starts) => onChange({ starts })}
+          />
+          <Field
+            field="ends"
+            name={say("subscription.ends")}
+            type="date"
+            value={draft.ends}
+            hint={say("subscription.plan.endsHint")}
+            wrong={wrong("ends")}
+            onType={(ends) => onChange({ ends })}
+          />
+        </>,
+      )}
+      <Field
+        field="price"
+        name={say("subscription.priceId")}
+        value={draft.priceId}
+        hint={say("subscription.plan.priceHint")}
+        wrong={wrong("priceId")}
+        onType={(priceId) => onChange({ priceId })}
+      />
+    </>
+  );
+}
+
+function exampleIn(currency: string): string {
+  const decimals = decimalsIn(currency);
+  return decimals === 0 ? "10" : `10.${"0".repeat(decimals)}`;
+}

@@ -1,0 +1,65 @@
+import { Alert, toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { AdminSubscription, SubscriptionAnswer } from "../../../contract/admin";
+import { cancelSubscription } from "../../lib/subscription-calls";
+import { toneOf } from "../../lib/subscription-view";
+import { useIntention } from "../../lib/use-intention";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { ActionDrawer } from "../actions/action-drawer";
+import { NoteField } from "../actions/fields";
+
+/** As many characters as the contract takes. */
+const NOTE_MOST = 500;
+
+interface Props {
+  readonly subscription: Pick<AdminSubscription, "id" | "name">;
+  readonly onClose: () => void;
+}
+
+/** Cancels one contract at the gateway. That a prepared charge may still come is said before the button and after it. */
+export function CancelDrawer({ subscription, onClose }: Props) {
+  const { say } = useWords();
+  const [note, setNote] = useState("");
+  const written = note.trim();
+  const intention = useIntention<SubscriptionAnswer>({
+    send: (key) => cancelSubscription(subscription.id, { key, ...(written === "" ? {} : { note: written }) }),
+    // What was refused changed nothing: the next try is another wish.
+    isUnsent: ({ outcome }) => outcome === "refused",
+    onAnswer: ({ outcome }) => {
+      if (outcome !== "done") return;
+      toast.success(say("subscription.cancelled"), { description: say("subscription.outcome.done") });
+      onClose();
+    },
+  });
+  const { answer } = intention;
+  return (
+    <ActionDrawer
+      title={say("subscription.cancel")}
+      text={say("subscription.cancelText")}
+      confirm={say("subscription.cancel")}
+      leave={say("action.close")}
+      isDangerous
+      isReady
+      isOver={answer !== null && answer.outcome !== "refused"}
+      {...{ intention, onClose }}
+    >
+      <NoteField note={note} most={NOTE_MOST} hint={say("subscription.noteHint")} onType={setNote} />
+      {answer ? <Told answer={answer} /> : null}
+    </ActionDrawer>
+  );
+}
+
+function Told({ answer: { outcome, message } }: { answer: SubscriptionAnswer }) {
+  const { say } = useWords();
+  return (
+    <Alert variant={toneOf[outcome]} role="status" data-testid="acquiring-outcome" data-outcome={outcome}>
+      <span className="block">{say(`subscription.outcome.${outcome}`)}</span>
+      {message === null || message === "" ? null : (
+        <span className="txt-small text-ui-fg-subtle block [overflow-wrap:anywhere]" dir="auto">
+          {short(message)}
+        </span>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Container, Heading, StatusBadge, Table, Text } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../contract/admin";
+import { useAccess } from "../../lib/use-access";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { OrderButton } from "./order-button";
+
+/** Every charge of one contract, newest first, with its payment and the order that it became. */
+const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
+  pending: "orange",
+  paid: "green",
+  declined: "red",
+  refunded: "grey",
+};
+
+interface Props {
+  readonly subscription: AdminSubscription;
+  readonly onOpen: (paymentId: string) => void;
+}
+
+export function Charges({ subscription: { id, charges }, onOpen }: Props) {
+  const { say } = useWords();
+  return (
+    <Container className="overflow-hidden p-0" data-testid="acquiring-charges">
+      <Heading level="h2" className="px-6 py-4">
+        {say("subscription.charges")}
+      </Heading>
+      {charges.length === 0 ? (
+        <Text size="small" className="text-ui-fg-subtle px-6 pb-4">
+          {say("subscription.noCharges")}
+        </Text>
+      ) : (
+        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say("subscription.charges")}>
+          <Table className="min-w-[38rem]">
+            <Table.Header>
+              <Table.Row>
+                <Table.HeaderCell>#</Table.HeaderCell>
+                <Table.HeaderCell>{say("subscription.chargedAt")}</Table.HeaderCell>
+                <Table.HeaderCell>{say("list.state")}</Table.HeaderCell>
+                <Table.HeaderCell className="text-right">{say("list.amount")}</Table.HeaderCell>
+                <Table.HeaderCell>{say("list.order")}</Table.HeaderCell>
+              </Table.Row>
+            </Table.Header>
+            <Table.Body>
+              {charges.map((charge) => (
+                <Charge key={charge.id} subscriptionId={id} charge={charge} onOpen={onOpen} />
+              ))}
+            </Table.Body>
+          </Table>
+        </div>
+      )}
+    </Container>
+  );
+}
+
+interface ChargeProps {
+  readonly subscriptionId: string;
+  readonly charge: SubscriptionCharge;
+  readonly onOpen: Props["onOpen"];
+}
+
+function Charge({ subscriptionId, charge, onOpen }: ChargeProps) {
+  const { say, money, moment } = useWords();
+  return (
+    <Table.Row data-testid="acquiring-charge" data-state={charge.state}>
+      <Table.Cell>
+        <Button
+          size="small"
+          variant="transparent"
+          className="px-1"
+          aria-label={say("subscription.openPayment", { number: charge.number })}
+          onClick={() => onOpen(charge.payment_id)}
+        >
+          {charge.number}
+        </Button>
+      </Table.Cell>
+      <Table.Cell className="whitespace-nowrap">
+        <time dateTime={charge.charged_at}>{moment(charge.charged_at)}</time>
+      </Table.Cell>
+      <Table.Cell className="max-w-64 py-2">
+        <StatusBadge color={COLOR[charge.state]}>{say(`subscription.charge.${charge.state}`)}</StatusBadge>
+        {charge.message === null ? null : (
+          <Text
+            size="xsmall"
+            className="text-ui-fg-subtle line-clamp-3 whitespace-normal [overflow-wrap:anywhere]"
+            dir="auto"
+          >
+            {short(charge.message)}
+          </Text>
+        )}
+      </Table.Cell>
+      <Table.Cell className="text-right">{money(charge.amount, charge.currency)}</Table.Cell>
+      <Table.Cell>
+        {charge.order === null ? (
+          <NoOrder subscriptionId={subscriptionId} charge={charge} />
+        ) : (
+          <Link to={`/orders/${charge.order.id}`} className="text-ui-fg-base underline">
+            #{charge.order.display_id}
+          </Link>
+        )}
+      </Table.Cell>
+    </Table.Row>
+  );
+}
+
+/** None by the owner's own rule, or one that a person makes. */
+function NoOrder({ subscriptionId, charge }: Pick<ChargeProps, "subscriptionId" | "charge">) {
+  const { say } = useWords();
+  const may = useAccess()("unsubscribe");
+  if (charge.can_order && may) return <OrderButton subscriptionId={subscriptionId} charge={charge} />;
+  return <span className="text-ui-fg-subtle">{say("subscription.noOrder")}</span>;
+}

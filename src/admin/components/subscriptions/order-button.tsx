@@ -1,0 +1,52 @@
+import { Button, toast, usePrompt } from "@medusajs/ui";
+import { useMutation } from "@tanstack/react-query";
+import type { SubscriptionAnswer, SubscriptionCharge } from "../../../contract/admin";
+import { orderCharge } from "../../lib/subscription-calls";
+import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+interface Props {
+  readonly subscriptionId: string;
+  readonly charge: SubscriptionCharge;
+}
+
+/** Makes the order of a charge that has none, after a question. Twice is once: a charge becomes one order. */
+export function OrderButton({ subscriptionId, charge }: Props) {
+  const { say, money } = useWords();
+  const prompt = usePrompt();
+  const refresh = useRefresh();
+  const tell = ({ outcome, message }: SubscriptionAnswer): void => {
+    if (outcome === "done") toast.success(say("subscription.orderMade"));
+    else toast.error(say("subscription.makeOrder"), { description: short(message ?? say("action.outcome.refused")) });
+  };
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => orderCharge(subscriptionId, { charge_id: charge.id }),
+    onSuccess: tell,
+    onError: (error) => toast.error(say("subscription.makeOrder"), { description: short(troubleOf(say, error)) }),
+    onSettled: refresh,
+  });
+  const ask = async (): Promise<void> => {
+    const values = { amount: money(charge.amount, charge.currency), number: charge.number };
+    const isSure = await prompt({
+      variant: "confirmation",
+      title: say("subscription.makeOrder"),
+      description: say("subscription.makeOrderText", values),
+      confirmText: say("subscription.makeOrder"),
+      cancelText: say("action.cancel"),
+    });
+    if (isSure) mutate();
+  };
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      className="whitespace-nowrap"
+      isLoading={isPending}
+      onClick={() => void ask()}
+      data-testid="acquiring-make-order"
+    >
+      {say("subscription.makeOrder")}
+    </Button>
+  );
+}

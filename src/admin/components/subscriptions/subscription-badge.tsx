@@ -1,0 +1,34 @@
+import { Badge, StatusBadge } from "@medusajs/ui";
+import type { SubscriptionRow, SubscriptionState } from "../../../contract/admin";
+import { useWords } from "../../lib/words";
+
+/** A subscription's state as a word with a colour, with what is wrong beside it. */
+const COLOR: Record<SubscriptionState, "green" | "red" | "orange" | "blue" | "grey"> = {
+  pending: "blue",
+  active: "green",
+  cancelling: "orange",
+  cancelled: "grey",
+  ended: "grey",
+  failed: "red",
+};
+
+export function SubscriptionBadge({ row }: { row: Pick<SubscriptionRow, "state" | "overdue" | "attention"> }) {
+  const { say } = useWords();
+  return (
+    <span className="flex items-center gap-1">
+      <StatusBadge color={COLOR[row.state]} data-testid="acquiring-subscription-state">
+        {say(`subscription.state.${row.state}`)}
+      </StatusBadge>
+      {row.overdue ? (
+        <Badge size="2xsmall" color="red">
+          {say("subscription.overdue")}
+        </Badge>
+      ) : null}
+      {row.attention > 0 ? (
+        <Badge size="2xsmall" color="orange" aria-label={say("payment.attention")} title={say("payment.attention")}>
+          {row.attention}
+        </Badge>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { createDataTableColumnHelper } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import type { SubscriptionRow } from "../../../contract/admin";
+import { formatDay, rhythmOf } from "../../lib/subscription-view";
+import { short } from "../../lib/view";
+import type { Words } from "../../lib/words";
+import { SubscriptionBadge } from "./subscription-badge";
+
+/** The columns of subscriptions. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
+const column = createDataTableColumnHelper<SubscriptionRow>();
+
+const nameColumn = ({ say }: Words) =>
+  column.accessor("name", {
+    header: say("subscription.name"),
+    size: 200,
+    cell: ({ row: { original } }) => (
+      <Link
+        to={`/acquiring/subscriptions/${original.id}`}
+        className="text-ui-fg-base underline block max-w-52 truncate"
+        aria-label={say("subscription.open", { name: short(original.name) })}
+        onClick={(event) => event.stopPropagation()}
+      >
+        <bdi>{short(original.name)}</bdi>
+      </Link>
+    ),
+  });
+
+const amountColumn = (words: Words) =>
+  column.accessor("amount", {
+    header: words.say("list.amount"),
+    size: 190,
+    cell: ({ row: { original } }) => rhythmOf(words, original),
+  });
+
+const nextColumn = ({ say, locale }: Words) =>
+  column.accessor("next_charge_at", {
+    header: say("subscription.next"),
+    enableSorting: true,
+    size: 150,
+    sortAscLabel: say("subscription.soonest"),
+    sortDescLabel: say("subscription.farthest"),
+    cell: ({ row: { original } }) =>
+      original.next_charge_at === null ? (
+        "–"
+      ) : (
+        <time dateTime={original.next_charge_at}>{formatDay(original.next_charge_at, locale)}</time>
+      ),
+  });
+
+export const subscriptionColumns = (words: Words) => {
+  const { say, moment } = words;
+  return [
+    nameColumn(words),
+    column.accessor("state", {
+      header: say("list.state"),
+      size: 200,
+      cell: ({ row: { original } }) => <SubscriptionBadge row={original} />,
+    }),
+    amountColumn(words),
+    column.accessor("customer.email", {
+      id: "customer",
+      header: say("subscription.customer"),
+      size: 210,
+      cell: ({ row: { original } }) => (
+        <bdi className="block max-w-52 truncate">{short(original.customer.email ?? "–")}</bdi>
+      ),
+    }),
+    nextColumn(words),
+    column.accessor("paid_charges", { header: say("subscription.paid"), align: "right", size: 130 }),
+    column.accessor("order", {
+      header: say("subscription.firstOrder"),
+      size: 120,
+      cell: ({ row: { original } }) => (original.order === null ? "–" : `#${String(original.order.display_id)}`),
+    }),
+    column.accessor("created_at", {
+      header: say("list.created"),
+      enableSorting: true,
+      size: 190,
+      sortAscLabel: say("list.oldest"),
+      sortDescLabel: say("list.newest"),
+      cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
+    }),
+  ];
+};

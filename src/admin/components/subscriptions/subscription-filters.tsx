@@ -1,0 +1,61 @@
+import { Button } from "@medusajs/ui";
+import type { SubscriptionState } from "../../../contract/admin";
+import type { Address } from "../../lib/use-address";
+import { useWords } from "../../lib/words";
+import { FilterMenu } from "../list/filter-menu";
+
+/** The filters of the subscriptions page; all of them live in the address. Links from other pages name a customer or a variant. */
+export const FILTERS = ["state", "overdue", "customer_id", "variant_id"] as const;
+
+const STATES: Record<SubscriptionState, true> = {
+  active: true,
+  pending: true,
+  cancelling: true,
+  cancelled: true,
+  ended: true,
+  failed: true,
+};
+
+export function SubscriptionFilters({ address }: { address: Address }) {
+  const { say } = useWords();
+  const states = Object.keys(STATES).filter((state): state is SubscriptionState => state in STATES);
+  const isFiltered = FILTERS.some((name) => address.one(name) !== null);
+  const named = (name: "customer_id" | "variant_id") => address.all(name).map((value) => ({ value, label: value }));
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
+      <FilterMenu
+        name={say("list.state")}
+        choices={states.map((value) => ({ value, label: say(`subscription.state.${value}`) }))}
+        chosen={address.all("state")}
+        onChoose={(values) => address.set({ state: values })}
+      />
+      <FilterMenu
+        name={say("list.only")}
+        choices={[{ value: "true", label: say("subscription.overdue") }]}
+        chosen={address.all("overdue")}
+        onChoose={(values) => address.set({ overdue: values })}
+      />
+      <FilterMenu
+        name={say("subscription.customer")}
+        choices={named("customer_id")}
+        chosen={address.all("customer_id")}
+        onChoose={(values) => address.set({ customer_id: values })}
+      />
+      <FilterMenu
+        name={say("subscription.product")}
+        choices={named("variant_id")}
+        chosen={address.all("variant_id")}
+        onChoose={(values) => address.set({ variant_id: values })}
+      />
+      {isFiltered ? (
+        <Button
+          size="small"
+          variant="transparent"
+          onClick={() => address.set(Object.fromEntries(FILTERS.map((name) => [name, null])))}
+        >
+          {say("list.clear")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

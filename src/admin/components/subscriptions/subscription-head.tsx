@@ -1,0 +1,69 @@
+import { Button, Container, Heading, Text } from "@medusajs/ui";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { AdminSubscription } from "../../../contract/admin";
+import { rhythmOf } from "../../lib/subscription-view";
+import { useAccess } from "../../lib/use-access";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { CancelDrawer } from "./cancel-drawer";
+import { CheckButton } from "./check-button";
+import { SubscriptionBadge } from "./subscription-badge";
+
+/** What it is, how it stands, when it is charged next, and what can be done to it. */
+export function SubscriptionHead({ subscription }: { subscription: AdminSubscription }) {
+  const words = useWords();
+  const { say } = words;
+  const may = useAccess();
+  const [isCancelling, setCancelling] = useState(false);
+  const { actions } = subscription;
+  return (
+    <Container className="flex flex-col gap-y-3 px-6 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-y-1">
+          <Link to="/acquiring/subscriptions" className="txt-compact-small text-ui-fg-base underline">
+            {say("subscription.back")}
+          </Link>
+          <Heading level="h1" className="[overflow-wrap:anywhere]">
+            <bdi>{short(subscription.name)}</bdi>
+          </Heading>
+          <Text size="small" className="text-ui-fg-subtle">
+            {rhythmOf(words, subscription)}
+          </Text>
+        </div>
+        <SubscriptionBadge row={subscription} />
+      </div>
+      <Next subscription={subscription} />
+      <div className="flex flex-wrap items-center gap-2 empty:hidden" data-testid="acquiring-actions">
+        {actions.check.allowed && may("resolve") ? <CheckButton id={subscription.id} /> : null}
+        {actions.cancel.allowed && may("unsubscribe") ? (
+          <Button
+            size="small"
+            variant="danger"
+            onClick={() => setCancelling(true)}
+            data-testid="acquiring-cancel-subscription"
+          >
+            {say("subscription.cancel")}
+          </Button>
+        ) : null}
+      </div>
+      {isCancelling ? <CancelDrawer subscription={subscription} onClose={() => setCancelling(false)} /> : null}
+    </Container>
+  );
+}
+
+function Next({ subscription: { next_charge_at: next, overdue } }: { subscription: AdminSubscription }) {
+  const { say, moment } = useWords();
+  if (next === null) return <Text size="small">{say("subscription.noNext")}</Text>;
+  return (
+    <Text size="small" role={overdue ? "alert" : undefined}>
+      {overdue ? (
+        say("subscription.overdueText", { moment: moment(next) })
+      ) : (
+        <>
+          {say("subscription.next")}: <time dateTime={next}>{moment(next)}</time>
+        </>
+      )}
+    </Text>
+  );
+}

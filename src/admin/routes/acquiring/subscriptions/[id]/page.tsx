@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { PaymentDrawer } from "../../../../components/payment-drawer";
+import { Failed, Loading, Stale } from "../../../../components/placeholders";
+import { Charges } from "../../../../components/subscriptions/charges";
+import { Story } from "../../../../components/subscriptions/story";
+import { SubscriptionFacts } from "../../../../components/subscriptions/subscription-facts";
+import { SubscriptionHead } from "../../../../components/subscriptions/subscription-head";
+import { fetchSubscription } from "../../../../lib/subscription-calls";
+import { pollSubscription } from "../../../../lib/subscription-view";
+import { useAddress } from "../../../../lib/use-address";
+
+/** One subscription: how it stands, its charges with their orders, and its history. A payment opens beside it. */
+const SubscriptionPage = () => {
+  const { id = "" } = useParams();
+  const address = useAddress();
+  const { data, isPending, isError, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "subscription", id],
+    queryFn: ({ signal }) => fetchSubscription(id, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => pollSubscription(state.data?.subscription.state),
+  });
+  if (isPending) return <Loading />;
+  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  const { subscription } = data;
+  const payment = address.one("payment");
+  return (
+    <div className="flex flex-col gap-y-3" data-testid="acquiring-subscription">
+      {isError ? <Stale /> : null}
+      <SubscriptionHead subscription={subscription} />
+      <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
+        <div className="flex min-w-0 flex-1 flex-col gap-y-3">
+          <Charges subscription={subscription} onOpen={(one) => address.set({ payment: one })} />
+          <Story subscription={subscription} />
+        </div>
+        <div className="w-full xl:max-w-sm">
+          <SubscriptionFacts subscription={subscription} />
+        </div>
+      </div>
+      {payment === null ? null : <PaymentDrawer id={payment} onClose={() => address.set({ payment: null })} />}
+    </div>
+  );
+};
+
+export default SubscriptionPage;

@@ -1,0 +1,53 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk";
+import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
+import { Container, Heading, Text } from "@medusajs/ui";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PlanDrawer } from "../components/plans/plan-drawer";
+import { PlanRow } from "../components/plans/plan-row";
+import { Failed, Loading } from "../components/placeholders";
+import { isRefused } from "../lib/client";
+import { fetchPlans } from "../lib/subscription-calls";
+import { useWords } from "../lib/words";
+
+/** On the product's page: which variants are sold as a subscription, and on what terms. Who may not read them sees nothing. */
+const ProductPlansWidget = ({ data: product }: DetailWidgetProps<HttpTypes.AdminProduct>) => {
+  const { say } = useWords();
+  const [edited, setEdited] = useState<string | null>(null);
+  const { data, isPending, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "plans", product.id],
+    queryFn: ({ signal }) => fetchPlans(product.id, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  if (isPending) return <Loading />;
+  if (!data && isRefused(error, 403)) return null;
+  if (!data) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  const variant = data.variants.find(({ id }) => id === edited);
+  return (
+    <Container className="divide-y p-0" data-testid="acquiring-product-plans">
+      <div className="px-6 py-4">
+        <Heading level="h2">{say("subscription.plan.title")}</Heading>
+        <Text size="small" className="text-ui-fg-subtle">
+          {say("subscription.plan.text")}
+        </Text>
+      </div>
+      {data.variants.map((one) => (
+        <PlanRow key={one.id} variant={one} onEdit={() => setEdited(one.id)} />
+      ))}
+      {variant === undefined ? null : (
+        <PlanDrawer
+          key={variant.id}
+          variant={variant}
+          currencies={data.currencies}
+          suggestion={product.title}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Container>
+  );
+};
+
+export const config = defineWidgetConfig({ zone: "product.details.after" });
+
+export default ProductPlansWidget;

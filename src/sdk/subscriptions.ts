@@ -1,0 +1,73 @@
+import type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../contract/store-subscription";
+import { isRecord } from "./answer";
+import { AcquiringError } from "./errors";
+import type { Requests } from "./requests";
+import type { Texts } from "./texts";
+
+/** What is charged again and again: the terms of variants, and the logged-in customer's own subscriptions. */
+const ROUTES = "/store/acquiring";
+
+/** More variants than this are asked for in several requests. */
+const AT_ONCE = 50;
+
+export interface SubscriptionPage {
+  readonly subscriptions: readonly StoreSubscription[];
+  /** Of all pages. */
+  readonly count: number;
+}
+
+export interface Subscriptions {
+  /** Newest first; `login_required` is thrown for a guest. */
+  list(page?: { readonly limit?: number; readonly offset?: number }): Promise<SubscriptionPage>;
+  /**
+   * Ends one. `cancelled` still leaves a charge that was prepared already; `checking` is asked about by the server,
+   * and `refused` means that it goes on. When the answer is lost, the next call asks for the same and not once more.
+   */
+  cancel(id: string): Promise<StoreSubscriptionCancelled>;
+}
+
+export async function plansOf(
+  requests: Requests,
+  { variantIds, currencyCode }: { readonly variantIds: readonly string[]; readonly currencyCode: string },
+): Promise<readonly StorePlan[]> {
+  const found: StorePlan[] = [];
+  for (let first = 0; first < variantIds.length; first += AT_ONCE) {
+    const query = new URLSearchParams({ currency_code: currencyCode });
+    for (const id of variantIds.slice(first, first + AT_ONCE)) query.append("variant_id", id);
+    const { plans } = await requests.json("GET", `${ROUTES}/plans?${query.toString()}`);
+    if (Array.isArray(plans)) found.push(...plans);
+  }
+  return found;
+}
+
+export function subscriptionsOf(requests: Requests, texts: Texts): Subscriptions {
+  /** One key for one wish: kept until an answer says what became of it. */
+  const keys = new Map<string, string>();
+  return {
+    list: async ({ limit = 20, offset = 0 } = {}) => {
+      const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
+      const { subscriptions, count } = await requests.json("GET", `${ROUTES}/subscriptions?${query.toString()}`);
+      return {
+        subscriptions: Array.isArray(subscriptions) ? subscriptions : [],
+        count: typeof count === "number" ? count : 0,
+      };
+    },
+    cancel: async (id) => {
+      const key = keys.get(id) ?? newKey();
+      keys.set(id, key);
+      const answer = await requests.json("POST", `${ROUTES}/subscriptions/${encodeURIComponent(id)}/cancel`, { key });
+      if (!isCancelled(answer)) throw new AcquiringError("network", { cause: "unreadable answer", texts });
+      keys.delete(id);
+      return answer;
+    },
+  };
+}
+
+function isCancelled(answer: unknown): answer is StoreSubscriptionCancelled {
+  if (!isRecord(answer) || !isRecord(answer.subscription)) return false;
+  return answer.outcome === "cancelled" || answer.outcome === "checking" || answer.outcome === "refused";
+}
+
+/** Also where the page is no secure context and has no `randomUUID`. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
