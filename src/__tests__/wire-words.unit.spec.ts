@@ -68,6 +68,8 @@ const SHARED = new Set([
   "last_name",
   "notify_url",
   "order_no",
+  "price_id",
+  "recurring_id",
   "risk_score",
   "security_code",
   "session_id",

@@ -153,6 +153,7 @@ function whereFound(query: Query, search: PaymentSearch): void {
     if (search.beginning !== null) {
       const pattern = `${search.beginning.replace(/[\\%_]/g, "\\$&")}%`;
       either.orWhere("a.order_no", "like", pattern).orWhere("a.gateway_payment_id", "like", pattern);
+      either.orWhere("a.wire_order_no", "like", pattern);
     }
   });
 }

@@ -20,7 +20,7 @@ const COLUMNS = [
 const INDEXES = [
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_attempt_recurring" ON ${ATTEMPT} ("account", "recurring_id") WHERE recurring_id IS NOT NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_renewal" ON ${ATTEMPT} ("renewal_of", "created_at") WHERE renewal_of IS NOT NULL AND deleted_at IS NULL;`,
-  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_wire_order" ON ${ATTEMPT} ("wire_order_no") WHERE wire_order_no IS NOT NULL AND deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_wire_order" ON ${ATTEMPT} ("wire_order_no" text_pattern_ops) WHERE wire_order_no IS NOT NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_acquiring_attempt_subscription" ON ${ATTEMPT} ("subscription_due_at") WHERE subscription_due_at IS NOT NULL AND deleted_at IS NULL;`,
 ];
 

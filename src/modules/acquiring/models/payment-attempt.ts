@@ -127,8 +127,8 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
-    // The dashboard's list. What is searched by its beginning, and the risk's action, have indexes that the migration
-    // of 14:01:01 alone can say.
+    // The dashboard's list. What is searched by its beginning, and the risk's action, have indexes that the migrations
+    // of 14:01:01 and 15:01:00 alone can say.
     { name: "IDX_acquiring_attempt_list_state", on: ["state", "created_at"] },
     { name: "IDX_acquiring_attempt_list_account", on: ["account", "created_at"] },
     { name: "IDX_acquiring_attempt_list_mode", on: ["mode", "created_at"] },
@@ -157,7 +157,6 @@ export const PaymentAttempt = model
       where: "recurring_id IS NOT NULL",
     },
     { name: "IDX_acquiring_attempt_renewal", on: ["renewal_of", "created_at"], where: "renewal_of IS NOT NULL" },
-    { name: "IDX_acquiring_attempt_wire_order", on: ["wire_order_no"], where: "wire_order_no IS NOT NULL" },
     {
       name: "IDX_acquiring_attempt_subscription",
       on: ["subscription_due_at"],
