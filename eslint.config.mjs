@@ -6,11 +6,12 @@ import tseslint from "typescript-eslint";
  * The import table of the architecture as a rule: for each folder, what it must
  * not import. A failure here means that the design is wrong, not the rule.
  */
-/** By relative paths: `react` is also a package. */
+/** By relative paths: `react` is also a package, `links` a part of one. */
+const ALSO_PACKAGES = ["react", "links"];
 const upwards = (folder) =>
   ["..", "../..", "../../..", "../../../.."].flatMap((up) => [`${up}/${folder}`, `${up}/${folder}/**`]);
 const own = (folder) => ({
-  group: folder === "react" ? upwards(folder) : [`**/${folder}/**`, `**/${folder}`],
+  group: ALSO_PACKAGES.includes(folder) ? upwards(folder) : [`**/${folder}/**`, `**/${folder}`],
   message: `This folder must not import ${folder}/ (see CONTRIBUTING.md, import table).`,
 });
 const ADMIN = {
