@@ -247,7 +247,8 @@ withStore("admin_actions", (stage) => {
     let answered = 0;
     for (const { method, path, answer } of adminRoutes) {
       const of = ids[path.split("/")[3] ?? ""];
-      if (method !== "get" || (path.includes(":id") && of === undefined)) continue;
+      // Plans are asked for by their product, in a spec of their own.
+      if (method !== "get" || path.endsWith("/plans") || (path.includes(":id") && of === undefined)) continue;
       const { text, body } = await admin.get(path.replace(":id", of ?? "")).expect(200);
       if (answer !== "csv") expect([path, body]).toEqual([path, answer.parse(body)]);
       expect([path, secrets.filter((secret) => text.includes(secret))]).toEqual([path, []]);
