@@ -1,6 +1,7 @@
 import { adminRoutes } from "../../src/contract/admin/routes";
 import { PASSWORD, SIGNING_KEY, withStore } from "../support/boot";
 import { CARDS } from "../support/shop";
+import { offerPlan, subscribe } from "../support/subscriber";
 
 /** Whatever the dashboard asks for is as the contract says, and holds neither a secret nor the number of a card. */
 const HELD = "4000000000009243";
@@ -25,7 +26,11 @@ withStore("admin_answers", (stage) => {
     const { id: paid } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
     const { body } = await admin.post("/admin/acquiring/bulk-captures", { key: KEY, payment_ids: [paid] }).expect(202);
     await ledger.rounds.settle();
+    const { productId } = await offerPlan(stage());
+    const { contractId } = await subscribe(stage(), "grace");
     const ids = {
+      "/admin/acquiring/plans": `?product_id=${productId}`,
+      "/admin/acquiring/subscriptions/:id": contractId,
       "/admin/acquiring/orders/:id/payments": orderId,
       "/admin/acquiring/payments/:id": paid,
       "/admin/acquiring/reviews/:id": held,
@@ -41,7 +46,8 @@ withStore("admin_answers", (stage) => {
     const asked = adminRoutes.filter(({ method }) => method === "get");
     expect(asked.length).toBeGreaterThan(9);
     for (const { path, answer } of asked) {
-      const response = await admin.get(path.replace(":id", ids[path] ?? "no-id"));
+      const given = ids[path] ?? "";
+      const response = await admin.get(path.includes(":id") ? path.replace(":id", given || "no-id") : path + given);
       expect([path, response.status, response.headers["cache-control"]]).toEqual([path, 200, "no-store"]);
       const said = answer === "csv" ? response.text : JSON.stringify(response.body);
       expect([path, secrets.filter((secret) => said.includes(secret))]).toEqual([path, []]);

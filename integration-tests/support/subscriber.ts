@@ -9,11 +9,11 @@ export async function offerPlan(
   { admin }: Stage,
   plan: object = PLAN,
   handle = "tall-vase",
-): Promise<{ variantId: string }> {
+): Promise<{ variantId: string; productId: string }> {
   const { body } = await admin.get(`/admin/products?handle=${handle}&fields=id,*variants`).expect(200);
   const variantId: string = body.products[0].variants[0].id;
   await admin.put(`/admin/acquiring/plans/${variantId}`, plan).expect(200);
-  return { variantId };
+  return { variantId, productId: body.products[0].id };
 }
 
 export interface Subscribed {

@@ -28,6 +28,7 @@ const LISTS: Readonly<Record<string, Parameters<typeof signFields>[0]>> = {
   notification: "result",
   retrievalTrans: "account",
   retrievalRefund: "account",
+  cancelSubscription: "cancelsubscription",
 };
 
 function signatureOf({ operation, fields, key }: Golden): string {
