@@ -10,7 +10,7 @@ import acquiringSubscriptions from "../src/jobs/acquiring-subscriptions";
  * book; `check` opens the store, makes every contract due once, and runs the job until
  * none is. Started by `scripts/bench-subscriptions.cjs`.
  */
-const MEMORY_MB = 64;
+const MEMORY_MB = 32;
 const MB = 1_048_576;
 const AMOUNT = 1_200;
 
@@ -140,10 +140,22 @@ function writeBook(file: string, count: number, charges: number): void {
   closeSync(book);
 }
 
-const collect = (): number => {
+/** What is in use once nothing is left to collect, and what the process holds of the machine. */
+interface Memory {
+  readonly heap: number;
+  readonly resident: number;
+}
+
+function collect(): Memory {
   globalThis.gc?.();
-  return process.memoryUsage().rss;
-};
+  const { heapUsed: heap, rss: resident } = process.memoryUsage();
+  return { heap, resident };
+}
+
+const larger = (one: Memory, other: Memory): Memory => ({
+  heap: Math.max(one.heap, other.heap),
+  resident: Math.max(one.resident, other.resident),
+});
 
 /** Of every query so far, how many order numbers it asked about. */
 async function queries(): Promise<number[]> {
@@ -161,13 +173,14 @@ async function dueIn(pg: knex.Knex): Promise<number> {
 async function look(
   store: Store,
   range: readonly [from: number, to: number],
-): Promise<{ highest: number; runs: number }> {
+): Promise<{ highest: Memory; runs: number }> {
   const { pg, container } = store;
   await pg("acquiring_contract")
     .whereBetween("id", [`acqsub_${numberOf(range[0])}`, `acqsub_${numberOf(range[1])}`])
     .update({ next_check_at: pg.raw("now() - interval '1 minute'") });
-  let [highest, runs] = [collect(), 0];
-  const watching = setInterval(() => (highest = Math.max(highest, collect())), 5_000);
+  let highest = collect();
+  let runs = 0;
+  const watching = setInterval(() => (highest = larger(highest, collect())), 5_000);
   for (let due = await dueIn(pg); due > 0;) {
     await acquiringSubscriptions(container);
     runs += 1;
@@ -176,7 +189,7 @@ async function look(
     due = left;
   }
   clearInterval(watching);
-  return { highest: Math.max(highest, collect()), runs };
+  return { highest: larger(highest, collect()), runs };
 }
 
 interface Store {
@@ -206,7 +219,7 @@ async function check(count: number): Promise<boolean> {
   ).rows;
   await pg.destroy();
   await opened.close();
-  const grown = Math.round((highest - warm) / MB);
+  const grown = { heap: highest.heap - warm.heap, resident: highest.resident - warm.resident };
   const ids = asked.reduce((sum, each) => sum + each, 0);
   const mb = (bytes: number): string => `${String(Math.round(bytes / MB))} MB`;
   console.log(`contracts          ${String(count)} looked at, ${String(contracts)} active and in time afterwards`);
@@ -218,9 +231,12 @@ async function check(count: number): Promise<boolean> {
     `time               ${String(ms)} ms in ${String(runs)} runs of the job, ${String(Math.round((count * 1_000) / Math.max(1, ms)))} contracts a second`,
   );
   console.log(
-    `memory             ${mb(cold)} opened, ${mb(warm)} after ${String(WARM_UP)} contracts, grew by at most ${String(grown)} MB (limit ${String(MEMORY_MB)})`,
+    `memory in use      ${mb(cold.heap)} opened, ${mb(warm.heap)} after ${String(WARM_UP)} contracts, grew by at most ${mb(grown.heap)} (limit ${String(MEMORY_MB)} MB)`,
   );
-  return contracts === count && grown < MEMORY_MB;
+  console.log(
+    `memory resident    ${mb(cold.resident)} opened, ${mb(warm.resident)} after ${String(WARM_UP)} contracts, grew by at most ${mb(grown.resident)}`,
+  );
+  return contracts === count && grown.heap < MEMORY_MB * MB;
 }
 
 async function seed(count: number, charges: number, file: string): Promise<boolean> {
