@@ -104,6 +104,7 @@ const TABLE = {
     },
   ],
   "src/admin": [...onlyOwn("contract", "admin"), TYPES_OF_CONTRACT, BROWSER],
+  "demo/store": [...["gateway", "modules", "contract", "api", "providers"].map(own), ADMIN],
   "demo/storefront": [...["gateway", "modules", "workflows", "contract", "api"].map(own), BROWSER],
 };
 

@@ -81,6 +81,8 @@ module.exports = defineConfig({
       },
     },
     { resolve: "./src/modules/acquiring_subscription" },
+    // A shop's own handlers; the tests have others.
+    ...(process.env.DEMO_HANDLERS === "on" ? [{ resolve: "./demo/store" }] : []),
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["acquiring"],

@@ -159,6 +159,7 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       ACQUIRING_PROFILE: JSON.stringify(REJECTS),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
+      DEMO_HANDLERS: "on",
       DEMO_ADMIN_EMAIL: ADMIN_EMAIL,
       DEMO_ADMIN_PASSWORD: secrets.password,
     };
@@ -222,7 +223,7 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
 
 /** Compiles the store and its dashboard when something they are made of has changed. */
 async function buildStore(processes, step) {
-  const value = digest("package-lock.json", "src", "medusa-config.ts", "tsconfig.json");
+  const value = digest("package-lock.json", "src", "demo/store", "medusa-config.ts", "tsconfig.json");
   const stamp = path.join(root, ".medusa/demo-build");
   const isThere = fs.existsSync(path.join(root, ".medusa/server/public/admin/index.html"));
   if (!isThere) fs.rmSync(stamp, { force: true });

@@ -87,6 +87,14 @@ module.exports = [
       await lookAtShop(context, page, "cancelled");
       context.expectSame("at the gateway", await stateAtGateway(context, contract), "cancelled");
       context.expectSame("errors in the shop", page.problems, []);
+      // The handlers of demo/store.
+      await context.until("the shop's own handlers told of it at the dashboard's bell", async () => {
+        const { notifications } = await context.admin("/admin/notifications?channel=feed&limit=50&fields=data");
+        const told = new Set(notifications.map(({ data }) => data.title));
+        return ["A new subscription", "A subscription was renewed", "A subscription was cancelled"].every((title) =>
+          told.has(title),
+        );
+      });
     },
   },
   {

@@ -84,16 +84,20 @@ export const anchorOf = ({ startsOn }: Pick<Terms, "startsOn">, boughtAt: Date):
 
 /**
  * When the next charge is due, or null when none is: all were made, or the last day
- * comes before it. `said` is the gateway's own word, which counts more than our sums.
+ * comes before it. `said` is the gateway's own word, which counts more than our sums as
+ * long as it speaks of that charge: one that names the charge after it has left one out.
  */
 export function nextDue(terms: Terms, { anchor, lastChargedAt, charges, said }: ChargesSoFar): Date | null {
   if (terms.billingCycles !== null && charges >= terms.billingCycles) return null;
-  const next = said !== null && said > lastChargedAt ? said : nextCharge(anchor, terms, lastChargedAt);
+  const sum = nextCharge(anchor, terms, lastChargedAt);
+  const latest = (sum.getTime() + nextCharge(anchor, terms, sum).getTime()) / 2;
+  const next = said !== null && said > lastChargedAt && said.getTime() < latest ? said : sum;
   return terms.endsOn !== null && next >= dayEnd(terms.endsOn) ? null : next;
 }
 
 export interface ChargesSoFar {
   readonly anchor: Date;
+  /** Of the last that came, paid or declined. */
   readonly lastChargedAt: Date;
   /** That were paid, the first included. */
   readonly charges: number;

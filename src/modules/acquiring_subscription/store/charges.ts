@@ -125,8 +125,8 @@ export class Charges {
   /** How many were paid, and when the last of them was; refunded ones were paid. */
   async summary(trx: Knex, contractId: string): Promise<{ paid: number; lastAt: Date | null }> {
     const { rows } = await trx.raw<{ rows: { paid: number; last_at: Date | null }[] }>(
-      `SELECT count(*)::int AS paid, max(charged_at) AS last_at FROM ${TABLE}
-       WHERE contract_id = ? AND deleted_at IS NULL AND state IN ('paid', 'refunded')`,
+      `SELECT count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int AS paid, max(charged_at) AS last_at
+       FROM ${TABLE} WHERE contract_id = ? AND deleted_at IS NULL`,
       [contractId],
     );
     return { paid: rows[0]?.paid ?? 0, lastAt: rows[0]?.last_at ?? null };

@@ -76,6 +76,12 @@ test("the gateway's word on the next charge counts more than our sums, and not w
   expect(nextDue(terms, { ...bought, said: at("2027-01-30") })).toEqual(at("2027-02-28"));
 });
 
+test("a charge that the gateway left out is due although it speaks of the next one already", () => {
+  expect(nextDue(terms, { ...bought, said: at("2027-03-31") })).toEqual(at("2027-02-28"));
+  const daily = { ...terms, interval: "day" as const };
+  expect(nextDue(daily, { ...bought, said: at("2027-02-02") })).toEqual(at("2027-02-01"));
+});
+
 test("nothing is due when all charges were made, or after the last day", () => {
   expect(nextDue({ ...terms, billingCycles: 1 }, bought)).toBeNull();
   expect(nextDue({ ...terms, billingCycles: 2 }, bought)).toEqual(at("2027-02-28"));
