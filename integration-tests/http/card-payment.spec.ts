@@ -22,6 +22,8 @@ withStore("card_payment", (stage) => {
       capture: 1,
       cancel: 0,
       refund: 1,
+      cancel_subscription: 0,
+      renewal: 0,
     });
     const view = await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200);
     expect(view.body.payments[0]).toMatchObject({

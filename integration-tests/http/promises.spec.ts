@@ -39,7 +39,7 @@ withStore(
         await hurry();
         expect([fault, (await gateway.state()).effects]).toEqual([
           fault,
-          { authorise: 1, checkout: 0, apm: 0, capture: 1, cancel: 0, refund: 1 },
+          { authorise: 1, checkout: 0, apm: 0, capture: 1, cancel: 0, refund: 1, cancel_subscription: 0, renewal: 0 },
         ]);
         const after = await admin.payment(done.order?.id ?? "");
         expect([fault, after.captures.map(({ amount }) => amount), after.refunds.map(({ amount }) => amount)]).toEqual([

@@ -262,9 +262,14 @@ test("a message about a charge that the gateway does not list opens nothing, and
   expect(await told(service, notice({ ...first, recurring_id: "SUB-OF-NOBODY" }, stranger))).toBe("refused");
 });
 
-test.each(["same", "own-listed"])(
+test.each([
+  ["same", 1],
+  ["own-listed", 2],
+])(
   "an unsigned message about a charge is taken as far as a query says the same (%s)",
-  async (renewalOrderNo) => {
+  async (renewalOrderNo, minute) => {
+    // Of one second only some are asked about.
+    at(minute * MINUTE);
     await stage.gateway.control("settings", { renewalOrderNo });
     const first = await subscribed();
     const charge = await renewed(first);
