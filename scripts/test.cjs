@@ -1,9 +1,9 @@
 /**
  * `npm test [project …] [-- jest arguments]`: runs the projects one after another
- * (two cores), then the short list of `npm run faults`, the components and the demo's own journeys in a real browser, and ends with one
- * line that counts everything. Nothing is skipped silently.
+ * (two cores), then what waits more than it computes side by side: the short list of `npm run faults` beside the components
+ * and the demo's own journeys in a real browser. Ends with one line that counts everything. Nothing is skipped silently.
  */
-const { spawnSync } = require("node:child_process");
+const { spawn, spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -124,25 +124,40 @@ const BY_ITSELF = {
   journeys: ["demo.cjs", "--check"],
 };
 
-function byItself(project) {
+/** Prints at once, or, of what runs beside others, all of it at the end. */
+function byItself(project, isAlone) {
   const report = path.join(os.tmpdir(), `acquiring-${project}-${process.pid}.json`);
   const [script, ...flags] = BY_ITSELF[project];
-  const { status } = spawnSync(process.execPath, [path.join(root, "scripts", script), ...flags], {
+  const child = spawn(process.execPath, [path.join(root, "scripts", script), ...flags], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: "", CHECK_REPORT: report, CHECK_SHORT: "1" },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", isAlone ? "inherit" : "pipe", isAlone ? "inherit" : "pipe"],
   });
-  const counted = readReport(report);
-  return { passed: counted?.passed ?? 0, failed: counted?.failed ?? 1, skipped: 0, status };
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => printed.push(chunk));
+  return new Promise((ended) => {
+    child.once("close", (status) => {
+      if (!isAlone) process.stdout.write(Buffer.concat(printed));
+      const counted = readReport(report);
+      ended({ passed: counted?.passed ?? 0, failed: counted?.failed ?? 1, skipped: 0, status });
+    });
+  });
 }
+
+/** Each line is worked off by itself, beside the others. */
+const SIDE_BY_SIDE = [["components", "journeys"], ["faults"]];
 
 let passed = 0;
 let failed = 0;
-for (const project of chosen.length > 0 ? chosen : PROJECTS) {
-  console.log(`\n== ${project}`);
+
+async function play(project, isAlone) {
+  if (isAlone) console.log(`\n== ${project}`);
   const startedAt = process.uptime();
-  const result = Object.hasOwn(BY_ITSELF, project) ? byItself(project) : jest(project);
-  console.log(`${project} took ${Math.round(process.uptime() - startedAt)} s`);
+  const result = Object.hasOwn(BY_ITSELF, project) ? await byItself(project, isAlone) : jest(project);
+  const seconds = Math.round(process.uptime() - startedAt);
+  console.log(
+    `${isAlone ? "" : "== "}${project} took ${seconds} s${isAlone ? "" : ", beside others; above is what it printed"}`,
+  );
   passed += result.passed;
   failed += result.failed + result.skipped;
   if (result.skipped > 0) console.error(`${result.skipped} tests were skipped; a skipped test is a failure.`);
@@ -151,5 +166,25 @@ for (const project of chosen.length > 0 ? chosen : PROJECTS) {
     console.error(`FAILED  ${project} ended with ${result.status ?? "a signal"} although no test says so.`);
   }
 }
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+async function main() {
+  const wanted = chosen.length > 0 ? chosen : PROJECTS;
+  for (const project of wanted.filter((each) => !Object.hasOwn(BY_ITSELF, each))) await play(project, true);
+  const lines = SIDE_BY_SIDE.map((line) => line.filter((each) => wanted.includes(each))).filter(
+    ({ length }) => length > 0,
+  );
+  const isAlone = lines.length === 1;
+  if (!isAlone && lines.length > 0) console.log(`\n== side by side: ${lines.flat().join(", ")}`);
+  await Promise.all(
+    lines.map(async (line) => {
+      for (const project of line) await play(project, isAlone);
+    }),
+  );
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 && passed > 0 ? 0 : 1);
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
