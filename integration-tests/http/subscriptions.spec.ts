@@ -127,6 +127,30 @@ withStore("subscriptions", (stage) => {
     expect(await orders()).toHaveLength(2);
   });
 
+  test("a promotion that applies by itself changes nothing of an order that was paid already", async () => {
+    const { admin } = stage();
+    const subscribed = await subscribe(stage());
+    const promotion = {
+      code: "EVERYTHING10",
+      type: "standard",
+      status: "active",
+      is_automatic: true,
+      application_method: {
+        type: "percentage",
+        target_type: "items",
+        allocation: "each",
+        value: 10,
+        max_quantity: 9,
+        currency_code: "eur",
+      },
+    };
+    await admin.post("/admin/promotions", promotion).expect(200);
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    expect((await orders())[1]).toMatchObject({ total: 100, payment_status: "captured" });
+    expect(await openItems(stage())).toEqual([]);
+  });
+
   test("what cannot be ordered keeps its money recorded, and is ordered when it can be", async () => {
     const { admin, pg } = stage();
     const subscribed = await subscribe(stage());

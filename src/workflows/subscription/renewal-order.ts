@@ -118,6 +118,8 @@ async function newOrder(
       unit_price: toMajor(createMoney(unit, currency)),
       // The charged amount holds the taxes: the order's total is what was charged.
       is_tax_inclusive: true,
+      // Medusa applies today's automatic promotions to every new order.
+      is_discountable: false,
     })),
     shipping_methods: methods.slice(0, 1).map((method) => ({ ...method, amount: 0, is_tax_inclusive: true })),
     metadata: { acquiring_subscription_id: contract.id, acquiring_charge_id: charge.id },
