@@ -30,14 +30,17 @@ export async function makeRenewalOrder(container: MedusaContainer, renewal: Rene
     // A process may have ended between the order and its taxes; the price holds them, so the total is the same.
     await updateOrderTaxLinesWorkflow(container).run({ input: { order_id: id } });
   }
-  const currency = createCurrency(renewal.charge.currency);
-  const total = await totalOf(container, id);
-  if (total === null || fromMajor(total, currency).minor !== minorOf(renewal.charge.amount)) {
+  const order = await totalOf(container, id);
+  if (order === null || !isCharged(order, renewal.charge)) {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The order ${id} does not come to the charged amount.`);
   }
   await reserveStock(container, id);
   return id;
 }
+
+const isCharged = (order: Total, charge: ChargeRow): boolean =>
+  order.currency_code === charge.currency.toLowerCase() &&
+  fromMajor(order.total, createCurrency(charge.currency)).minor === minorOf(charge.amount);
 
 const optional = z
   .string()
@@ -67,7 +70,6 @@ const First = z.object({
   customer_id: optional,
   sales_channel_id: optional,
   email: optional,
-  currency_code: z.string(),
   locale: optional,
   shipping_address: Address,
   billing_address: Address,
@@ -82,7 +84,6 @@ const FIELDS = [
   "customer_id",
   "sales_channel_id",
   "email",
-  "currency_code",
   "locale",
   "shipping_address.*",
   "billing_address.*",
@@ -109,6 +110,8 @@ async function newOrder(
   const currency = createCurrency(charge.currency);
   return {
     ...first,
+    // The charge's own: it may differ from what was agreed, and a person ordered it all the same.
+    currency_code: charge.currency.toLowerCase(),
     id,
     status: "pending",
     items: priceLines(minorOf(charge.amount), contract.quantity).map(({ quantity, unit }) => ({
@@ -133,10 +136,13 @@ async function requireVariant(container: MedusaContainer, id: string): Promise<v
   if (!found[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The product variant is not there any more.");
 }
 
+const Total = z.object({ total: majorAmount, currency_code: z.string() });
+type Total = z.infer<typeof Total>;
+
 /** Null when there is no such order. */
-async function totalOf(container: MedusaContainer, id: string): Promise<string | null> {
+async function totalOf(container: MedusaContainer, id: string): Promise<Total | null> {
   const { data: found } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
-    .graph({ entity: "order", fields: ["id", "total"], filters: { id } });
-  return found[0] ? z.object({ total: majorAmount }).parse(found[0]).total : null;
+    .graph({ entity: "order", fields: ["id", "total", "currency_code"], filters: { id } });
+  return found[0] ? Total.parse(found[0]) : null;
 }
