@@ -1,6 +1,7 @@
 import { AdminSubscriptionAnswer } from "../../src/contract/admin/routes";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
+import { followContract } from "../../src/workflows/subscription/follow-contract";
 import { workThrough } from "../../src/workflows/work-through";
 import { withStore } from "../support/boot";
 import {
@@ -190,6 +191,31 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
     expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 2 });
     expect(await orders()).toHaveLength(2);
+    // One that is left out is missing although the next one comes.
+    await stage().gateway.control("script-renewal", { order_no: subscribed.orderNo, outcome: "missed" });
+    await stage().gateway.control("clock", { ms: 66 * DAY_MS });
+    at(100);
+    await check();
+    await stage().work();
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 3 });
+    expect(await openItems(stage())).toEqual(["renewal_missing"]);
+  });
+
+  test("a contract that the gateway does not name in a day is shown to a person once", async () => {
+    const { container, ledger, pg } = stage();
+    const subscribed = await subscribe(stage());
+    await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).update({ recurring_id: null });
+    await pg("acquiring_contract").update({ recurring_id: null, state: "pending" });
+    const seen = async (days: number): Promise<string[]> => {
+      ledger.useClock(() => new Date(Date.now() + days * DAY_MS));
+      await followContract(container, { id: subscribed.contractId });
+      return openItems(stage());
+    };
+    expect(await seen(0.9)).toEqual([]);
+    expect(await seen(1.1)).toEqual(["renewal_missing"]);
+    await pg("acquiring_attention_item").update({ cleared_at: new Date() });
+    expect(await seen(2.2)).toEqual([]);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "pending" });
   });
 
   test.each([["renewal:after-order"], ["renewal:after-payment"], ["project:after-order"]] as const)(

@@ -2,7 +2,8 @@ import { holdsMoney } from "../../modules/acquiring/domain/states";
 import { recurringOf } from "../../modules/acquiring/ledger/recurring";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
-import { isAgreed } from "../../modules/acquiring_subscription/domain/terms";
+import { isTwice } from "../../modules/acquiring_subscription/domain/slots";
+import { isAfterEnd, isAgreed } from "../../modules/acquiring_subscription/domain/terms";
 import type { ChargeRow, ChargeState } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import type { ChargeFact } from "../../modules/acquiring_subscription/store/charges";
@@ -116,7 +117,7 @@ async function forgetOrder(following: Following, charge: ChargeRow): Promise<voi
 
 async function decideOrder(following: Following, charge: ChargeRow, fact: ChargeFact): Promise<void> {
   const { subscriptions, trx, contract } = following;
-  const problem = await problemOf(following, fact);
+  const problem = await problemOf(following, charge, fact);
   if (problem === null) {
     await subscriptions.charges.setOrder(trx, charge.id, { state: "due" });
     await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal", chargeId: charge.id });
@@ -136,15 +137,36 @@ async function decideOrder(following: Following, charge: ChargeRow, fact: Charge
 }
 
 /** Why a paid renewal was not agreed, or null. */
-async function problemOf({ subscriptions, trx, contract }: Following, fact: ChargeFact): Promise<string | null> {
+async function problemOf(following: Following, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {
+  const { subscriptions, trx, contract, first } = following;
   const terms = termsOf(contract);
-  const { paid } = await subscriptions.charges.summary(trx, contract.id);
+  const paid = await subscriptions.charges.countPaid(trx, contract.id);
   if (fact.currency !== contract.currency) return "The renewal was charged in another currency than was agreed.";
   const agreed = minorOf(contract.amount);
-  if (!isAgreed(terms, { number: paid, amount: fact.amount, agreed })) {
+  // What the shopper's browser posted to the hosted page is not ours: a lower amount may be the shopper's own.
+  const promotionCycles = first.mode === "checkout" ? null : terms.promotionCycles;
+  if (!isAgreed({ promotionCycles }, { number: paid, amount: fact.amount, agreed })) {
     return "The renewal was charged with another amount than was agreed.";
   }
   if (terms.billingCycles !== null && paid > terms.billingCycles) return "There were more charges than were agreed.";
+  if (isAfterEnd(terms, fact.chargedAt)) return "The renewal was charged after the last day that was agreed.";
+  return (await isDouble(following, charge, paid)) ? "There were two charges for one period." : isGoingOn(following);
+}
+
+async function isDouble({ subscriptions, trx, contract, standing }: Following, { id }: ChargeRow, paid: number) {
+  const { said } = standing;
+  const next = said?.nextChargeAt ?? null;
+  // One that is over has no next charge to compare with; how many may still come of it is another question.
+  if (contract.cancelled_at || (next === null && (said?.status ?? "active") !== "active")) return false;
+  const came = await subscriptions.charges.came(trx, contract);
+  const charge = came.find((one) => one.id === id);
+  if (!charge) return false;
+  const others = came.filter((one) => one.id !== id);
+  const series = { anchor: contract.anchor, terms: termsOf(contract) };
+  return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
+}
+
+async function isGoingOn({ subscriptions, trx, contract }: Following): Promise<string | null> {
   const { cancelled_at: cancelledAt } = contract;
   // One charge may have been prepared before; another one says that it goes on.
   const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;

@@ -7,7 +7,7 @@ import { holdsMoney } from "../../modules/acquiring/domain/states";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { nextState } from "../../modules/acquiring_subscription/domain/next-state";
 import { outlookOf } from "../../modules/acquiring_subscription/domain/schedule";
-import type { Outlook } from "../../modules/acquiring_subscription/domain/schedule";
+import { lastCounted } from "../../modules/acquiring_subscription/domain/slots";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import { isOver } from "../../modules/acquiring_subscription/domain/calendar";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
@@ -17,7 +17,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import { ledgerOf } from "../ledger-of";
 import { followCancel } from "./follow-cancel";
 import { followCharge } from "./follow-charge";
-import { clearForContract, raiseForContract } from "./contract-attention";
+import { followMissing } from "./follow-missing";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /**
@@ -78,11 +78,13 @@ async function noteOrder({ subscriptions, trx, contract }: Following, orderId: s
 async function bring(following: Following): Promise<void> {
   const { ledger, subscriptions, trx, contract, first, standing, now } = following;
   const terms = termsOf(contract);
-  const { paid, lastAt } = await subscriptions.charges.summary(trx, contract.id);
+  const paid = await subscriptions.charges.countPaid(trx, contract.id);
+  const came = await subscriptions.charges.came(trx, contract);
   const said = standing.said;
+  const payment = paymentOf(first);
   const state = nextState(contract.state, {
     standing: standing.standing,
-    payment: paymentOf(first),
+    payment,
     isDone: isOver(terms, paid, now),
   });
   const isCancelled = state === "cancelled" && contract.state !== "cancelled";
@@ -90,9 +92,10 @@ async function bring(following: Following): Promise<void> {
     terms,
     state,
     anchor: contract.anchor,
-    lastChargedAt: lastAt ?? contract.created_at,
+    lastChargedAt: lastCounted({ anchor: contract.anchor, terms }, came) ?? contract.created_at,
     charges: paid,
     said: said?.nextChargeAt ? new Date(said.nextChargeAt) : null,
+    boughtAt: contract.created_at,
     cancelledAt: contract.cancelled_at,
     graceMs: ledger.options.subscription.graceHours * 3_600_000,
     now,
@@ -110,7 +113,7 @@ async function bring(following: Following): Promise<void> {
   });
   await noteState(following, state);
   await followCancel(following, state);
-  await noteOverdue(following, outlook);
+  await followMissing(following, { state, payment, outlook, came });
 }
 
 function paymentOf(first: AttemptRow): "open" | "good" | "lost" {
@@ -150,25 +153,6 @@ async function noteState({ subscriptions, trx, contract, standing }: Following, 
     case "cancelling":
       return;
   }
-}
-
-async function noteOverdue(following: Following, { isOverdue, nextChargeAt }: Outlook): Promise<void> {
-  const { subscriptions, trx, contract, ledger } = following;
-  if (!isOverdue || nextChargeAt === null) {
-    await clearForContract(following, "renewal_missing");
-    return;
-  }
-  const day = nextChargeAt.toISOString().slice(0, 10);
-  const isNew = await subscriptions.events.note(trx, {
-    contractId: contract.id,
-    kind: "charge_missing",
-    of: day,
-    actor: "system",
-  });
-  if (!isNew) return;
-  const hours = String(ledger.options.subscription.graceHours);
-  const message = `The charge of ${day} has not come within ${hours} hours.`;
-  await raiseForContract(following, "renewal_missing", message);
 }
 
 const Link = z.object({ order_id: z.string() });

@@ -57,18 +57,22 @@ function numberAfter(anchor: Date, rhythm: Rhythm, moment: Date): number {
   return number;
 }
 
+/** The number of the charge whose date is nearest to this moment: it is a little early or late. */
+export function slotOf(anchor: Date, rhythm: Rhythm, at: Date): number {
+  const number = numberAfter(anchor, rhythm, at);
+  if (number === 0) return 0;
+  const after = chargeDate(anchor, rhythm, number);
+  const before = chargeDate(anchor, rhythm, number - 1);
+  const isNearerToAfter = after.getTime() - at.getTime() < at.getTime() - before.getTime();
+  return isNearerToAfter ? number : number - 1;
+}
+
 /**
  * The charge that comes after one that was made at this moment. A charge that is a
  * little early or late belongs to the nearest date; the next one is counted from that.
  */
-export function nextCharge(anchor: Date, rhythm: Rhythm, chargedAt: Date): Date {
-  const number = numberAfter(anchor, rhythm, chargedAt);
-  if (number === 0) return anchor;
-  const after = chargeDate(anchor, rhythm, number);
-  const before = chargeDate(anchor, rhythm, number - 1);
-  const isNearerToAfter = after.getTime() - chargedAt.getTime() < chargedAt.getTime() - before.getTime();
-  return isNearerToAfter ? chargeDate(anchor, rhythm, number + 1) : after;
-}
+export const nextCharge = (anchor: Date, rhythm: Rhythm, chargedAt: Date): Date =>
+  chargedAt < anchor ? anchor : chargeDate(anchor, rhythm, slotOf(anchor, rhythm, chargedAt) + 1);
 
 /** `2026-02-28` as the first moment of that day. */
 export const dayStart = (day: string): Date => new Date(`${day}T00:00:00.000Z`);

@@ -19,6 +19,7 @@ export interface Outlook {
 export interface Situation extends ChargesSoFar {
   readonly terms: Terms;
   readonly state: ContractState;
+  readonly boughtAt: Date;
   readonly cancelledAt: Date | null;
   readonly graceMs: number;
   readonly now: Date;
@@ -32,7 +33,7 @@ export function outlookOf(situation: Situation): Outlook {
   const nothing = { nextChargeAt: null, isOverdue: false };
   switch (state) {
     case "pending":
-      return { ...nothing, nextCheckAt: new Date(now.getTime() + HOUR) };
+      return { ...nothing, nextCheckAt: new Date(now.getTime() + (isSlow(situation) ? DAY : HOUR)) };
     case "failed":
       return { ...nothing, nextCheckAt: null };
     case "ended":
@@ -47,6 +48,10 @@ export function outlookOf(situation: Situation): Outlook {
     }
   }
 }
+
+/** A gateway that has not named a contract within a day may never do. Our choice. */
+export const isSlow = ({ boughtAt, now }: Pick<Situation, "boughtAt" | "now">): boolean =>
+  now.getTime() - boughtAt.getTime() > DAY;
 
 /** Once a day, and at the moments after a charge's day at which it may turn out to be missing. */
 function lookAt(due: Date, graceMs: number, now: Date): Date {

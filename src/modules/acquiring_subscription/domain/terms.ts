@@ -19,6 +19,12 @@ export interface Terms {
 export const isPlanOver = ({ endsOn }: Pick<Terms, "endsOn">, now: Date): boolean =>
   endsOn !== null && now >= dayEnd(endsOn);
 
+const DAY_MS = 86_400_000;
+
+/** A day later: where the gateway stands the last day may end later than ours. */
+export const isAfterEnd = ({ endsOn }: Pick<Terms, "endsOn">, chargedAt: Date): boolean =>
+  endsOn !== null && chargedAt.getTime() >= dayEnd(endsOn).getTime() + DAY_MS;
+
 /**
  * Is this amount of one charge what was agreed? While the gateway's own price is on, the
  * first charges may cost less; never more.

@@ -1,7 +1,8 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { amountColumns } from "../../acquiring/ledger/rows";
-import type { ChargeRow, ChargeState, OrderState } from "../rows";
+import type { Came } from "../domain/slots";
+import type { ChargeRow, ChargeState, ContractRow, OrderState } from "../rows";
 
 /** Charges of contracts. One attempt of the ledger is one charge, by the unique index. */
 export interface ChargeFact {
@@ -15,7 +16,12 @@ export interface ChargeFact {
   readonly chargedAt: Date;
 }
 
+export type CameRow = Came & Pick<ChargeRow, "id">;
+
 const TABLE = "acquiring_charge";
+
+/** How many charges are looked back. Our choice. */
+const LATEST = 50;
 
 export class Charges {
   constructor(
@@ -122,14 +128,29 @@ export class Charges {
       });
   }
 
-  /** How many were paid, and when the last of them was; refunded ones were paid. */
-  async summary(trx: Knex, contractId: string): Promise<{ paid: number; lastAt: Date | null }> {
-    const { rows } = await trx.raw<{ rows: { paid: number; last_at: Date | null }[] }>(
-      `SELECT count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int AS paid, max(charged_at) AS last_at
+  /** How many were paid; refunded ones were paid. */
+  async countPaid(trx: Knex, contractId: string): Promise<number> {
+    const { rows } = await trx.raw<{ rows: { paid: number }[] }>(
+      `SELECT count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int AS paid
        FROM ${TABLE} WHERE contract_id = ? AND deleted_at IS NULL`,
       [contractId],
     );
-    return { paid: rows[0]?.paid ?? 0, lastAt: rows[0]?.last_at ?? null };
+    return rows[0]?.paid ?? 0;
+  }
+
+  /** The last that came, latest first: enough to see what was left out, and what was charged twice. */
+  async came(trx: Knex, contract: Pick<ContractRow, "id" | "attempt_id">): Promise<CameRow[]> {
+    const rows = await trx<ChargeRow>(TABLE)
+      .where({ contract_id: contract.id, deleted_at: null })
+      .orderBy("charged_at", "desc")
+      .limit(LATEST)
+      .select("id", "state", "attempt_id", "charged_at");
+    return rows.map((row) => ({
+      id: row.id,
+      chargedAt: row.charged_at,
+      isPaid: row.state === "paid" || row.state === "refunded",
+      isFirst: row.attempt_id === contract.attempt_id,
+    }));
   }
 
   /** Paid ones after a moment: what still comes of a contract that was cancelled. */

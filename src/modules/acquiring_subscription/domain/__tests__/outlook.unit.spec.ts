@@ -52,6 +52,7 @@ const situation = (over: Partial<Situation>): Situation => ({
   lastChargedAt: at("2027-01-31T10:00"),
   charges: 1,
   said: null,
+  boughtAt: at("2027-01-31T10:00"),
   cancelledAt: null,
   graceMs: 48 * HOUR,
   now: at("2027-02-27T10:00"),
@@ -88,4 +89,10 @@ test("a contract whose charges were all made waits for nothing but its end", () 
   expect(done.nextChargeAt).toBeNull();
   expect(done.isOverdue).toBe(false);
   expect(done.nextCheckAt).toEqual(new Date("2027-02-28T00:00:00.000Z"));
+});
+
+test("a contract that waits for its name is looked at each hour of its first day, then daily", () => {
+  const looked = (now: string) => outlookOf(situation({ state: "pending", now: at(now) })).nextCheckAt;
+  expect(looked("2027-02-01T10:00")).toEqual(at("2027-02-01T11:00"));
+  expect(looked("2027-02-01T10:01")).toEqual(at("2027-02-02T10:01"));
 });

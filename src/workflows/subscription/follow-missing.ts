@@ -1,0 +1,67 @@
+import type { Evidence } from "../../modules/acquiring_subscription/domain/next-state";
+import { chargeDate, slotOf } from "../../modules/acquiring_subscription/domain/calendar";
+import type { Outlook } from "../../modules/acquiring_subscription/domain/schedule";
+import { isSlow } from "../../modules/acquiring_subscription/domain/schedule";
+import { leftOut } from "../../modules/acquiring_subscription/domain/slots";
+import type { Came } from "../../modules/acquiring_subscription/domain/slots";
+import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
+import { isLive } from "../../modules/acquiring_subscription/domain/states";
+import { termsOf } from "../../modules/acquiring_subscription/rows";
+import { clearForContract, raiseForContract } from "./contract-attention";
+import type { Following } from "./follow-contract";
+
+/** Charges that have not come: the next one, one between those that came, and all of a contract that was never named. */
+const KIND = "renewal_missing";
+
+export interface Look {
+  readonly state: ContractState;
+  readonly payment: Evidence["payment"];
+  readonly outlook: Outlook;
+  readonly came: readonly Came[];
+}
+
+export async function followMissing(following: Following, look: Look): Promise<void> {
+  if (look.state === "pending") return followUnnamed(following, look);
+  const missing = isLive(look.state) ? missingDays(following, look) : [];
+  // A later charge does not make up for one that was left out.
+  if (missing.length === 0) return clearForContract(following, KIND);
+  for (const at of missing) await noteMissing(following, at);
+}
+
+/** The grace counts for one that was left out too: its message may be later than the next one's. */
+function missingDays({ contract, ledger, now }: Following, { outlook, came }: Look): Date[] {
+  const graceMs = ledger.options.subscription.graceHours * 3_600_000;
+  const { isOverdue, nextChargeAt } = outlook;
+  const between = leftOut({ anchor: contract.anchor, terms: termsOf(contract) }, came);
+  const late = between.filter((at) => at.getTime() + graceMs <= now.getTime());
+  return isOverdue && nextChargeAt !== null ? [...late, nextChargeAt] : late;
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Once for each period, by whatever date the gateway calls it; a person who dismisses it is not asked again. */
+async function noteMissing(following: Following, at: Date): Promise<void> {
+  const { subscriptions, trx, contract, ledger } = following;
+  const terms = termsOf(contract);
+  const isNew = await subscriptions.events.note(trx, {
+    contractId: contract.id,
+    kind: "charge_missing",
+    of: dayOf(chargeDate(contract.anchor, terms, slotOf(contract.anchor, terms, at))),
+    actor: "system",
+  });
+  if (!isNew) return;
+  const hours = String(ledger.options.subscription.graceHours);
+  await raiseForContract(following, KIND, `The charge of ${dayOf(at)} has not come within ${hours} hours.`);
+}
+
+/** Its first payment is good and the gateway never named the contract: it may not charge it, and cannot be asked to end it. */
+async function followUnnamed(following: Following, { payment }: Look): Promise<void> {
+  const { trx, contract, first, standing, now } = following;
+  const isUnnamed = payment === "good" && standing.standing === "unnamed";
+  if (!isUnnamed || !isSlow({ boughtAt: contract.created_at, now })) return;
+  // Nothing else raises it for a contract that waits for its name; one that was dismissed stays so.
+  const raised: unknown = await trx("acquiring_attention_item").where({ kind: KIND, subject: first.id }).first("id");
+  if (raised === undefined) await raiseForContract(following, KIND, UNNAMED);
+}
+
+const UNNAMED = "The first payment was taken, and the gateway has not named its subscription within a day.";
