@@ -186,7 +186,8 @@ module.exports = [
         return subscription.charges.find(({ number, order }) => number === 2 && order !== null);
       });
       await page.getByTestId("acquiring-charge").first().getByText(`#${order.display_id}`).waitFor();
-      const { payment } = await context.paymentOf(order.id);
+      // The order is there a moment before its payment is.
+      const payment = await context.until("the order is paid", async () => (await context.paymentOf(order.id)).payment);
       context.expectSame("amount of the order's payment", payment.amount, 40);
       await context.until("the item is closed", async () => {
         const { items } = await context.admin(`/admin/acquiring/attention?kind=${kind}`);
