@@ -128,6 +128,28 @@ withStore("subscriptions", (stage) => {
     expect(await orders()).toHaveLength(2);
   });
 
+  test("a lower amount counts as a promotion only where nobody but the store wrote the terms; an order is in the charged currency", async () => {
+    const { admin, pg } = stage();
+    const subscribed = await subscribe(stage());
+    await pg("acquiring_contract").update({ promotion_cycles: 3 });
+    await charge(stage(), subscribed, { amount: "80.00" });
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual([]);
+    await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).update({ mode: "checkout" });
+    await charge(stage(), subscribed, { amount: "70.00" });
+    await follow(stage(), subscribed);
+    const [, , renewal] = await chargeRows(stage(), subscribed);
+    expect(renewal).toMatchObject({ order_state: "held" });
+    await pg("acquiring_payment_attempt").where({ id: renewal?.attempt_id }).update({ currency: "USD" });
+    await pg("acquiring_charge").where({ id: renewal?.id }).update({ currency: "USD" });
+    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}/order`;
+    const { body } = await admin.post(path, { charge_id: renewal?.id }).expect(200);
+    expect(body.outcome).toBe("done");
+    const made = await pg("order").orderBy("created_at").select("currency_code");
+    expect(made.map(({ currency_code }) => currency_code)).toEqual(["eur", "eur", "usd"]);
+    expect((await orders())[2]).toMatchObject({ total: 70, payment_status: "captured" });
+  });
+
   test("a promotion that applies by itself changes nothing of an order that was paid already", async () => {
     const { admin } = stage();
     const subscribed = await subscribe(stage());
