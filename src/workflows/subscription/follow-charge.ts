@@ -136,7 +136,10 @@ async function decideOrder(following: Following, charge: ChargeRow, fact: Charge
 }
 
 /** Why a paid renewal was not agreed, or null. */
-async function problemOf({ subscriptions, trx, contract }: Following, fact: ChargeFact): Promise<string | null> {
+async function problemOf(
+  { subscriptions, trx, contract, standing }: Following,
+  fact: ChargeFact,
+): Promise<string | null> {
   const terms = termsOf(contract);
   const { paid } = await subscriptions.charges.summary(trx, contract.id);
   if (fact.currency !== contract.currency) return "The renewal was charged in another currency than was agreed.";
@@ -145,7 +148,9 @@ async function problemOf({ subscriptions, trx, contract }: Following, fact: Char
     return "The renewal was charged with another amount than was agreed.";
   }
   if (terms.billingCycles !== null && paid > terms.billingCycles) return "There were more charges than were agreed.";
-  const { cancelled_at: cancelledAt } = contract;
+  // Also when the gateway goes on with it since, so that it counts as active.
+  const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
+  const cancelledAt = contract.cancelled_at ?? taken;
   // One charge may have been prepared before; another one says that it goes on.
   const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;
   return after > 1 ? "The subscription was cancelled, and is charged all the same." : null;

@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
 import { ledgerOf } from "../ledger-of";
+import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "./cancel-with-order";
 import { followContract } from "./follow-contract";
 import { subscriptionsOf } from "./subscriptions-of";
@@ -84,7 +85,7 @@ async function contractOf(container: MedusaContainer, first: AttemptRow): Promis
   return joined;
 }
 
-/** Through the gate like any other; the key makes it one request, however often this runs. */
+/** Through the gate like any other; the key makes it one request, however often this runs, and the next if it was lost. */
 async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {
   if (contract.recurring_id === null || contract.attempt_id === null) return;
   if (contract.state !== "active" && contract.state !== "failed" && contract.state !== "pending") return;
@@ -92,12 +93,10 @@ async function endIfReversed(container: MedusaContainer, contract: ContractRow, 
     if (await isOrderCancelled(container, contract)) await cancelWithOrder(container, contract);
     return;
   }
-  await ledgerOf(container).contracts.cancel({
-    attemptId: contract.attempt_id,
-    key: "reversed",
-    actor: "system",
-    actorId: null,
-    note: "The first payment goes back.",
-  });
+  const attemptId = contract.attempt_id;
+  const key = await ledgerOf(container).contracts.systemKey(attemptId, "reversed");
+  if (key === null) return;
+  const note = "The first payment goes back.";
+  await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
   await followContract(container, contract);
 }
