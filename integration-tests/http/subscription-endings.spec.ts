@@ -176,6 +176,42 @@ withStore(
       expect(await cancels()).toBe(1);
     });
 
+    test("money that a person gives back ends its contract where it bought no order, and only there", async () => {
+      const { base, gateway, ledger, pg, shop, work } = stage();
+      const giveBack = (attemptId: string) =>
+        ledger.run({
+          ...{ attemptId, kind: "void", amount: null, idempotencyKey: `void_${attemptId}` },
+          ...{ actor: "admin", actorId: "user_1" },
+        } as const);
+      const subscribed = await subscribe(stage());
+      expect(await giveBack(subscribed.attemptId)).toMatchObject({ kind: "settled" });
+      await work();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
+      const customer = await Customer.register(base, shop, "grace");
+      const checkout = await customer.checkout();
+      await customer.payBy(checkout, { type: "card", card: cardInput("4111111111111111") }).expect(200);
+      const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+      await giveBack(id);
+      await work();
+      expect(await pg("acquiring_contract").where({ attempt_id: id }).first()).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "system",
+      });
+      // As if the cart's order had been paid by another payment.
+      await pg("payment")
+        .where({
+          payment_session_id: (await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).first())
+            .session_id,
+        })
+        .update({ data: JSON.stringify({ order_no: "ANOTHER" }) });
+      await pg("acquiring_payment_attempt")
+        .where({ id: subscribed.attemptId })
+        .update({ subscription_due_at: new Date(0) });
+      await work();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
+      expect(await gateway.state()).toMatchObject({ effects: { cancel_subscription: 2 } });
+    });
+
     test("a contract with an end is over after its last charge, and one more is shown to a person", async () => {
       await offerPlan(stage(), {
         name: "Twice",
