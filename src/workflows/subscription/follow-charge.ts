@@ -166,8 +166,10 @@ async function isDouble({ subscriptions, trx, contract, standing }: Following, {
   return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
 }
 
-async function isGoingOn({ subscriptions, trx, contract }: Following): Promise<string | null> {
-  const { cancelled_at: cancelledAt } = contract;
+async function isGoingOn({ subscriptions, trx, contract, standing }: Following): Promise<string | null> {
+  // Also when the gateway goes on with it since, so that it counts as active.
+  const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
+  const cancelledAt = contract.cancelled_at ?? taken;
   // One charge may have been prepared before; another one says that it goes on.
   const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;
   return after > 1 ? "The subscription was cancelled, and is charged all the same." : null;
