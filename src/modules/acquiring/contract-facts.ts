@@ -24,10 +24,21 @@ export async function followContract(
     await raiseAttention(ledger.connection, item, meta.now);
     return false;
   }
-  const noted = await noteCharges(ledger, first.id, [...own, ...later], { ...meta, source: "query" });
+  const contract = await contractOf(ledger, first, own);
+  const said = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === contract);
+  const noted = contract !== null && (await noteCharges(ledger, first.id, said, { ...meta, source: "query" }));
   const after = await ledger.attempt(first.id);
   if (!after) return noted;
   // Only now is it known whose charges they are, where the first payment's own answer was lost.
   const charges = later.filter(({ recurring }) => recurring?.recurringId === after.recurring_id);
   return (await takeRenewals(ledger, after, charges, meta)) || noted;
+}
+
+/** The contract's number. Until it is known only the first payment's own transaction names it, none that came later. */
+async function contractOf(ledger: Ledger, first: AttemptRow, own: Charges["own"]): Promise<string | null> {
+  if (first.recurring_id !== null) return first.recurring_id;
+  // What was just applied says which transaction is the payment's own.
+  const id = (await ledger.attempt(first.id))?.gateway_payment_id ?? null;
+  const mine = id === null ? own[0] : own.find(({ gatewayPaymentId }) => gatewayPaymentId === id);
+  return mine?.recurring?.recurringId ?? null;
 }
