@@ -94,7 +94,8 @@ async function followRenewal(following: Following, renewal: Renewal): Promise<vo
       return;
     case "paid":
       if (isNew) await clearForContract(following, "renewal_failed");
-      if (charge.order_state === "none") await decideOrder(following, charge, fact);
+      // Decided once: "none" may also be what the shop's own handler answered.
+      if (isNew) await decideOrder(following, charge, fact);
       return;
     case "declined":
       if (isNew) await noteDecline(following, renewal);
