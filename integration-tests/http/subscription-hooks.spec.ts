@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { Modules } from "@medusajs/framework/utils";
 import { StepResponse } from "@medusajs/framework/workflows-sdk";
 import {
@@ -81,4 +83,52 @@ withStore("hooks", (stage) => {
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(1);
   });
+
+  test("that a renewal needs no order stays so, whatever becomes of its payment", async () => {
+    const subscribed = await subscribe(stage());
+    answer = () => Promise.resolve({ order_id: null });
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    const moved = { subscription_due_at: new Date() };
+    await stage().pg("acquiring_payment_attempt").where({ renewal_of: subscribed.attemptId }).update(moved);
+    await stage().work();
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none", order_id: null }]);
+    expect(await orderCount()).toBe(1);
+  });
+
+  test("a person's wish for an order counts for what the charge is by then", async () => {
+    const { pg, admin } = stage();
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed, { amount: "120.00" });
+    await follow(stage(), subscribed);
+    const [, renewal] = await chargeRows(stage(), subscribed);
+    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}/order`;
+    const trx = await pg.transaction();
+    await trx("acquiring_contract").where({ id: subscribed.contractId }).forUpdate();
+    const wish = admin.post(path, { charge_id: renewal?.id }).then(({ body }) => body);
+    while (!(await isSomebodyWaiting(pg))) await setImmediate();
+    await trx("acquiring_charge").where({ id: renewal?.id }).update({ state: "refunded", order_state: "none" });
+    await trx.commit();
+    expect(await wish).toMatchObject({ outcome: "refused" });
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none" }]);
+    expect(await orderCount()).toBe(1);
+    // Finished once, and wanted again.
+    await pg("acquiring_charge").where({ id: renewal?.id }).update({ state: "paid", order_state: "held" });
+    const task = { charge_id: renewal?.id, contract_id: subscribed.contractId, due_at: null };
+    await pg("acquiring_contract_task").insert({
+      id: "acqstk_1",
+      key: `renewal:${String(renewal?.id)}`,
+      kind: "renewal",
+      ...task,
+    });
+    expect((await admin.post(path, { charge_id: renewal?.id }).expect(200)).body).toMatchObject({ outcome: "done" });
+    expect(await orderCount()).toBe(2);
+  });
 });
+
+async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
+  const { rows } = await pg.raw<{ rows: unknown[] }>(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
