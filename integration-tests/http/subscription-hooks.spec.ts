@@ -12,6 +12,8 @@ import {
   SUBSCRIPTION_RENEWAL_FAILED,
   SUBSCRIPTION_RENEWED,
 } from "../../src/workflows";
+import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
+import { acquiringFollowSubscriptionWorkflow } from "../../src/workflows/subscription/follow-subscription";
 import type { RenewalWords } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
@@ -94,6 +96,38 @@ withStore("hooks", (stage) => {
     await stage().work();
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none", order_id: null }]);
     expect(await orderCount()).toBe(1);
+  });
+
+  test("whoever dies before the news of a renewal left tells them again, of the same order", async () => {
+    const { container, pg, work } = stage();
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed);
+    await stage().ledger.checkAttempt(subscribed.attemptId);
+    await acquiringFollowSubscriptionWorkflow(container).run({ input: { id: subscribed.attemptId } });
+    const [, renewal] = await chargeRows(stage(), subscribed);
+    // All that a worker does, but for noting that it is done.
+    await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: String(renewal?.id) } });
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "due" }]);
+    await work();
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "made" }]);
+    expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
+    expect(await orderCount()).toBe(2);
+    expect(await pg("acquiring_contract_task").whereNotNull("due_at")).toEqual([]);
+  });
+
+  test("a gateway that does not answer was not asked: nothing is missing, and the look stays due", async () => {
+    const { container, gateway, ledger } = stage();
+    const subscribed = await subscribe(stage());
+    const check = async () => (await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} })).result;
+    ledger.useClock(() => new Date(Date.now() + 34 * 86_400_000));
+    const { next_check_at: due } = await contractRow(stage(), subscribed);
+    await gateway.control("settings", { down: true });
+    expect(await check()).toEqual({ looked: 0, pages: 1 });
+    await stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/check`, {}).expect(200);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ next_check_at: due, overdue: false });
+    await gateway.control("settings", { down: false });
+    expect(await check()).toEqual({ looked: 1, pages: 1 });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: true });
   });
 
   test("a person's wish for an order counts for what the charge is by then", async () => {

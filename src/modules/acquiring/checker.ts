@@ -54,6 +54,13 @@ export interface BrokenCheck {
   readonly message: string;
 }
 
+/** What became of many checks. */
+export interface CheckRound {
+  readonly broken: readonly BrokenCheck[];
+  /** Of which the gateway said something. What it was not asked, or did not answer, is in neither list. */
+  readonly answered: readonly string[];
+}
+
 /** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
 const CHECKS_AT_ONCE = 100;
 
@@ -94,7 +101,7 @@ export class Checker {
   }
 
   /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
-  async checkMany(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+  async checkMany(ids: readonly string[]): Promise<CheckRound> {
     const accounts = new Map<string, AttemptRow[]>();
     for (const attempt of await this.deps.ledger.attempts(ids)) {
       const own = accounts.get(attempt.account) ?? [];
@@ -102,24 +109,29 @@ export class Checker {
     }
     // Side by side: an account whose gateway takes its time does not keep the others waiting.
     const checked = await Promise.all([...accounts].map(([account, own]) => this.checkAccount(account, own)));
-    return checked.flat();
+    return {
+      broken: checked.flatMap(({ broken }) => broken),
+      answered: checked.flatMap(({ answered }) => answered),
+    };
   }
 
   /** When none of some hundred was answered, the rest stay due: a dead gateway is not asked about all of them. */
-  private async checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<BrokenCheck[]> {
+  private async checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
     const { maxItems } = this.deps.queryLimits(account);
     const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
     const broken: BrokenCheck[] = [];
+    const answered: string[] = [];
     for (let from = 0; from < attempts.length && !this.deps.isStopping(); from += atOnce) {
       const part = attempts.slice(from, from + atOnce);
       const checks = await Promise.allSettled(part.map((attempt) => this.check(attempt)));
       for (const [index, { id }] of part.entries()) {
         const check = checks[index];
         if (check?.status === "rejected") broken.push({ id, message: messageOf(check.reason) });
+        else if (check?.value.kind === "answered") answered.push(id);
       }
-      if (!checks.some((check) => check.status === "fulfilled" && check.value.kind === "answered")) break;
+      if (!part.some(({ id }) => answered.includes(id))) break;
     }
-    return broken;
+    return { broken, answered };
   }
 
   /**

@@ -6,7 +6,7 @@ import { ledgerOf } from "../ledger-of";
 import { acquiringProjectAttemptWorkflow } from "../project-attempt";
 import { acquiringCancelSubscriptionWorkflow } from "./cancel-subscription";
 import { canOrder } from "./contract-rows";
-import { checkContracts } from "./check-subscriptions";
+import { followContracts } from "./check-subscriptions";
 import { subscriptionView } from "./subscription-page";
 import { subscriptionsOf } from "./subscriptions-of";
 import { workTask } from "./work-task";
@@ -38,7 +38,8 @@ export async function cancelAsAdmin(who: Who, { key, note }: SubscriptionCancel)
 export async function checkAsAdmin(who: Who): Promise<SubscriptionAnswer> {
   const contract = await requireContract(who);
   const isAnswered = await ledgerOf(who.container).checkAttempt(contract.attempt_id ?? "");
-  await checkContracts(who.container, [contract], false);
+  // What was not answered is no look: the next one comes when it was to come.
+  if (isAnswered) await followContracts(who.container, [contract]);
   return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway could not be asked; try again." });
 }
 
