@@ -7,7 +7,7 @@ import type { OrderNo } from "../../gateway/ids";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
-import { followContract } from "./contract-facts";
+import { followContract, tellUnclaimed } from "./contract-facts";
 import type { Charges } from "./domain/charges";
 import type { OutsideClaims } from "./domain/snapshot";
 import type { Unfinished } from "./endings";
@@ -15,7 +15,7 @@ import { endUnfinished, giveUpStale } from "./endings";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
 import { clearAttention, raiseAttention } from "./ledger/attention";
-import { chargesIn, refundsIn } from "./ledger/charges";
+import { chargesIn, isNobodys, refundsIn } from "./ledger/charges";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
@@ -45,7 +45,13 @@ export interface CheckerDependencies {
 }
 
 export type CheckResult =
-  | { readonly kind: "answered"; readonly facts: readonly PaymentFact[]; readonly changed: boolean }
+  | {
+      readonly kind: "answered";
+      readonly facts: readonly PaymentFact[];
+      readonly changed: boolean;
+      /** Money is listed, and nothing says whether it is this attempt's. */
+      readonly isAmbiguous: boolean;
+    }
   | { readonly kind: "failed"; readonly reason: Reason };
 
 /** An attempt whose check threw; it is asked about later. */
@@ -80,7 +86,11 @@ interface Answered {
   readonly refunds: readonly RefundFact[] | null;
   /** Ids of our refunds that the gateway lists. */
   readonly listed: readonly string[];
+  /** There is one among several charges that names none of them. */
+  readonly isUnclaimed: boolean;
 }
+
+const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
 
 /** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
 export const wantsRefunds = (
@@ -186,6 +196,7 @@ export class Checker {
     crashpoint("check:before-apply");
     let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (attempt.subscription) changed = (await followContract(ledger, attempt, charges, meta)) || changed;
+    if (answer.isUnclaimed) await tellUnclaimed(ledger, attempt, now());
     if (refunds) {
       // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
       const listed = new Set(answer.listed);
@@ -194,10 +205,11 @@ export class Checker {
     }
     crashpoint("check:after-apply");
     await clearAttention(ledger.connection, "query_refused", account, now());
-    changed = (await this.expire(attempt.id, "time")) || changed;
+    // Where nothing says whose the money is, it may be this one's.
+    if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);
     await this.watchUnknown(attempt.id);
-    return { kind: "answered", facts: payments, changed };
+    return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous };
   }
 
   /** See `endUnfinished`; only right after a query that reported no money. */
@@ -221,11 +233,13 @@ export class Checker {
     const further = await this.askFurther(attempt, hint);
     if (further.kind !== "answered") return further;
     const charges = chargesIn(attempt, [...payments.facts, ...further.facts]);
-    if (!wantsRefunds(operations, charges.own, hint)) return { kind: "answered", charges, refunds: null, listed: [] };
+    if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges };
     const refunds = await question.refunds(account, orderNo);
     if (refunds.kind !== "answered") return refunds;
     const listed = refunds.facts.flatMap(({ operationId }) => operationId ?? []);
-    return { kind: "answered", charges, refunds: refundsIn(attempt, operations, refunds.facts), listed };
+    const isShared = charges.later.length > 0;
+    const own = refundsIn(attempt, refunds.facts, { operations, isShared });
+    return { kind: "answered", charges, refunds: own, listed, isUnclaimed: isShared && refunds.facts.some(isNobodys) };
   }
 
   /** The gateway gave a charge of the contract an order number of its own, says a notification. */

@@ -17,11 +17,9 @@ export async function followContract(
   meta: FactsMeta,
 ): Promise<boolean> {
   if (isAmbiguous) {
-    const { account, id } = first;
     const message =
       "The gateway lists several charges of this subscription and does not say which was the first; look there.";
-    const item = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
-    await raiseAttention(ledger.connection, item, meta.now);
+    await tell(ledger, first, message, meta.now);
     return false;
   }
   const contract = await contractOf(ledger, first, own);
@@ -42,3 +40,15 @@ async function contractOf(ledger: Ledger, first: AttemptRow, own: Charges["own"]
   const mine = id === null ? own[0] : own.find(({ gatewayPaymentId }) => gatewayPaymentId === id);
   return mine?.recurring?.recurringId ?? null;
 }
+
+/** It is given to none of the charges: whose it is a person has to find out. */
+export const tellUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): Promise<void> =>
+  tell(
+    ledger,
+    first,
+    "The gateway lists a refund among the charges of this subscription and does not say of which; look there.",
+    now,
+  );
+
+const tell = (ledger: Ledger, { account, id }: AttemptRow, message: string, now: Date): Promise<void> =>
+  raiseAttention(ledger.connection, { account, kind: "order_mismatch", subject: id, attemptId: id, message }, now);

@@ -156,5 +156,5 @@ async function noteDecline(following: Following, { charge, fact }: Renewal): Pro
   const { subscriptions, trx, contract } = following;
   await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal_failed", chargeId: charge.id });
   const reason = fact.message ? ` The gateway says: ${fact.message.slice(0, 200)}` : "";
-  await raiseForContract(following, "renewal_failed", `Renewal ${String(charge.number)} was declined.${reason}`);
+  await raiseForContract(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
 }
