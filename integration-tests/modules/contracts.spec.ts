@@ -255,7 +255,9 @@ test("a message about a charge that the gateway does not list opens nothing, and
   const body = notice(first, invented);
   expect(await told(service, body)).toBe("waiting");
   const [{ id = "" } = {}] = await stage.pg("acquiring_inbox_event").where({ status: "pending" });
-  for (let tries = 0; tries < 5; tries += 1) await service.applyInbox(id);
+  for (let tries = 0; tries < 7; tries += 1) expect(await service.applyInbox(id)).toBe("waiting");
+  at(2 * 60 * MINUTE);
+  expect(await service.applyInbox(id)).toBe("refused");
   expect(await attention(first)).toEqual(["order_mismatch"]);
   expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
   const stranger = { ...invented, order_no: "RN1" };

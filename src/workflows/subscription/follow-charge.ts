@@ -95,7 +95,8 @@ async function followRenewal(following: Following, renewal: Renewal): Promise<vo
       return;
     case "paid":
       if (isNew) await clearForContract(following, "renewal_failed");
-      if (charge.order_state === "none") await decideOrder(following, charge, fact);
+      // Decided once: "none" may also be what the shop's own handler answered.
+      if (isNew) await decideOrder(following, charge, fact);
       return;
     case "declined":
       if (isNew) await noteDecline(following, renewal);
@@ -179,5 +180,5 @@ async function noteDecline(following: Following, { charge, fact }: Renewal): Pro
   const { subscriptions, trx, contract } = following;
   await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal_failed", chargeId: charge.id });
   const reason = fact.message ? ` The gateway says: ${fact.message.slice(0, 200)}` : "";
-  await raiseForContract(following, "renewal_failed", `Renewal ${String(charge.number)} was declined.${reason}`);
+  await raiseForContract(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
 }

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
+import { raiseAttention } from "../../modules/acquiring/ledger/attention";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
@@ -63,11 +64,20 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
   const contract = await contractOf(container, first);
   if (!contract) {
     container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.contract_missing attempt=${first.id}`);
+    await tellMissing(container, first);
     return undefined;
   }
   const followed = await followContract(container, contract, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
   return followed;
+}
+
+/** The gateway charges for it, and the store knows of no subscription: nobody else would ever see it. */
+async function tellMissing(container: MedusaContainer, { account, id }: AttemptRow): Promise<void> {
+  const service = ledgerOf(container);
+  const message = "This payment began a subscription at the gateway that the store has no record of; look there.";
+  const item = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
+  await raiseAttention(service.ledger.connection, item, service.now());
 }
 
 const Reference = z.object({ reference: z.string() });
