@@ -100,7 +100,7 @@ withStore(
       expect(requests).toHaveLength(1);
     });
 
-    test("a request that never arrived is told from one that did, and may be made again", async () => {
+    test("a request that never arrived is told from one that did, is shown to a person, and may be made again", async () => {
       const { gateway, ledger, hurry } = stage();
       const subscribed = await subscribe(stage());
       await gateway.fault("cancelsubscription", "drop-before");
@@ -108,8 +108,59 @@ withStore(
       ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
       await hurry();
       expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
+      await follow(stage(), subscribed);
+      expect(await openItems(stage())).toEqual(["subscription_cancel_unknown"]);
       expect((await asAdmin(subscribed, "leaving-4").expect(200)).body).toMatchObject({ outcome: "done" });
       expect(await cancels()).toBe(1);
+      expect(await openItems(stage())).toEqual([]);
+    });
+
+    test("what the gateway goes on with, after somebody ended it, is shown, stays shown, and can be ended again", async () => {
+      const { admin, gateway, ledger, pg, work } = stage();
+      const subscribed = await subscribe(stage());
+      await gateway.fault("cancelsubscription", "drop-before");
+      await asAdmin(subscribed).expect(200);
+      const { id: operationId } = await pg("acquiring_operation").where({ kind: "cancel_subscription" }).first();
+      await ledger.decideOperation({ operationId, verdict: "happened", actorId: "user_1" });
+      await work();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "admin" });
+      ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
+      for (let days = 0; days < 2; days += 1) {
+        await follow(stage(), subscribed);
+        expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active", cancelled_at: null });
+        expect(await openItems(stage())).toEqual(["subscription_cancel_unknown"]);
+      }
+      // Times on the wire are whole seconds.
+      await gateway.control("clock", { ms: 60_000 });
+      await charge(stage(), subscribed);
+      await charge(stage(), subscribed);
+      await follow(stage(), subscribed);
+      expect((await chargeRows(stage(), subscribed)).map(({ order_state }) => order_state)).toContain("held");
+      expect((await asAdmin(subscribed, "leaving-5").expect(200)).body).toMatchObject({ outcome: "done" });
+      expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+      // Ended in the portal meanwhile: the refusal says so, and nobody has to be told.
+      const other = await subscribe(stage(), "grace");
+      await gateway.control("cancel-subscription", { order_no: other.orderNo });
+      const ended = await admin
+        .post(`/admin/acquiring/subscriptions/${other.contractId}/cancel`, { key: "leaving-6", note: "" })
+        .expect(200);
+      expect(ended.body).toMatchObject({ outcome: "done", subscription: { state: "cancelled" } });
+      expect(await contractRow(stage(), other)).toMatchObject({ cancel_actor: "gateway" });
+      expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+    });
+
+    test("a contract whose order was cancelled is ended, also when the first request was lost", async () => {
+      const { admin, gateway, hurry, ledger } = stage();
+      const subscribed = await subscribe(stage());
+      await gateway.fault("cancelsubscription", "drop-before");
+      await admin.post(`/admin/orders/${subscribed.orderId}/cancel`).expect(200);
+      await hurry();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelling" });
+      ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
+      await hurry();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
+      expect(await cancels()).toBe(1);
+      expect(await openItems(stage())).toEqual([]);
     });
 
     test("what the gateway's portal ends is ended here too, and cancelling the order ends it as the option says", async () => {
@@ -123,6 +174,42 @@ withStore(
       await stage().hurry();
       expect(await contractRow(stage(), other)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
       expect(await cancels()).toBe(1);
+    });
+
+    test("money that a person gives back ends its contract where it bought no order, and only there", async () => {
+      const { base, gateway, ledger, pg, shop, work } = stage();
+      const giveBack = (attemptId: string) =>
+        ledger.run({
+          ...{ attemptId, kind: "void", amount: null, idempotencyKey: `void_${attemptId}` },
+          ...{ actor: "admin", actorId: "user_1" },
+        } as const);
+      const subscribed = await subscribe(stage());
+      expect(await giveBack(subscribed.attemptId)).toMatchObject({ kind: "settled" });
+      await work();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
+      const customer = await Customer.register(base, shop, "grace");
+      const checkout = await customer.checkout();
+      await customer.payBy(checkout, { type: "card", card: cardInput("4111111111111111") }).expect(200);
+      const { id } = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+      await giveBack(id);
+      await work();
+      expect(await pg("acquiring_contract").where({ attempt_id: id }).first()).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "system",
+      });
+      // As if the cart's order had been paid by another payment.
+      await pg("payment")
+        .where({
+          payment_session_id: (await pg("acquiring_payment_attempt").where({ id: subscribed.attemptId }).first())
+            .session_id,
+        })
+        .update({ data: JSON.stringify({ order_no: "ANOTHER" }) });
+      await pg("acquiring_payment_attempt")
+        .where({ id: subscribed.attemptId })
+        .update({ subscription_due_at: new Date(0) });
+      await work();
+      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
+      expect(await gateway.state()).toMatchObject({ effects: { cancel_subscription: 2 } });
     });
 
     test("a contract with an end is over after its last charge, and one more is shown to a person", async () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { Modules } from "@medusajs/framework/utils";
 import { StepResponse } from "@medusajs/framework/workflows-sdk";
 import {
@@ -10,6 +12,8 @@ import {
   SUBSCRIPTION_RENEWAL_FAILED,
   SUBSCRIPTION_RENEWED,
 } from "../../src/workflows";
+import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
+import { acquiringFollowSubscriptionWorkflow } from "../../src/workflows/subscription/follow-subscription";
 import type { RenewalWords } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
@@ -81,4 +85,84 @@ withStore("hooks", (stage) => {
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(1);
   });
+
+  test("that a renewal needs no order stays so, whatever becomes of its payment", async () => {
+    const subscribed = await subscribe(stage());
+    answer = () => Promise.resolve({ order_id: null });
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    const moved = { subscription_due_at: new Date() };
+    await stage().pg("acquiring_payment_attempt").where({ renewal_of: subscribed.attemptId }).update(moved);
+    await stage().work();
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none", order_id: null }]);
+    expect(await orderCount()).toBe(1);
+  });
+
+  test("whoever dies before the news of a renewal left tells them again, of the same order", async () => {
+    const { container, pg, work } = stage();
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed);
+    await stage().ledger.checkAttempt(subscribed.attemptId);
+    await acquiringFollowSubscriptionWorkflow(container).run({ input: { id: subscribed.attemptId } });
+    const [, renewal] = await chargeRows(stage(), subscribed);
+    // All that a worker does, but for noting that it is done.
+    await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: String(renewal?.id) } });
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "due" }]);
+    await work();
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "made" }]);
+    expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
+    expect(await orderCount()).toBe(2);
+    expect(await pg("acquiring_contract_task").whereNotNull("due_at")).toEqual([]);
+  });
+
+  test("a gateway that does not answer was not asked: nothing is missing, and the look stays due", async () => {
+    const { container, gateway, ledger } = stage();
+    const subscribed = await subscribe(stage());
+    const check = async () => (await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} })).result;
+    ledger.useClock(() => new Date(Date.now() + 34 * 86_400_000));
+    const { next_check_at: due } = await contractRow(stage(), subscribed);
+    await gateway.control("settings", { down: true });
+    expect(await check()).toEqual({ looked: 0, pages: 1 });
+    await stage().admin.post(`/admin/acquiring/subscriptions/${subscribed.contractId}/check`, {}).expect(200);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ next_check_at: due, overdue: false });
+    await gateway.control("settings", { down: false });
+    expect(await check()).toEqual({ looked: 1, pages: 1 });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: true });
+  });
+
+  test("a person's wish for an order counts for what the charge is by then", async () => {
+    const { pg, admin } = stage();
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed, { amount: "120.00" });
+    await follow(stage(), subscribed);
+    const [, renewal] = await chargeRows(stage(), subscribed);
+    const path = `/admin/acquiring/subscriptions/${subscribed.contractId}/order`;
+    const trx = await pg.transaction();
+    await trx("acquiring_contract").where({ id: subscribed.contractId }).forUpdate();
+    const wish = admin.post(path, { charge_id: renewal?.id }).then(({ body }) => body);
+    while (!(await isSomebodyWaiting(pg))) await setImmediate();
+    await trx("acquiring_charge").where({ id: renewal?.id }).update({ state: "refunded", order_state: "none" });
+    await trx.commit();
+    expect(await wish).toMatchObject({ outcome: "refused" });
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none" }]);
+    expect(await orderCount()).toBe(1);
+    // Finished once, and wanted again.
+    await pg("acquiring_charge").where({ id: renewal?.id }).update({ state: "paid", order_state: "held" });
+    const task = { charge_id: renewal?.id, contract_id: subscribed.contractId, due_at: null };
+    await pg("acquiring_contract_task").insert({
+      id: "acqstk_1",
+      key: `renewal:${String(renewal?.id)}`,
+      kind: "renewal",
+      ...task,
+    });
+    expect((await admin.post(path, { charge_id: renewal?.id }).expect(200)).body).toMatchObject({ outcome: "done" });
+    expect(await orderCount()).toBe(2);
+  });
 });
+
+async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
+  const { rows } = await pg.raw<{ rows: unknown[] }>(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}

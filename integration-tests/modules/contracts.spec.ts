@@ -255,7 +255,9 @@ test("a message about a charge that the gateway does not list opens nothing, and
   const body = notice(first, invented);
   expect(await told(service, body)).toBe("waiting");
   const [{ id = "" } = {}] = await stage.pg("acquiring_inbox_event").where({ status: "pending" });
-  for (let tries = 0; tries < 5; tries += 1) await service.applyInbox(id);
+  for (let tries = 0; tries < 7; tries += 1) expect(await service.applyInbox(id)).toBe("waiting");
+  at(2 * 60 * MINUTE);
+  expect(await service.applyInbox(id)).toBe("refused");
   expect(await attention(first)).toEqual(["order_mismatch"]);
   expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
   const stranger = { ...invented, order_no: "RN1" };
@@ -389,8 +391,31 @@ describe("the end of a contract", () => {
     at(16 * MINUTE);
     await check(other);
     expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
+    // Known now; the contract that follows the ledger takes it back, when it is over.
     await check(other);
-    expect(await attention(other)).toEqual([]);
+    expect(await service.contracts.standingOf(other.id)).toMatchObject({ cancel: { status: "declined" } });
+    expect(await attention(other)).toEqual(["subscription_cancel_unknown"]);
+  });
+
+  test("that the system asks for is tried again when it was lost, not when it was declined, and five times at most", async () => {
+    const first = await subscribed();
+    const keys: (string | null)[] = [];
+    for (let tries = 0; tries < 6; tries += 1) {
+      at(tries * 20 * MINUTE);
+      const key = await service.contracts.systemKey(first.id, "reversed");
+      keys.push(key);
+      if (key === null) break;
+      await stage.gateway.fault("cancelsubscription", "drop-before");
+      await service.contracts.cancel(wish(first, key));
+      expect(await service.contracts.systemKey(first.id, "reversed")).toBe(key);
+      at((tries * 20 + 16) * MINUTE);
+      await check(first);
+    }
+    expect(keys).toEqual(["reversed", "reversed-1", "reversed-2", "reversed-3", "reversed-4", null]);
+    expect(await service.contracts.systemKey(first.id, "order-cancelled")).toBe("order-cancelled");
+    await stage.gateway.control("cancel-subscription", { recurring_id: first.recurring_id });
+    expect(await service.contracts.cancel(wish(first, "order-cancelled"))).toMatchObject({ kind: "declined" });
+    expect(await service.contracts.systemKey(first.id, "order-cancelled")).toBeNull();
   });
 
   test("is refused for what is no contract, or is not named yet", async () => {

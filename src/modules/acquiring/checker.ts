@@ -7,7 +7,7 @@ import type { OrderNo } from "../../gateway/ids";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
-import { followContract } from "./contract-facts";
+import { followContract, tellUnclaimed } from "./contract-facts";
 import type { Charges } from "./domain/charges";
 import type { OutsideClaims } from "./domain/snapshot";
 import type { Unfinished } from "./endings";
@@ -15,7 +15,7 @@ import { endUnfinished, giveUpStale } from "./endings";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
 import { clearAttention, raiseAttention } from "./ledger/attention";
-import { chargesIn, refundsIn } from "./ledger/charges";
+import { chargesIn, isNobodys, refundsIn } from "./ledger/charges";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
@@ -45,13 +45,26 @@ export interface CheckerDependencies {
 }
 
 export type CheckResult =
-  | { readonly kind: "answered"; readonly facts: readonly PaymentFact[]; readonly changed: boolean }
+  | {
+      readonly kind: "answered";
+      readonly facts: readonly PaymentFact[];
+      readonly changed: boolean;
+      /** Money is listed, and nothing says whether it is this attempt's. */
+      readonly isAmbiguous: boolean;
+    }
   | { readonly kind: "failed"; readonly reason: Reason };
 
 /** An attempt whose check threw; it is asked about later. */
 export interface BrokenCheck {
   readonly id: string;
   readonly message: string;
+}
+
+/** What became of many checks. */
+export interface CheckRound {
+  readonly broken: readonly BrokenCheck[];
+  /** Of which the gateway said something. What it was not asked, or did not answer, is in neither list. */
+  readonly answered: readonly string[];
 }
 
 /** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
@@ -73,7 +86,11 @@ interface Answered {
   readonly refunds: readonly RefundFact[] | null;
   /** Ids of our refunds that the gateway lists. */
   readonly listed: readonly string[];
+  /** There is one among several charges that names none of them. */
+  readonly isUnclaimed: boolean;
 }
+
+const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
 
 /** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
 export const wantsRefunds = (
@@ -94,7 +111,7 @@ export class Checker {
   }
 
   /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
-  async checkMany(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+  async checkMany(ids: readonly string[]): Promise<CheckRound> {
     const accounts = new Map<string, AttemptRow[]>();
     for (const attempt of await this.deps.ledger.attempts(ids)) {
       const own = accounts.get(attempt.account) ?? [];
@@ -102,24 +119,29 @@ export class Checker {
     }
     // Side by side: an account whose gateway takes its time does not keep the others waiting.
     const checked = await Promise.all([...accounts].map(([account, own]) => this.checkAccount(account, own)));
-    return checked.flat();
+    return {
+      broken: checked.flatMap(({ broken }) => broken),
+      answered: checked.flatMap(({ answered }) => answered),
+    };
   }
 
   /** When none of some hundred was answered, the rest stay due: a dead gateway is not asked about all of them. */
-  private async checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<BrokenCheck[]> {
+  private async checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
     const { maxItems } = this.deps.queryLimits(account);
     const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
     const broken: BrokenCheck[] = [];
+    const answered: string[] = [];
     for (let from = 0; from < attempts.length && !this.deps.isStopping(); from += atOnce) {
       const part = attempts.slice(from, from + atOnce);
       const checks = await Promise.allSettled(part.map((attempt) => this.check(attempt)));
       for (const [index, { id }] of part.entries()) {
         const check = checks[index];
         if (check?.status === "rejected") broken.push({ id, message: messageOf(check.reason) });
+        else if (check?.value.kind === "answered") answered.push(id);
       }
-      if (!checks.some((check) => check.status === "fulfilled" && check.value.kind === "answered")) break;
+      if (!part.some(({ id }) => answered.includes(id))) break;
     }
-    return broken;
+    return { broken, answered };
   }
 
   /**
@@ -174,6 +196,7 @@ export class Checker {
     crashpoint("check:before-apply");
     let changed = await applyFacts(ledger, attempt.id, payments, meta);
     if (attempt.subscription) changed = (await followContract(ledger, attempt, charges, meta)) || changed;
+    if (answer.isUnclaimed) await tellUnclaimed(ledger, attempt, now());
     if (refunds) {
       // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
       const listed = new Set(answer.listed);
@@ -182,10 +205,11 @@ export class Checker {
     }
     crashpoint("check:after-apply");
     await clearAttention(ledger.connection, "query_refused", account, now());
-    changed = (await this.expire(attempt.id, "time")) || changed;
+    // Where nothing says whose the money is, it may be this one's.
+    if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);
     await this.watchUnknown(attempt.id);
-    return { kind: "answered", facts: payments, changed };
+    return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous };
   }
 
   /** See `endUnfinished`; only right after a query that reported no money. */
@@ -209,11 +233,13 @@ export class Checker {
     const further = await this.askFurther(attempt, hint);
     if (further.kind !== "answered") return further;
     const charges = chargesIn(attempt, [...payments.facts, ...further.facts]);
-    if (!wantsRefunds(operations, charges.own, hint)) return { kind: "answered", charges, refunds: null, listed: [] };
+    if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges };
     const refunds = await question.refunds(account, orderNo);
     if (refunds.kind !== "answered") return refunds;
     const listed = refunds.facts.flatMap(({ operationId }) => operationId ?? []);
-    return { kind: "answered", charges, refunds: refundsIn(attempt, operations, refunds.facts), listed };
+    const isShared = charges.later.length > 0;
+    const own = refundsIn(attempt, refunds.facts, { operations, isShared });
+    return { kind: "answered", charges, refunds: own, listed, isUnclaimed: isShared && refunds.facts.some(isNobodys) };
   }
 
   /** The gateway gave a charge of the contract an order number of its own, says a notification. */

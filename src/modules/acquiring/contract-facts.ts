@@ -17,17 +17,38 @@ export async function followContract(
   meta: FactsMeta,
 ): Promise<boolean> {
   if (isAmbiguous) {
-    const { account, id } = first;
     const message =
       "The gateway lists several charges of this subscription and does not say which was the first; look there.";
-    const item = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
-    await raiseAttention(ledger.connection, item, meta.now);
+    await tell(ledger, first, message, meta.now);
     return false;
   }
-  const noted = await noteCharges(ledger, first.id, [...own, ...later], { ...meta, source: "query" });
+  const contract = await contractOf(ledger, first, own);
+  const said = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === contract);
+  const noted = contract !== null && (await noteCharges(ledger, first.id, said, { ...meta, source: "query" }));
   const after = await ledger.attempt(first.id);
   if (!after) return noted;
   // Only now is it known whose charges they are, where the first payment's own answer was lost.
   const charges = later.filter(({ recurring }) => recurring?.recurringId === after.recurring_id);
   return (await takeRenewals(ledger, after, charges, meta)) || noted;
 }
+
+/** The contract's number. Until it is known only the first payment's own transaction names it, none that came later. */
+async function contractOf(ledger: Ledger, first: AttemptRow, own: Charges["own"]): Promise<string | null> {
+  if (first.recurring_id !== null) return first.recurring_id;
+  // What was just applied says which transaction is the payment's own.
+  const id = (await ledger.attempt(first.id))?.gateway_payment_id ?? null;
+  const mine = id === null ? own[0] : own.find(({ gatewayPaymentId }) => gatewayPaymentId === id);
+  return mine?.recurring?.recurringId ?? null;
+}
+
+/** It is given to none of the charges: whose it is a person has to find out. */
+export const tellUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): Promise<void> =>
+  tell(
+    ledger,
+    first,
+    "The gateway lists a refund among the charges of this subscription and does not say of which; look there.",
+    now,
+  );
+
+const tell = (ledger: Ledger, { account, id }: AttemptRow, message: string, now: Date): Promise<void> =>
+  raiseAttention(ledger.connection, { account, kind: "order_mismatch", subject: id, attemptId: id, message }, now);

@@ -8,6 +8,7 @@ import type { Recurring } from "./ledger/recurring";
 import { recurringOf } from "./ledger/recurring";
 import type { Actor, AttemptRow, OperationRow } from "./ledger/rows";
 import { locked } from "./ledger/rows";
+import { unappliedKeys } from "./ledger/reversals";
 
 /**
  * The ledger as the module of contracts sees it. What is due is asked by
@@ -42,6 +43,9 @@ export interface ContractStanding {
   readonly cancel: OperationRow | null;
 }
 
+/** The system asks this often at most; what was lost each time is not lost by chance. Our choice. */
+const MOST_TRIES = 5;
+
 export class Contracts {
   constructor(private readonly deps: ContractsDependencies) {}
 
@@ -53,6 +57,26 @@ export class Contracts {
     // The key belongs to the attempt: the same one for another contract is another intention.
     const idempotencyKey = `sub_${attemptId}_${key}`;
     return this.deps.gate.run({ ...wish, attemptId, idempotencyKey, kind: "cancel_subscription", amount: null });
+  }
+
+  /**
+   * The key of the system's own wish to end a contract for this reason: the one that is not decided yet, or the next
+   * after one that is proven not to have arrived, or was taken without effect. Null: the gateway declined it, or it
+   * was tried often enough; a person is told of either.
+   */
+  async systemKey(attemptId: string, why: "reversed" | "order-cancelled"): Promise<string | null> {
+    const { ledger } = this.deps;
+    const prefix = `sub_${attemptId}_${why}`;
+    const tried = (await ledger.operations(attemptId)).filter(({ idempotency_key: key }) => key.startsWith(prefix));
+    const last = tried.at(-1);
+    if (last?.status === "declined") {
+      const unapplied = await unappliedKeys(ledger, attemptId, "cancel_subscription");
+      if (!unapplied.includes(last.idempotency_key)) return null;
+    }
+    const isOver = last?.status === "declined" || last?.status === "settled";
+    const number = isOver ? tried.length : tried.length - 1;
+    if (number >= MOST_TRIES) return null;
+    return number <= 0 ? why : `${why}-${String(number)}`;
   }
 
   /** Undefined for an attempt that began no contract. */

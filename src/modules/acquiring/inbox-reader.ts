@@ -45,6 +45,8 @@ interface Message {
 
 /** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
 const LAG_TRIES = 5;
+/** A charge that a query does not list cannot be had from anywhere else: for so long it is waited for. Our choice. */
+const CHARGE_LAG_MS = 7_200_000;
 
 /** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
 export const CONTRADICTED = "A notification claims what the gateway's own query denies. Nothing was changed.";
@@ -120,10 +122,10 @@ export class InboxReader {
     return "waiting";
   }
 
-  /** A query may lag behind; after some tries it denies the charge. */
+  /** A query may lag behind; only after some hours it denies the charge. */
   private async waitForCharge(row: InboxRow, first: AttemptRow): Promise<InboxResult> {
     const { ledger, now } = this.deps;
-    if (row.tries < LAG_TRIES) {
+    if (now().getTime() - row.received_at.getTime() < CHARGE_LAG_MS) {
       await postponeInbox(ledger.connection, row, "The query does not list this charge yet.", now());
       return "waiting";
     }

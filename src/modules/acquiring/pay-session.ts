@@ -111,7 +111,7 @@ export class PaySession {
     const { ledger, checker } = this.deps;
     if (!mayGiveWay(before, next)) return false;
     const checked = await checker.check(before);
-    if (checked.kind === "answered") await checker.expire(before.id, "given_up");
+    if (checked.kind === "answered" && !checked.isAmbiguous) await checker.expire(before.id, "given_up");
     const after = await ledger.attempt(before.id);
     return after !== undefined && isOver(after);
   }

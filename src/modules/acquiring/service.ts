@@ -10,7 +10,7 @@ import { effectiveOptions } from "../../gateway/configuration";
 import { noRejectFlag } from "../../gateway/send-outcomes";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
-import type { BrokenCheck } from "./checker";
+import type { BrokenCheck, CheckRound } from "./checker";
 import type { Contracts } from "./contracts";
 import type { Attention } from "./attention/attention";
 import type { Sweep } from "./attention/attention";
@@ -272,6 +272,11 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** The same for many, a hundred at a time and one query for as many as it holds; see `Checker.checkMany`. */
   async checkAttempts(ids: readonly string[]): Promise<readonly BrokenCheck[]> {
+    return (await this.askMany(ids)).broken;
+  }
+
+  /** The same, for who has to know of which of them the gateway said something. */
+  async askMany(ids: readonly string[]): Promise<CheckRound> {
     return this.#parts.checker.checkMany(ids);
   }
 

@@ -9,8 +9,7 @@ import type { AttemptRow, OperationRow } from "./ledger/rows";
 /** After this long without a decision a person is told; promise 5. */
 const UNKNOWN_ATTENTION_MS = 15 * 60_000;
 
-const KINDS = ["unknown_outcome", "subscription_cancel_unknown"] as const;
-type Kind = (typeof KINDS)[number];
+type Kind = "unknown_outcome" | "subscription_cancel_unknown";
 
 export async function watchUnknown(
   { ledger, now }: { readonly ledger: Ledger; readonly now: () => Date },
@@ -21,7 +20,8 @@ export async function watchUnknown(
   const isOpen = holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open";
   const since = attempt.unknown_since ?? (isOpen ? attempt.created_at : null);
   const told = since === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
-  for (const kind of KINDS) if (kind !== told) await clearAttention(ledger.connection, kind, attempt.id, now());
+  // The other kind is the contract's to take back: that the gateway goes on charging is told under the same name.
+  if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
   if (since === null || told === null || now().getTime() - since.getTime() < UNKNOWN_ATTENTION_MS) return;
   const { account, id } = attempt;
   const message = messageOf(attempt, told);

@@ -6,7 +6,7 @@ import { ledgerOf } from "../ledger-of";
 import { acquiringProjectAttemptWorkflow } from "../project-attempt";
 import { acquiringCancelSubscriptionWorkflow } from "./cancel-subscription";
 import { canOrder } from "./contract-rows";
-import { checkContracts } from "./check-subscriptions";
+import { followContracts } from "./check-subscriptions";
 import { subscriptionView } from "./subscription-page";
 import { subscriptionsOf } from "./subscriptions-of";
 import { workTask } from "./work-task";
@@ -38,11 +38,13 @@ export async function cancelAsAdmin(who: Who, { key, note }: SubscriptionCancel)
 export async function checkAsAdmin(who: Who): Promise<SubscriptionAnswer> {
   const contract = await requireContract(who);
   const isAnswered = await ledgerOf(who.container).checkAttempt(contract.attempt_id ?? "");
-  await checkContracts(who.container, [contract], false);
+  // What was not answered is no look: the next one comes when it was to come.
+  if (isAnswered) await followContracts(who.container, [contract]);
   return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway could not be asked; try again." });
 }
 
 const DONE: Outcome = { outcome: "done", message: null };
+const NO_ORDER: Outcome = { outcome: "refused", message: "This charge needs no order." };
 
 /** The order of a charge that has none. A person's word is enough for an amount that was not agreed. */
 export async function orderAsAdmin(who: Who, chargeId: string): Promise<SubscriptionAnswer> {
@@ -52,12 +54,16 @@ export async function orderAsAdmin(who: Who, chargeId: string): Promise<Subscrip
   const charge = await charges.byId(chargeId);
   if (charge?.contract_id !== id)
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The subscription has no charge ${chargeId}.`);
-  if (charge.order_state === "made") return answer(who, DONE);
-  if (!canOrder(charge)) return answer(who, { outcome: "refused", message: "This charge needs no order." });
-  await contracts.locked(id, async (_row, trx) => {
+  const wished = await contracts.locked(id, async (_row, trx) => {
+    // Read under the lock: what was known before it may have been ordered or given back meanwhile.
+    const current = await charges.byAttempt(trx, charge.attempt_id);
+    if (current?.order_state === "made") return DONE;
+    if (!current || !canOrder(current)) return NO_ORDER;
     await charges.setOrder(trx, chargeId, { state: "due" });
-    await tasks.add(trx, { contractId: id, kind: "renewal", chargeId });
+    await tasks.wish(trx, { contractId: id, kind: "renewal", chargeId });
+    return null;
   });
+  if (wished) return answer(who, wished);
   const task = await tasks.ofCharge(chargeId);
   const done = task ? await workTask(container, task.id, true) : { kind: "busy" as const };
   if (done.kind === "failed") return answer(who, { outcome: "refused", message: done.message });

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { Contracts } from "../../modules/acquiring/contracts";
+import type { CancelSubscription, Contracts } from "../../modules/acquiring/contracts";
+import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { ledgerOf } from "../ledger-of";
 import { followContract } from "./follow-contract";
@@ -46,23 +47,32 @@ async function cancel(container: MedusaContainer, wish: SubscriptionCancellation
   if (refusal !== null) return refusal;
   await noteWish(container, wish);
   const { actor, actorId, key, note } = wish;
-  const result = await ledgerOf(container).contracts.cancel({
-    attemptId: contract.attempt_id,
-    actor,
-    actorId,
-    key,
-    note,
-  });
-  const after = await followContract(container, contract);
-  return resultOf(result, after?.state === "cancelling");
+  const result = await endAtGateway(container, { attemptId: contract.attempt_id, actor, actorId, key, note });
+  // What ended by its terms is shown as the gateway says it, and its next look may be far away.
+  if (contract.state === "ended") await ledgerOf(container).checkAttempt(contract.attempt_id);
+  return resultOf(result, (await followContract(container, contract))?.state);
+}
+
+/** Through the gate. What it refuses may have ended already: then the gateway's own word is heard before anything follows. */
+export async function endAtGateway(container: MedusaContainer, wish: CancelSubscription): Promise<GateResult> {
+  const ledger = ledgerOf(container);
+  const result = await ledger.contracts.cancel(wish);
+  if (result.kind === "declined") await ledger.checkAttempt(wish.attemptId);
+  return result;
 }
 
 /** Why nothing is to be asked; null when it is. */
-export function refusalOf({ state, recurring_id: recurringId }: ContractRow): CancellationResult | null {
+export function refusalOf({
+  state,
+  recurring_id: recurringId,
+  gateway_status: said,
+}: ContractRow): CancellationResult | null {
   switch (state) {
     case "cancelled":
       return { outcome: "done", message: null };
     case "ended":
+      // By its terms; if the gateway charges it all the same, this is the remedy.
+      if (recurringId !== null && said === "active") return null;
       return { outcome: "refused", message: "The subscription has ended already." };
     case "failed":
       return { outcome: "refused", message: "The first payment did not succeed: there is no subscription to end." };
@@ -89,7 +99,8 @@ async function noteWish(container: MedusaContainer, wish: SubscriptionCancellati
 
 type GateResult = Awaited<ReturnType<Contracts["cancel"]>>;
 
-function resultOf(result: GateResult, isUnderWay: boolean): CancellationResult {
+function resultOf(result: GateResult, state: ContractState | undefined): CancellationResult {
+  if (state === "cancelled") return { outcome: "done", message: null };
   switch (result.kind) {
     case "settled":
       return { outcome: "done", message: null };
@@ -99,6 +110,6 @@ function resultOf(result: GateResult, isUnderWay: boolean): CancellationResult {
     case "declined":
     case "not_sent":
     case "refused":
-      return { outcome: isUnderWay ? "unknown" : "refused", message: result.reason.message };
+      return { outcome: state === "cancelling" ? "unknown" : "refused", message: result.reason.message };
   }
 }

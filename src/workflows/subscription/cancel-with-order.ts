@@ -25,9 +25,14 @@ export async function isOrderCancelled(
   return data[0]?.status === OrderStatus.CANCELED;
 }
 
-/** The key makes it one request, however often this runs. */
-export async function cancelWithOrder(container: MedusaContainer, { id }: Pick<ContractRow, "id">): Promise<void> {
+/** The key makes it one request, however often this runs; one that is proven to be lost makes room for the next. */
+export async function cancelWithOrder(
+  container: MedusaContainer,
+  { id, attempt_id: attemptId }: Pick<ContractRow, "id" | "attempt_id">,
+): Promise<void> {
+  const key = attemptId && (await ledgerOf(container).contracts.systemKey(attemptId, "order-cancelled"));
+  if (!key) return;
   const note = "Its order was cancelled.";
-  const input = { id, key: "order-cancelled", actor: "system", actorId: null, note } as const;
+  const input = { id, key, actor: "system", actorId: null, note } as const;
   await acquiringCancelSubscriptionWorkflow(container).run({ input });
 }

@@ -2,7 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { acquiringCheckAttemptsWorkflow } from "../check-attempts";
 import { concurrently, projectionsAtOnce } from "../concurrently";
 import { ledgerOf } from "../ledger-of";
 import { followContract } from "./follow-contract";
@@ -13,6 +12,8 @@ import { messageOf } from "../message-of";
  * Looks at every contract whose time has come: the gateway is asked about a hundred at
  * once, what it says is followed, and a charge that should have come and has not is shown
  * to a person. A page at a time, so that memory does not grow with the number of contracts.
+ * A look without an answer is none: it stays due, and a gateway that answers nothing is
+ * left alone for the rest of the round.
  */
 const PAGE = 100;
 
@@ -35,36 +36,41 @@ export const acquiringCheckSubscriptionsWorkflow = createWorkflow(
 async function checkSubscriptions(container: MedusaContainer): Promise<SubscriptionCheck> {
   const { contracts } = subscriptionsOf(container);
   const { rounds } = ledgerOf(container);
+  const silent = new Set<string>();
   let looked = 0;
   let pages = 0;
   let after: { at: Date; id: string } | null = null;
   while (!rounds.isOver) {
-    const page: ContractRow[] = await contracts.due(PAGE, after);
+    const page: ContractRow[] = await contracts.due(PAGE, after, silent);
     const last = page.at(-1);
     if (!last?.next_check_at) break;
-    await checkContracts(container, page, true);
+    const answered = await ask(container, page);
+    await followContracts(container, answered);
+    const speaking = new Set(answered.map(({ account }) => account));
+    for (const { account } of page) if (!speaking.has(account)) silent.add(account);
     after = { at: last.next_check_at, id: last.id };
-    looked += page.length;
+    looked += answered.length;
     pages += 1;
   }
   await contracts.prune();
   return { looked, pages };
 }
 
-/** `ask`: the gateway first, about all of them in one question. One contract that fails keeps the others from nothing. */
-export async function checkContracts(
-  container: MedusaContainer,
-  page: readonly ContractRow[],
-  ask: boolean,
-): Promise<void> {
-  const ledger = ledgerOf(container);
+/** The gateway, about all of them in one question. Answers those that it answered, and those whose own check failed. */
+async function ask(container: MedusaContainer, page: readonly ContractRow[]): Promise<readonly ContractRow[]> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ids = page.flatMap(({ attempt_id: id }) => id ?? []);
-  if (ask) {
-    const { result } = await acquiringCheckAttemptsWorkflow(container).run({ input: { ids } });
-    for (const { id, message } of result) logger.error(`acquiring.work_failed id=${id} error=${message}`);
-  }
-  await concurrently(page, projectionsAtOnce(ledger.poolSize()), {
+  const { answered, broken } = await ledgerOf(container).askMany(ids);
+  for (const { id, message } of broken) logger.error(`acquiring.work_failed id=${id} error=${message}`);
+  // One that always fails for a reason of our own does not stand at the head for ever.
+  const done = new Set([...answered, ...broken.map(({ id }) => id)]);
+  return page.filter(({ attempt_id: id }) => done.has(id ?? ""));
+}
+
+/** One contract that fails keeps the others from nothing. */
+export async function followContracts(container: MedusaContainer, page: readonly ContractRow[]): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  await concurrently(page, projectionsAtOnce(ledgerOf(container).poolSize()), {
     // Also when nothing moved: time did.
     work: (contract) => followContract(container, contract),
     onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),

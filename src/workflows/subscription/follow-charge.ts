@@ -95,7 +95,8 @@ async function followRenewal(following: Following, renewal: Renewal): Promise<vo
       return;
     case "paid":
       if (isNew) await clearForContract(following, "renewal_failed");
-      if (charge.order_state === "none") await decideOrder(following, charge, fact);
+      // Decided once: "none" may also be what the shop's own handler answered.
+      if (isNew) await decideOrder(following, charge, fact);
       return;
     case "declined":
       if (isNew) await noteDecline(following, renewal);
@@ -166,8 +167,10 @@ async function isDouble({ subscriptions, trx, contract, standing }: Following, {
   return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
 }
 
-async function isGoingOn({ subscriptions, trx, contract }: Following): Promise<string | null> {
-  const { cancelled_at: cancelledAt } = contract;
+async function isGoingOn({ subscriptions, trx, contract, standing }: Following): Promise<string | null> {
+  // Also when the gateway goes on with it since, so that it counts as active.
+  const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
+  const cancelledAt = contract.cancelled_at ?? taken;
   // One charge may have been prepared before; another one says that it goes on.
   const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;
   return after > 1 ? "The subscription was cancelled, and is charged all the same." : null;
@@ -177,5 +180,5 @@ async function noteDecline(following: Following, { charge, fact }: Renewal): Pro
   const { subscriptions, trx, contract } = following;
   await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal_failed", chargeId: charge.id });
   const reason = fact.message ? ` The gateway says: ${fact.message.slice(0, 200)}` : "";
-  await raiseForContract(following, "renewal_failed", `Renewal ${String(charge.number)} was declined.${reason}`);
+  await raiseForContract(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
 }

@@ -10,7 +10,7 @@ import { outlookOf } from "../../modules/acquiring_subscription/domain/schedule"
 import { lastCounted } from "../../modules/acquiring_subscription/domain/slots";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import { isOver } from "../../modules/acquiring_subscription/domain/calendar";
-import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -64,11 +64,14 @@ export async function followContract(
 
 /** Renewals that moved: whether everything was charged, and whether something is missing, is decided with them. */
 async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): Promise<AttemptRow[]> {
-  return ledger.ledger
-    .connection<AttemptRow>("acquiring_payment_attempt")
-    .where({ renewal_of: id, deleted_at: null })
-    .whereNotNull("subscription_due_at")
-    .orderBy(["created_at", "id"]);
+  return (
+    ledger.ledger
+      .connection<AttemptRow>("acquiring_payment_attempt")
+      .where({ renewal_of: id, deleted_at: null })
+      .whereNotNull("subscription_due_at")
+      // Those that one query found are of one moment here: the gateway says which came first.
+      .orderByRaw("COALESCE((recurring->>'chargedAt')::timestamptz, created_at), created_at, id")
+  );
 }
 
 async function noteOrder({ subscriptions, trx, contract }: Following, orderId: string | null): Promise<void> {
@@ -88,6 +91,7 @@ async function bring(following: Following): Promise<void> {
     isDone: isOver(terms, paid, now),
   });
   const isCancelled = state === "cancelled" && contract.state !== "cancelled";
+  const isBack = contract.state === "cancelled" && state === "active";
   const outlook = outlookOf({
     terms,
     state,
@@ -109,7 +113,8 @@ async function bring(following: Following): Promise<void> {
     next_charge_at: outlook.nextChargeAt,
     next_check_at: outlook.nextCheckAt,
     overdue: outlook.isOverdue,
-    ...(isCancelled && { cancelled_at: now }),
+    ...(isCancelled && { cancelled_at: now, ...enderOf(following) }),
+    ...(isBack && { cancelled_at: null }),
   });
   await noteState(following, state);
   await followCancel(following, state);
@@ -124,8 +129,18 @@ function paymentOf(first: AttemptRow): "open" | "good" | "lost" {
 /** A payment that was given back before the gateway named a contract began none. */
 const lostOr = ({ state }: AttemptRow): "good" | "lost" => (state === "voided" ? "lost" : "good");
 
+type Ender = Pick<ContractRow, "cancel_actor" | "cancel_actor_id">;
+
+/** Whose request the gateway took, which may not be the last wish; it ends a contract by itself, too. */
+function enderOf({ contract, standing: { cancel } }: Following): Ender & { readonly cancel_actor: Actor } {
+  if (cancel?.status !== "settled") return { cancel_actor: "gateway", cancel_actor_id: null };
+  const isLast = cancel.actor === contract.cancel_actor;
+  return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? contract.cancel_actor_id : null };
+}
+
 /** What the change of the state means to others: an event each, and a task for the shop's own handlers. */
-async function noteState({ subscriptions, trx, contract, standing }: Following, state: ContractState): Promise<void> {
+async function noteState(following: Following, state: ContractState): Promise<void> {
+  const { subscriptions, trx, contract, standing } = following;
   const { events, tasks } = subscriptions;
   const contractId = contract.id;
   const of = standing.cancel?.id ?? state;
@@ -136,9 +151,7 @@ async function noteState({ subscriptions, trx, contract, standing }: Following, 
         await tasks.add(trx, { contractId, kind: "created" });
       return;
     case "cancelled": {
-      const isOurs = standing.cancel?.status === "settled";
-      const actor = isOurs ? (contract.cancel_actor ?? standing.cancel.actor) : "gateway";
-      const actorId = isOurs ? contract.cancel_actor_id : null;
+      const { cancel_actor: actor, cancel_actor_id: actorId } = enderOf(following);
       await events.note(trx, { contractId, kind: "cancelled", of, actor, actorId });
       await tasks.add(trx, { contractId, kind: "cancelled" });
       return;

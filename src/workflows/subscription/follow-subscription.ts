@@ -2,9 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
+import { raiseAttention } from "../../modules/acquiring/ledger/attention";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
 import { ledgerOf } from "../ledger-of";
+import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "./cancel-with-order";
 import { followContract } from "./follow-contract";
 import { subscriptionsOf } from "./subscriptions-of";
@@ -61,11 +64,20 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
   const contract = await contractOf(container, first);
   if (!contract) {
     container.resolve(ContainerRegistrationKeys.LOGGER).error(`acquiring.contract_missing attempt=${first.id}`);
+    await tellMissing(container, first);
     return undefined;
   }
   const followed = await followContract(container, contract, attempt.renewal_of === null ? null : attempt);
   if (followed) await endIfReversed(container, followed, first);
   return followed;
+}
+
+/** The gateway charges for it, and the store knows of no subscription: nobody else would ever see it. */
+async function tellMissing(container: MedusaContainer, { account, id }: AttemptRow): Promise<void> {
+  const service = ledgerOf(container);
+  const message = "This payment began a subscription at the gateway that the store has no record of; look there.";
+  const item = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
+  await raiseAttention(service.ledger.connection, item, service.now());
 }
 
 const Reference = z.object({ reference: z.string() });
@@ -84,20 +96,58 @@ async function contractOf(container: MedusaContainer, first: AttemptRow): Promis
   return joined;
 }
 
-/** Through the gate like any other; the key makes it one request, however often this runs. */
+/**
+ * Its first money goes back by a rule, or a person gave it back and no order was bought with it. What was bought and
+ * is given back is the shop's affair: its contract goes on until somebody ends it.
+ */
+async function buysNothing(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<boolean> {
+  if (first.reversal_reason !== null || first.hold_decision === "rejected") return true;
+  const captured = minorOf(first.captured);
+  const isRefunded = first.state === "captured" && captured > 0n && minorOf(first.refunded) === captured;
+  if (first.state !== "voided" && !isRefunded) return false;
+  return !(await hasPaid(container, contract, first));
+}
+
+/** The order of its cart may have been paid by another payment; ours came late, or twice. */
+async function hasPaid(
+  container: MedusaContainer,
+  { order_id: id }: Pick<ContractRow, "order_id">,
+  { order_no: orderNo }: AttemptRow,
+): Promise<boolean> {
+  if (id === null) return false;
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["payment_collections.payments.data"], filters: { id } });
+  const collections = PaidBy.optional().parse(data[0])?.payment_collections ?? [];
+  return collections.some((each) => each?.payments?.some((payment) => payment?.data?.order_no === orderNo));
+}
+
+const PaidBy = z.object({
+  payment_collections: z
+    .array(
+      z
+        .object({
+          payments: z
+            .array(z.object({ data: z.object({ order_no: z.string().nullish() }).nullish().catch(null) }).nullish())
+            .nullish(),
+        })
+        .nullish(),
+    )
+    .nullish(),
+});
+
+/** Through the gate like any other; the key makes it one request, however often this runs, and the next if it was lost. */
 async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {
   if (contract.recurring_id === null || contract.attempt_id === null) return;
   if (contract.state !== "active" && contract.state !== "failed" && contract.state !== "pending") return;
-  if (first.reversal_reason === null && first.hold_decision !== "rejected") {
+  if (!(await buysNothing(container, contract, first))) {
     if (await isOrderCancelled(container, contract)) await cancelWithOrder(container, contract);
     return;
   }
-  await ledgerOf(container).contracts.cancel({
-    attemptId: contract.attempt_id,
-    key: "reversed",
-    actor: "system",
-    actorId: null,
-    note: "The first payment goes back.",
-  });
+  const attemptId = contract.attempt_id;
+  const key = await ledgerOf(container).contracts.systemKey(attemptId, "reversed");
+  if (key === null) return;
+  const note = "The first payment goes back.";
+  await endAtGateway(container, { attemptId, key, actor: "system", actorId: null, note });
   await followContract(container, contract);
 }

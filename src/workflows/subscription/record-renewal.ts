@@ -13,7 +13,6 @@ import { emitEventStep } from "@medusajs/medusa/core-flows";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { makeRenewalOrder } from "./renewal-order";
 import { payRenewalOrder } from "./renewal-payment";
-import { noteRenewalOrder } from "./renewal-outcome";
 import { SUBSCRIPTION_RENEWED } from "./subscription-events";
 import { chargeOf, renewalWords } from "./words";
 
@@ -21,6 +20,8 @@ import { chargeOf, renewalWords } from "./words";
  * Turns one paid renewal into its order, whose payment the projection books. The hook
  * `renewalReceived` may answer `{ order_id }`: then that order, or none, is the
  * renewal's, and no other is made. It may run twice; no compensation: the money is there.
+ * That it is done is noted afterwards, by `workTask`: the news leave when this ends, and
+ * whoever died in between tells them again.
  */
 export interface RenewalAnswer {
   /** The order that the renewal became; null: it becomes none. */
@@ -61,7 +62,6 @@ const acquiringRecordRenewalStep = createStep(
     crashpoint("renewal:after-order");
     if (orderId !== null) await payRenewalOrder(container, renewal, orderId);
     crashpoint("renewal:after-payment");
-    await noteRenewalOrder(container, renewal, orderId);
     return new StepResponse<Recorded>({ order_id: orderId, is_ours: !replacement });
   },
 );

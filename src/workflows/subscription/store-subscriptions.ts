@@ -87,7 +87,7 @@ const shape = (
   ends_on: row.ends_on,
   created_at: row.created_at.toISOString(),
   cancelled_at: row.cancelled_at?.toISOString() ?? null,
-  can_cancel: canCancel(row.state, row.recurring_id),
+  can_cancel: canCancel(row.state, { recurringId: row.recurring_id, gatewayStatus: row.gateway_status }),
   charges: charges.map((charge) => {
     const { number, state, amount, currency, charged_at, order } = shapeCharge(charge, orders);
     const own = charge.number === 1 ? (orders.get(row.order_id ?? "") ?? null) : order;

@@ -7,7 +7,7 @@ import {
   acquiringAnnounceSubscriptionWorkflow,
 } from "./announce";
 import { acquiringRecordRenewalWorkflow } from "./record-renewal";
-import { noteRenewalFailure } from "./renewal-outcome";
+import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
 import { subscriptionsOf } from "./subscriptions-of";
 import { chargeOf } from "./words";
 
@@ -48,11 +48,18 @@ async function carryOut(container: MedusaContainer, task: TaskRow): Promise<void
       await acquiringAnnounceRenewalFailureWorkflow(container).run(charge);
       return;
     case "renewal":
-      // Given back meanwhile: no order is owed.
-      if ((await chargeOf(container, task.charge_id ?? ""))?.charge.order_state === "due")
-        await acquiringRecordRenewalWorkflow(container).run(charge);
+      await recordRenewal(container, task.charge_id ?? "");
       return;
   }
+}
+
+async function recordRenewal(container: MedusaContainer, chargeId: string): Promise<void> {
+  const renewal = await chargeOf(container, chargeId);
+  // Given back meanwhile: no order is owed.
+  if (renewal?.charge.order_state !== "due") return;
+  const { result } = await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: chargeId } });
+  // Last of all: what is noted as made is never told again.
+  await noteRenewalOrder(container, renewal, result.order_id);
 }
 
 async function showFailure(container: MedusaContainer, task: TaskRow, message: string): Promise<void> {

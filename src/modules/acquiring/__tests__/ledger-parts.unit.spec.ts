@@ -1,4 +1,7 @@
+import { createGatewayPaymentId, createOrderNo } from "../../../gateway/ids";
+import { bareRefund } from "../../../gateway/normalize";
 import { holdsCardData } from "../card-data";
+import { isNobodys, refundsIn } from "../ledger/charges";
 import { nextCheckAt, SENDING_GRACE_MS } from "../ledger/schedule";
 import { minorOf } from "../ledger/rows";
 import { isSessionToken, makeSessionToken } from "../session-token";
@@ -56,4 +59,16 @@ test("what is nested without end is refused rather than followed", () => {
 test("an amount column is an integer or the ledger stops", () => {
   expect(minorOf("1000")).toBe(1000n);
   expect(() => minorOf("10.5")).toThrow("not an integer");
+});
+
+test("a refund that names no transaction is the first payment's only where no other charge is listed", () => {
+  const nameless = bareRefund(createOrderNo("acq_1"), "succeeded");
+  const named = { ...nameless, gatewayPaymentId: createGatewayPaymentId("T1") };
+  const first = { renewal_of: null, subscription: {}, gateway_payment_id: "T1" };
+  const of = (row: Parameters<typeof refundsIn>[0], isShared: boolean): readonly unknown[] =>
+    refundsIn(row, [nameless, named], { operations: [], isShared });
+  expect(of(first, false)).toEqual([nameless, named]);
+  expect(of(first, true)).toEqual([named]);
+  expect(of({ ...first, renewal_of: "acqatt_1", gateway_payment_id: "T2" }, false)).toEqual([]);
+  expect([nameless, named].map(isNobodys)).toEqual([true, false]);
 });

@@ -41,12 +41,25 @@ const claimsMoney = ({ reading }: PaymentFact): boolean =>
 const isCharge = ({ recurringId }: ChargeOwner, { recurring, gatewayPaymentId }: PaymentFact): boolean =>
   gatewayPaymentId !== null && recurring !== null && (recurringId === null || recurring.recurringId === recurringId);
 
-function besideFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): Charges {
+/** The contract that the attempt's own transaction names, where it is not known yet. */
+const named = (owner: ChargeOwner, own: PaymentFact | undefined): ChargeOwner => ({
+  ...owner,
+  recurringId: owner.recurringId ?? own?.recurring?.recurringId ?? null,
+});
+
+function besideFirst(unnamed: ChargeOwner, facts: readonly PaymentFact[]): Charges {
+  const owner = named(
+    unnamed,
+    facts.find((fact) => isOf(fact, unnamed.gatewayPaymentId)),
+  );
   const isLater = (fact: PaymentFact): boolean => isCharge(owner, fact) && !isOf(fact, owner.gatewayPaymentId);
   return { own: decisive(facts.filter((fact) => !isLater(fact))), later: facts.filter(isLater), isAmbiguous: false };
 }
 
-/** The first one's own number is not known: it is the earliest that succeeded, and what came before it were its tries. */
+/**
+ * The first one's own number is not known: it is the earliest that succeeded, and what came before it were its tries.
+ * What began another contract is a second payment, no charge of this one: it stays beside the first and contradicts it.
+ */
 function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): Charges {
   const paid = facts.filter((fact) => isCharge(owner, fact) && claimsMoney(fact));
   const [earliest] = [...paid].sort((a, b) => at(a).localeCompare(at(b)));
@@ -55,9 +68,12 @@ function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): Charges {
     (fact) => !isOf(fact, earliest.gatewayPaymentId) && (at(fact) === "" || at(fact) === at(earliest)),
   );
   if (rivals.length > 0 || (paid.length > 1 && at(earliest) === "")) return { own: [], later: [], isAmbiguous: true };
+  const begun = named(owner, earliest);
   const isLater = (fact: PaymentFact): boolean =>
-    isCharge(owner, fact) && !isOf(fact, earliest.gatewayPaymentId) && at(fact) > at(earliest);
-  return { own: decisive(facts.filter((fact) => !isLater(fact))), later: facts.filter(isLater), isAmbiguous: false };
+    isCharge(begun, fact) && !isOf(fact, earliest.gatewayPaymentId) && at(fact) > at(earliest);
+  // The first that is applied is believed, and the others are measured by it.
+  const own = facts.filter((fact) => fact !== earliest && !isLater(fact));
+  return { own: decisive([earliest, ...own]), later: facts.filter(isLater), isAmbiguous: false };
 }
 
 /** 14 digits, which sort as they are; empty where the row does not say. */

@@ -12,18 +12,28 @@ const ownerOf = (row: AttemptRow): ChargeOwner => ({
   role: row.renewal_of ? "renewal" : row.subscription ? "first" : "plain",
 });
 
+interface Sharing {
+  readonly operations: readonly Pick<OperationRow, "id">[];
+  /** Charges of the contract are listed under the first payment's order number. */
+  readonly isShared: boolean;
+}
+
 /**
  * Refunds of this very transaction. One that names no transaction is this attempt's where it names an operation of it,
  * or where nothing else has charges under this order number.
  */
 export function refundsIn(
-  row: AttemptRow,
-  operations: readonly Pick<OperationRow, "id">[],
+  row: Pick<AttemptRow, "renewal_of" | "subscription" | "gateway_payment_id">,
   refunds: readonly RefundFact[],
+  { operations, isShared }: Sharing,
 ): readonly RefundFact[] {
   if (!row.renewal_of && !row.subscription) return refunds;
   return refunds.filter(({ gatewayPaymentId, operationId }) => {
     if (operationId !== null) return operations.some(({ id }) => id === operationId);
-    return gatewayPaymentId === null ? !row.renewal_of : gatewayPaymentId === row.gateway_payment_id;
+    return gatewayPaymentId === null ? !row.renewal_of && !isShared : gatewayPaymentId === row.gateway_payment_id;
   });
 }
+
+/** A refund that names neither transaction nor operation, among several charges: nobody can say whose it is. */
+export const isNobodys = ({ gatewayPaymentId, operationId, reading }: RefundFact): boolean =>
+  gatewayPaymentId === null && operationId === null && reading !== "failed";

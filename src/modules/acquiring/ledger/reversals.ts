@@ -41,8 +41,12 @@ export async function finishReversal(ledger: Ledger, id: string): Promise<void> 
   await ledger.connection("acquiring_payment_attempt").where({ id }).update({ reverse_at: null });
 }
 
-/** Keys of voids or refunds that a query proved not to have arrived: no answer of the gateway declined them. */
-export async function unappliedKeys(ledger: Ledger, attemptId: string, kind: "void" | "refund"): Promise<string[]> {
+/** Keys of requests of a kind that a query proved not to have arrived: no answer of the gateway declined them. */
+export async function unappliedKeys(
+  ledger: Ledger,
+  attemptId: string,
+  kind: "void" | "refund" | "cancel_subscription",
+): Promise<string[]> {
   const { rows } = await ledger.connection.raw<{ rows: { key: string }[] }>(
     `SELECT operation.idempotency_key AS key FROM acquiring_operation operation
       WHERE operation.attempt_id = ? AND operation.kind = ? AND operation.status = 'declined'

@@ -127,11 +127,12 @@ export class ThreeBooks {
     return attempts.map((examined) => {
       const { row, operations } = examined;
       const listed = refunds.get(wireOrderNoOf(row)) ?? [];
+      const others = charges.get(row.id)?.later ?? [];
       return {
         examined,
         payments: ownOf(examined),
-        unknownCharges: (charges.get(row.id)?.later ?? []).filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")),
-        refunds: wasAsked.has(examined) ? refundsIn(row, operations, listed) : null,
+        unknownCharges: others.filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")),
+        refunds: wasAsked.has(examined) ? refundsIn(row, listed, { operations, isShared: others.length > 0 }) : null,
         ledger: ledgerSide(examined, this.moment()),
         medusa: sideOf(sides, examined),
       };

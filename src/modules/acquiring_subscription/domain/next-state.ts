@@ -30,6 +30,7 @@ function wantedState(state: ContractState, { standing, payment, isDone }: Eviden
       // What was not active yet is first that: the wish to end it came after.
       return state === "pending" ? "active" : "cancelling";
     case "active":
-      return isDone ? "ended" : "active";
+      // Whoever was cancelled and is charged all the same has to know; that it is over by its terms as well comes after.
+      return isDone && state !== "cancelled" ? "ended" : "active";
   }
 }

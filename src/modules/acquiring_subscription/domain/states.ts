@@ -20,7 +20,7 @@ export const transitions: Readonly<Record<ContractState, Moves>> = {
   pending: { active: ["fact"], failed: ["fact"], cancelled: ["fact"], ended: ["fact", "time"] },
   active: { cancelling: ["deed"], cancelled: ["fact", "deed"], ended: ["fact", "time"] },
   cancelling: { cancelled: ["fact", "deed"], active: ["fact", "deed"], ended: ["fact", "time"] },
-  cancelled: {},
+  cancelled: { active: ["fact"] },
   ended: { active: ["fact"] },
   failed: { active: ["fact"], ended: ["fact"], cancelled: ["fact"] },
 };
@@ -32,6 +32,15 @@ export const mayMove = (from: ContractState, to: ContractState, by: Mover): bool
 export const isLive = (state: ContractState): boolean =>
   state === "pending" || state === "active" || state === "cancelling";
 
-/** May somebody ask the gateway to end it now? While one request is undecided there is not another. */
-export const canCancel = (state: ContractState, recurringId: string | null): boolean =>
-  state === "active" && recurringId !== null;
+export interface Named {
+  /** The gateway's number of it; null while it has not named it. */
+  readonly recurringId: string | null;
+  readonly gatewayStatus: string | null;
+}
+
+/**
+ * May somebody ask the gateway to end it now? While one request is undecided there is not another. What ended by its
+ * terms can be, while the gateway says that it charges it.
+ */
+export const canCancel = (state: ContractState, { recurringId, gatewayStatus }: Named): boolean =>
+  recurringId !== null && (state === "active" || (state === "ended" && gatewayStatus === "active"));

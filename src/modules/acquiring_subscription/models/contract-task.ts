@@ -21,4 +21,5 @@ export const ContractTask = model
   .indexes([
     { name: "IDX_acquiring_contract_task_once", on: ["contract_id", "key"], unique: true },
     { name: "IDX_acquiring_contract_task_due", on: ["due_at"], where: "due_at IS NOT NULL" },
+    { name: "IDX_acquiring_contract_task_charge", on: ["charge_id"], where: "charge_id IS NOT NULL" },
   ]);

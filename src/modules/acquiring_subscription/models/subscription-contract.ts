@@ -79,5 +79,8 @@ export const Contract = model
     { name: "IDX_acquiring_contract_variant", on: ["variant_id", "state"] },
     { name: "IDX_acquiring_contract_order", on: ["order_id"], where: "order_id IS NOT NULL" },
     { name: "IDX_acquiring_contract_cart", on: ["cart_id"], where: "cart_id IS NOT NULL" },
+    // What a person searches for.
+    { name: "IDX_acquiring_contract_email", on: ["email"], where: "email IS NOT NULL" },
+    { name: "IDX_acquiring_contract_number", on: ["recurring_id"], where: "recurring_id IS NOT NULL" },
     { name: "IDX_acquiring_contract_overdue", on: ["created_at"], where: "overdue" },
   ]);

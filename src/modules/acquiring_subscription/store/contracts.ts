@@ -110,13 +110,18 @@ export class Contracts {
       .update({ ...columns, updated_at: this.now() });
   }
 
-  /** Contracts to look at, by keyset: those after `after`, in the order of their dates. */
-  async due(limit: number, after: { readonly at: Date; readonly id: string } | null): Promise<ContractRow[]> {
+  /** Contracts to look at, by keyset: those after `after`, in the order of their dates. `silent`: accounts that are left out. */
+  async due(
+    limit: number,
+    after: { readonly at: Date; readonly id: string } | null,
+    silent: ReadonlySet<string> = new Set(),
+  ): Promise<ContractRow[]> {
     const query = this.pg<ContractRow>(TABLE)
       .where({ deleted_at: null })
       .where("next_check_at", "<=", this.now())
       .orderBy([{ column: "next_check_at" }, { column: "id" }])
       .limit(limit);
+    if (silent.size > 0) void query.whereNotIn("account", [...silent]);
     if (after) void query.whereRaw("(next_check_at, id) > (?, ?)", [after.at, after.id]);
     return query;
   }

@@ -17,19 +17,22 @@ const TABLE = "acquiring_contract_task";
 const LEASE_MS = 120_000;
 const DAY_MS = 86_400_000;
 
+const keyOf = ({ kind, chargeId }: NewTask): string => (chargeId === undefined ? kind : `${kind}:${chargeId}`);
+
 export class Tasks {
   constructor(
     private readonly pg: Knex,
     private readonly now: () => Date,
   ) {}
 
-  async add(trx: Knex, { contractId, kind, chargeId }: NewTask): Promise<void> {
+  async add(trx: Knex, task: NewTask): Promise<void> {
+    const { contractId, kind, chargeId } = task;
     const now = this.now();
     await trx(TABLE)
       .insert({
         id: generateEntityId(undefined, "acqstk"),
         contract_id: contractId,
-        key: chargeId === undefined ? kind : `${kind}:${chargeId}`,
+        key: keyOf(task),
         kind,
         charge_id: chargeId ?? null,
         due_at: now,
@@ -39,6 +42,15 @@ export class Tasks {
       })
       .onConflict()
       .ignore();
+  }
+
+  /** A person's word: also what is done already is done once more. */
+  async wish(trx: Knex, task: NewTask): Promise<void> {
+    await this.add(trx, task);
+    const now = this.now();
+    await trx(TABLE)
+      .where({ contract_id: task.contractId, key: keyOf(task), deleted_at: null, due_at: null })
+      .update({ due_at: now, failures: 0, updated_at: now });
   }
 
   /** Ids, oldest first; those that somebody is at are left out. */

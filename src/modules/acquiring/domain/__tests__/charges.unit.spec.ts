@@ -79,6 +79,19 @@ test("a second transaction that names no contract, or another one, stays a contr
   ]);
 });
 
+test("a second payment that began a contract of its own is no charge of the first one's, in whatever order they are listed", () => {
+  const facts = [
+    row("T2", "captured", "S2", "02"),
+    row("T1", "captured", "S1", "01"),
+    row("T3", "captured", "S1", "03"),
+  ];
+  for (const listed of [facts, [...facts].reverse()]) {
+    expect(split(first(null, null), listed)).toEqual([["T1", "T2"], ["T3"], false]);
+    const [own, later] = split(first("T1", null), listed);
+    expect([new Set(own as string[]), later]).toEqual([new Set(["T1", "T2"]), ["T3"]]);
+  }
+});
+
 test("a payment that began no contract takes the successful one of several tries", () => {
   const plain: ChargeOwner = { role: "plain", gatewayPaymentId: null, recurringId: null };
   expect(split(plain, [row("T1", "declined", "S1"), row("T2", "captured", "S1")])).toEqual([["T2"], [], false]);

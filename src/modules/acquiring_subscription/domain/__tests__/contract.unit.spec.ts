@@ -1,19 +1,29 @@
 import fc from "fast-check";
-import { canCancel, contractStates, isLive, mayMove, transitions } from "../states";
+import { nextState } from "../next-state";
+import { canCancel, contractStates, isLive, mayMove } from "../states";
 import { isAgreed, isPlanOver, priceLines } from "../terms";
 
 test("a contract that is over comes back by a fact alone", () => {
-  for (const from of ["ended", "failed"] as const) {
+  for (const from of ["ended", "failed", "cancelled"] as const) {
     expect([mayMove(from, "active", "fact"), mayMove(from, "active", "deed")]).toEqual([true, false]);
   }
-  expect(transitions.cancelled).toEqual({});
   for (const state of contractStates) expect(mayMove(state, state, "fact")).toBe(false);
 });
 
 test("only an active contract that the gateway has named can be cancelled", () => {
-  expect(contractStates.filter((state) => canCancel(state, "R1"))).toEqual(["active"]);
-  expect(canCancel("active", null)).toBe(false);
+  const named = { recurringId: "R1", gatewayStatus: "inactive" };
+  expect(contractStates.filter((state) => canCancel(state, named))).toEqual(["active"]);
+  expect(canCancel("active", { ...named, recurringId: null })).toBe(false);
   expect(contractStates.filter(isLive)).toEqual(["pending", "active", "cancelling"]);
+});
+
+test("what the gateway goes on charging can be ended, whatever it was taken for", () => {
+  const goesOn = { standing: "active", payment: "good" } as const;
+  expect(nextState("cancelled", { ...goesOn, isDone: false })).toBe("active");
+  expect(nextState("cancelled", { ...goesOn, isDone: true })).toBe("active");
+  expect(nextState("active", { ...goesOn, isDone: true })).toBe("ended");
+  expect(nextState("cancelled", { ...goesOn, standing: "over", isDone: true })).toBe("cancelled");
+  expect(canCancel("ended", { recurringId: "R1", gatewayStatus: "active" })).toBe(true);
 });
 
 test("an amount is as agreed, or less while the gateway's own price is on", () => {
