@@ -62,16 +62,13 @@ export async function followContract(
   return subscriptions.contracts.byId(contract.id);
 }
 
-/** Renewals that moved: whether everything was charged, and whether something is missing, is decided with them. */
+/** Renewals that moved: whether everything was charged, and whether something is missing, is decided with them; in the gateway's order. */
 async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): Promise<AttemptRow[]> {
-  return (
-    ledger.ledger
-      .connection<AttemptRow>("acquiring_payment_attempt")
-      .where({ renewal_of: id, deleted_at: null })
-      .whereNotNull("subscription_due_at")
-      // Those that one query found are of one moment here: the gateway says which came first.
-      .orderByRaw("COALESCE((recurring->>'chargedAt')::timestamptz, created_at), created_at, id")
-  );
+  return ledger.ledger
+    .connection<AttemptRow>("acquiring_payment_attempt")
+    .where({ renewal_of: id, deleted_at: null })
+    .whereNotNull("subscription_due_at")
+    .orderByRaw("COALESCE((recurring->>'chargedAt')::timestamptz, created_at), created_at, id");
 }
 
 async function noteOrder({ subscriptions, trx, contract }: Following, orderId: string | null): Promise<void> {
