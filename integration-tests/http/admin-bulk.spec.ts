@@ -8,7 +8,7 @@ import { cardPayment } from "../support/card-payment";
 const PATIENT = { batch: { maxWaitMs: 5_000 } };
 
 /** BULK_PAYMENTS=1000 is what one request may name; the default leaves all tests in half an hour. */
-const MANY = Number.parseInt(process.env.BULK_PAYMENTS ?? "300", 10);
+const MANY = Number.parseInt(process.env.BULK_PAYMENTS ?? "150", 10);
 
 /** Many captures at once: how many requests they take, what becomes of each, and who finishes what a dead process left. */
 interface Ordered {
