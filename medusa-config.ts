@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig, loadEnv } from "@medusajs/framework/utils";
 
 /**
@@ -82,7 +83,7 @@ module.exports = defineConfig({
     },
     { resolve: "./src/modules/acquiring_subscription" },
     // A shop's own handlers; the tests have others.
-    ...(process.env.DEMO_HANDLERS === "on" ? [{ resolve: "./demo/store" }] : []),
+    ...(process.env.DEMO_HANDLERS === "on" ? [{ resolve: join(__dirname, "demo/store") }] : []),
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["acquiring"],
