@@ -227,7 +227,7 @@ export default tseslint.config(
   },
   {
     // The ledger is reached inside the process: what it knows without asking the database it answers at once.
-    files: ["src/modules/acquiring/service.ts", "src/modules/acquiring_subscription/service.ts"],
+    files: ["src/modules/acquiring/{module-base,service}.ts", "src/modules/acquiring_subscription/service.ts"],
     rules: { "@medusajs/service-methods-must-be-async": "off" },
   },
   {

@@ -1,24 +1,12 @@
-import type { Logger } from "@medusajs/framework/types";
-import { MedusaError, MedusaService } from "@medusajs/framework/utils";
-import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
-import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
-import { parseOptions } from "../../gateway/options";
-import type { EffectiveOption } from "../../gateway/configuration";
-import { effectiveOptions } from "../../gateway/configuration";
 import { noRejectFlag } from "../../gateway/send-outcomes";
-import type { Parts } from "./parts";
-import { createParts } from "./parts";
 import type { BrokenCheck, CheckRound } from "./checker";
-import type { Contracts } from "./contracts";
-import type { Attention } from "./attention/attention";
 import type { Sweep } from "./attention/attention";
 import type { DecideOperation, DecideResult } from "./decider";
 import type { PossibleNow } from "./domain/possible";
 import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
-import { inTime } from "./in-time";
 import type { InboxResult } from "./inbox-reader";
 import type { Deed, DeedResult } from "./intentions";
 import type { ReplayResult, ReplayWish } from "./replay";
@@ -27,45 +15,19 @@ import { isUnbooked } from "./ledger/booking";
 import { holdNothing } from "./ledger/hold-rule";
 import { duePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
-import type { Ledger } from "./ledger/ledger";
 import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { locked, minorOf } from "./ledger/rows";
-import { Completion } from "./models/completion";
-import { AttentionItem } from "./models/attention-item";
-import { AuditRecord } from "./models/audit-record";
-import { BulkItem } from "./models/bulk-item";
-import { BulkRun } from "./models/bulk-run";
-import { Entry } from "./models/entry";
-import { InboxEvent } from "./models/inbox-event";
-import { Operation } from "./models/operation";
-import { PaymentAttempt } from "./models/payment-attempt";
-import { SignatureCount } from "./models/signature-count";
-import { ReconciliationRun } from "./models/reconciliation-run";
-import { ReviewVote } from "./models/review-vote";
-import { NotificationPulse } from "./models/notification-pulse";
-import { TrafficMinute } from "./models/traffic-minute";
-import { Velocity } from "./models/velocity";
-import { SavedCard } from "./models/saved-card";
 import type { Arrival, Receipt } from "./notification-desk";
 import type { NewPayment } from "./pay-session";
-import { holdsCardData } from "./card-data";
-import type { Completions } from "./completions";
-import type { Reconciler } from "./reconciler";
-import type { Recording } from "./recording";
-import type { Redirects } from "./redirects";
-import type { Reminders } from "./reminders";
 import { pruneInbox } from "./retention";
-import { Rounds } from "./rounds";
 import type { ReviewResult, ReviewWish } from "./reviewer";
 import type { SessionPayment } from "./session-view";
 import type { TestResult, TestWish } from "./test-payments";
-import type { Tickets } from "./tickets";
-
 import type { VelocityScope, VelocitySubjects } from "./velocity";
 import { cardDigest } from "./velocity";
-import type { SavedCards } from "./saved-cards";
+import { ModuleBase } from "./module-base";
 
 /**
  * The module's face: everything the provider, the routes, the workflows and the
@@ -73,117 +35,7 @@ import type { SavedCards } from "./saved-cards";
  * holds no rule of its own. Writes reach the gateway through the gate alone. Above
  * 200 lines on purpose: it is the list of all that may be asked.
  */
-interface Dependencies {
-  readonly __pg_connection__: Knex;
-  readonly logger: Logger;
-}
-
-const models = {
-  PaymentAttempt,
-  Operation,
-  Entry,
-  InboxEvent,
-  AuditRecord,
-  AttentionItem,
-  SavedCard,
-  Velocity,
-  SignatureCount,
-  ReconciliationRun,
-  BulkRun,
-  BulkItem,
-  ReviewVote,
-  TrafficMinute,
-  NotificationPulse,
-  Completion,
-};
-
-const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-export default class AcquiringModuleService extends MedusaService(models) {
-  readonly options: AcquiringOptions;
-  /** Every option as it is in force, for people to read; no secret is in it. */
-  readonly configuration: readonly EffectiveOption[];
-  readonly ledger: Ledger;
-  readonly recording: Recording;
-  readonly redirects: Redirects;
-  readonly tickets: Tickets;
-  readonly reminders: Reminders;
-  readonly savedCards: SavedCards;
-  readonly attention: Attention;
-  readonly reconciler: Reconciler;
-  readonly completions: Completions;
-  readonly contracts: Contracts;
-  /** The background work of this process; it ends with the store. */
-  readonly rounds = new Rounds();
-  readonly #parts: Parts;
-  #now: () => Date = () => new Date();
-  #pause = realPause;
-
-  /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
-  constructor(dependencies: Dependencies, options: unknown) {
-    super(dependencies, options);
-    this.options = parseOptions(options);
-    this.configuration = effectiveOptions(options);
-    const { logger, __pg_connection__: connection } = dependencies;
-    this.#parts = createParts({
-      connection,
-      options: this.options,
-      now: () => this.#now(),
-      pause: (ms) => this.#pause(ms),
-      isStopping: () => this.rounds.isOver,
-      log: (event, ids) =>
-        logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
-    });
-    this.ledger = this.#parts.ledger;
-    this.recording = this.#parts.recording;
-    this.redirects = this.#parts.redirects;
-    this.tickets = this.#parts.tickets;
-    this.reminders = this.#parts.reminders;
-    this.savedCards = this.#parts.savedCards;
-    this.attention = this.#parts.attention;
-    this.reconciler = this.#parts.reconciler;
-    this.completions = this.#parts.completions;
-    this.contracts = this.#parts.contracts;
-    if (this.options.allowDirectCard) {
-      logger.warn(
-        "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
-      );
-    }
-  }
-
-  /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
-  useClock(now: () => Date, pause = realPause): void {
-    this.#now = now;
-    this.#pause = pause;
-  }
-
-  now(): Date {
-    return this.#now();
-  }
-
-  account(key: string): GatewayAccount | undefined {
-    return this.#parts.accounts.account(key);
-  }
-
-  /** The account of a provider id such as `pp_acquiring-card_main`. */
-  accountOfProvider(providerId: string): string {
-    const key = /^pp_acquiring-(?:card|checkout|apm)_(.+)$/.exec(providerId)?.[1];
-    if (key !== undefined && this.account(key)) return key;
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      `The payment provider "${providerId}" names no configured account; its id must be a key of "accounts".`,
-    );
-  }
-
-  /** Throws when the data holds a card number or a security code: it would be stored and shown. */
-  assertNoCardData(data: unknown): void {
-    if (!holdsCardData(data)) return;
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      "Card details must not be sent here; nothing was stored. Send them to POST /store/acquiring/payments.",
-    );
-  }
-
+export default class AcquiringModuleService extends ModuleBase {
   isForMoney(attempt: AttemptRow, money: Money): boolean {
     return attempt.currency === money.currency && minorOf(attempt.requested) === money.minor;
   }
@@ -193,18 +45,18 @@ export default class AcquiringModuleService extends MedusaService(models) {
     // What the wire cannot carry is refused before there is a row to explain.
     const profile = this.account(payment.account)?.profile;
     if (profile) toWire(payment.money, profile.money);
-    return this.#parts.pay.pay(payment);
+    return this.parts.pay.pay(payment);
   }
 
   /** How a session stands; asks the gateway first when that is due and `ask` is set. */
   async sessionPayment(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
-    return this.#parts.pay.status(sessionId, ask);
+    return this.parts.pay.status(sessionId, ask);
   }
 
   /** How one attempt stands, whatever else its session has seen. */
   async attemptPayment(id: string): Promise<SessionPayment | null> {
     const attempt = await this.ledger.attempt(id);
-    return attempt ? this.#parts.view.of(attempt, null) : null;
+    return attempt ? this.parts.view.of(attempt, null) : null;
   }
 
   /** What the ledger allows for a payment now, whoever asks; nothing once its account is not configured any more. */
@@ -220,17 +72,17 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** Captures, voids or refunds through the gate. */
   async run(intent: Intent): Promise<GateResult> {
-    return this.#parts.gate.run(intent);
+    return this.parts.gate.run(intent);
   }
 
   /** What an admin asks of one payment in the dashboard; see `Intentions`. Medusa's rows follow by the projection. */
   async carryOut(deed: Deed): Promise<DeedResult> {
-    return this.#parts.intentions.carryOut(deed);
+    return this.parts.intentions.carryOut(deed);
   }
 
   /** The same for many that begin together, so that the gate sends them together; the results in their order. */
   carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
-    return this.#parts.intentions.carryOutAll(deeds);
+    return this.parts.intentions.carryOutAll(deeds);
   }
 
   /** Thinks about a stored notification of this payment once more; see `replayNotification`. */
@@ -243,31 +95,31 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** A person's word on an `unknown` operation that no query can tell. Sends nothing; `refused` with a reason when it does not fit. */
   async decideOperation(decision: DecideOperation): Promise<DecideResult> {
-    return this.#parts.decider.decide(decision);
+    return this.parts.decider.decide(decision);
   }
 
   /** Approves or rejects a payment that is held for review; see `Reviewer`. */
   async review(wish: ReviewWish): Promise<ReviewResult> {
-    return this.#parts.reviewer.review(wish);
+    return this.parts.reviewer.review(wish);
   }
 
   /** The same for many at once, with as few requests as hold them; results in the order of the wishes. */
   async reviewMany(wishes: readonly ReviewWish[]): Promise<readonly ReviewResult[]> {
-    return this.#parts.reviewer.reviewMany(wishes);
+    return this.parts.reviewer.reviewMany(wishes);
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
-    return this.#parts.desk.receive(arrival);
+    return this.parts.desk.receive(arrival);
   }
 
   async applyInbox(id: string): Promise<InboxResult> {
-    return this.#parts.inbox.read(id);
+    return this.parts.inbox.read(id);
   }
 
   /** Asks the gateway about one attempt and applies the answer. False when it could not be asked. */
   async checkAttempt(id: string): Promise<boolean> {
     const attempt = await this.ledger.attempt(id);
-    return attempt !== undefined && (await this.#parts.checker.check(attempt)).kind === "answered";
+    return attempt !== undefined && (await this.parts.checker.check(attempt)).kind === "answered";
   }
 
   /** The same for many, a hundred at a time and one query for as many as it holds; see `Checker.checkMany`. */
@@ -277,7 +129,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** The same, for who has to know of which of them the gateway said something. */
   async askMany(ids: readonly string[]): Promise<CheckRound> {
-    return this.#parts.checker.checkMany(ids);
+    return this.parts.checker.checkMany(ids);
   }
 
   /** How many connections to the database this process may hold at once. */
@@ -297,7 +149,7 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** Gives back the money of one attempt, through the gate; see `Reverser`. */
   async reverse(id: string): Promise<"done" | "waiting"> {
-    return this.#parts.reverser.reverse(id);
+    return this.parts.reverser.reverse(id);
   }
 
   /** Notes that an attempt's money is to be given back; false when that was noted before, or nothing is held. */
@@ -313,32 +165,26 @@ export default class AcquiringModuleService extends MedusaService(models) {
     const key = this.tickets.activeKey(account);
     const card = cardNumber === null ? null : cardDigest(key, cardNumber);
     const { limits } = this.options.cardTesting;
-    const turn = await this.#parts.velocity.take({ ...subjects, account, card }, limits, this.now());
+    const turn = await this.parts.velocity.take({ ...subjects, account, card }, limits, this.now());
     return turn.kind === "taken" ? null : turn.scope;
   }
 
   /** Now and then: what the limits need no more is forgotten, and the rate of declines is looked at. */
   async watchCardTesting(): Promise<void> {
-    await this.#parts.velocity.forget(this.now());
-    await this.#parts.declines.watch(this.now());
+    await this.parts.velocity.forget(this.now());
+    await this.parts.declines.watch(this.now());
   }
 
   /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
   async watchAttention(): Promise<Sweep> {
-    await this.#parts.signatures.watch();
-    await this.#parts.traffic.flush();
+    await this.parts.signatures.watch();
+    await this.parts.traffic.flush();
     return this.attention.sweep();
-  }
-
-  /** Writes what was counted of exchanges and signatures; otherwise that happens every ten seconds. */
-  async flushCounts(): Promise<void> {
-    await this.#parts.signatures.flush();
-    await this.#parts.traffic.flush();
   }
 
   /** One payment at a test account of the gateway, taken back at once; refused for any other account. See `TestPayments`. */
   async sendTestPayment(wish: TestWish): Promise<TestResult> {
-    return this.#parts.tests.send(wish);
+    return this.parts.tests.send(wish);
   }
 
   /** Where the gateway is told to send its notifications. */
@@ -353,27 +199,17 @@ export default class AcquiringModuleService extends MedusaService(models) {
 
   /** Removes handled messages that are older than `retention.inboxDays`; answers how many. Operations and the journal stay. */
   async prune(): Promise<number> {
-    await this.#parts.traffic.prune();
+    await this.parts.traffic.prune();
     return pruneInbox(this.ledger.connection, this.options.retention, this.now());
   }
 
   /** The wire's method names, most accepted first; null when that is off, late or failed. */
   async rankMethods(account: string, ask: { money: Money; email: string }): Promise<readonly string[] | null> {
-    return this.#parts.rankings.of({ account, ...ask });
+    return this.parts.rankings.of({ account, ...ask });
   }
 
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
     const row = await this.ledger.attempt(id);
     return row && { row, operations: await this.ledger.operations(id) };
   }
-
-  /** Medusa calls them when the store stops: first the background work ends, then the connections to the gateway are closed. */
-  __hooks = {
-    onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
-    onApplicationShutdown: async (): Promise<void> => {
-      // Counts alone: a database that is away keeps no store from stopping.
-      await inTime(this.flushCounts()).catch(() => undefined);
-      await this.#parts.accounts.close();
-    },
-  };
 }

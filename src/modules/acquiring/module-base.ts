@@ -1,0 +1,170 @@
+import type { Logger } from "@medusajs/framework/types";
+import { MedusaError, MedusaService } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+import { parseOptions } from "../../gateway/options";
+import type { EffectiveOption } from "../../gateway/configuration";
+import { effectiveOptions } from "../../gateway/configuration";
+import type { Parts } from "./parts";
+import { createParts } from "./parts";
+import type { Contracts } from "./contracts";
+import type { Attention } from "./attention/attention";
+import { inTime } from "./in-time";
+import type { Ledger } from "./ledger/ledger";
+import { Completion } from "./models/completion";
+import { AttentionItem } from "./models/attention-item";
+import { AuditRecord } from "./models/audit-record";
+import { BulkItem } from "./models/bulk-item";
+import { BulkRun } from "./models/bulk-run";
+import { Entry } from "./models/entry";
+import { InboxEvent } from "./models/inbox-event";
+import { Operation } from "./models/operation";
+import { PaymentAttempt } from "./models/payment-attempt";
+import { SignatureCount } from "./models/signature-count";
+import { ReconciliationRun } from "./models/reconciliation-run";
+import { ReviewVote } from "./models/review-vote";
+import { NotificationPulse } from "./models/notification-pulse";
+import { TrafficMinute } from "./models/traffic-minute";
+import { Velocity } from "./models/velocity";
+import { SavedCard } from "./models/saved-card";
+import { holdsCardData } from "./card-data";
+import type { Completions } from "./completions";
+import type { Reconciler } from "./reconciler";
+import type { Recording } from "./recording";
+import type { Redirects } from "./redirects";
+import type { Reminders } from "./reminders";
+import { Rounds } from "./rounds";
+import type { Tickets } from "./tickets";
+import type { SavedCards } from "./saved-cards";
+
+/**
+ * What the module is made of: its tables, its options, its parts, its clock, and how it
+ * ends with the store. What may be asked of it is in `service.ts`.
+ */
+interface Dependencies {
+  readonly __pg_connection__: Knex;
+  readonly logger: Logger;
+}
+
+const models = {
+  PaymentAttempt,
+  Operation,
+  Entry,
+  InboxEvent,
+  AuditRecord,
+  AttentionItem,
+  SavedCard,
+  Velocity,
+  SignatureCount,
+  ReconciliationRun,
+  BulkRun,
+  BulkItem,
+  ReviewVote,
+  TrafficMinute,
+  NotificationPulse,
+  Completion,
+};
+
+const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class ModuleBase extends MedusaService(models) {
+  readonly options: AcquiringOptions;
+  /** Every option as it is in force, for people to read; no secret is in it. */
+  readonly configuration: readonly EffectiveOption[];
+  readonly ledger: Ledger;
+  readonly recording: Recording;
+  readonly redirects: Redirects;
+  readonly tickets: Tickets;
+  readonly reminders: Reminders;
+  readonly savedCards: SavedCards;
+  readonly attention: Attention;
+  readonly reconciler: Reconciler;
+  readonly completions: Completions;
+  readonly contracts: Contracts;
+  /** The background work of this process; it ends with the store. */
+  readonly rounds = new Rounds();
+  protected readonly parts: Parts;
+  #now: () => Date = () => new Date();
+  #pause = realPause;
+
+  /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
+  constructor(dependencies: Dependencies, options: unknown) {
+    super(dependencies, options);
+    this.options = parseOptions(options);
+    this.configuration = effectiveOptions(options);
+    const { logger, __pg_connection__: connection } = dependencies;
+    this.parts = createParts({
+      connection,
+      options: this.options,
+      now: () => this.#now(),
+      pause: (ms) => this.#pause(ms),
+      isStopping: () => this.rounds.isOver,
+      log: (event, ids) =>
+        logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
+    });
+    this.ledger = this.parts.ledger;
+    this.recording = this.parts.recording;
+    this.redirects = this.parts.redirects;
+    this.tickets = this.parts.tickets;
+    this.reminders = this.parts.reminders;
+    this.savedCards = this.parts.savedCards;
+    this.attention = this.parts.attention;
+    this.reconciler = this.parts.reconciler;
+    this.completions = this.parts.completions;
+    this.contracts = this.parts.contracts;
+    if (this.options.allowDirectCard) {
+      logger.warn(
+        "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",
+      );
+    }
+  }
+
+  /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
+  useClock(now: () => Date, pause = realPause): void {
+    this.#now = now;
+    this.#pause = pause;
+  }
+
+  now(): Date {
+    return this.#now();
+  }
+
+  account(key: string): GatewayAccount | undefined {
+    return this.parts.accounts.account(key);
+  }
+
+  /** The account of a provider id such as `pp_acquiring-card_main`. */
+  accountOfProvider(providerId: string): string {
+    const key = /^pp_acquiring-(?:card|checkout|apm)_(.+)$/.exec(providerId)?.[1];
+    if (key !== undefined && this.account(key)) return key;
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      `The payment provider "${providerId}" names no configured account; its id must be a key of "accounts".`,
+    );
+  }
+
+  /** Throws when the data holds a card number or a security code: it would be stored and shown. */
+  assertNoCardData(data: unknown): void {
+    if (!holdsCardData(data)) return;
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "Card details must not be sent here; nothing was stored. Send them to POST /store/acquiring/payments.",
+    );
+  }
+
+  /** Writes what was counted of exchanges and signatures; otherwise that happens every ten seconds. */
+  async flushCounts(): Promise<void> {
+    await this.parts.signatures.flush();
+    await this.parts.traffic.flush();
+  }
+
+  /** Medusa calls them when the store stops: first the background work ends, then the connections to the gateway are closed. */
+  __hooks = {
+    onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
+    onApplicationShutdown: async (): Promise<void> => {
+      // Counts alone: a database that is away keeps no store from stopping.
+      await inTime(this.flushCounts()).catch(() => undefined);
+      await this.parts.accounts.close();
+    },
+  };
+}
