@@ -1,0 +1,342 @@
+import { z } from "@medusajs/framework/zod";
+import { BeneficiaryRow, FieldProblem } from "./beneficiary";
+
+/**
+ * Payouts: money that leaves, prepared by one person and approved by another.
+ * - `GET /admin/acquiring/payout-setup` answers `PayoutSetup`; it is there before payouts are.
+ * - `GET /admin/acquiring/payouts?…PayoutFilters` answers `PayoutPage`; `…/payouts/export` the same rows as CSV.
+ * - `GET /admin/acquiring/payouts/totals?…PayoutPeriod` answers `PayoutTotals`.
+ * - `POST /admin/acquiring/payouts` takes `PayoutInput`, answers `PayoutAnswer`: a draft.
+ * - `GET /admin/acquiring/payouts/:id` answers `PayoutAnswer`.
+ * - `POST /admin/acquiring/payouts/:id` takes `PayoutChange`, answers `PayoutAnswer`: a submitted one is a draft again.
+ * - `POST …/:id/submit` takes `PayoutBound`; `…/approve` takes `PayoutApproval`; `…/reject` `PayoutNote`; `…/withdraw` `PayoutNote`;
+ *   `…/copy` `PayoutCopy` (answers the new draft); `…/decide` `PayoutDecision`: all answer `PayoutAnswer`.
+ * - `POST /admin/acquiring/payouts/submit` and `…/approve` take `PayoutBulk`, answer `PayoutBulkAnswer`.
+ * - `POST /admin/acquiring/payouts/import` takes `PayoutImport`, answers `PayoutImportAnswer`.
+ *
+ * A refusal about fields is `400` with `{ type, message, fields: FieldProblem[] }`.
+ */
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, "must be a decimal in major units");
+const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency code in upper case");
+const moment = z.iso.datetime({ offset: true });
+const several = <T extends z.ZodType>(one: T) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((value) => (value === "" ? undefined : value))
+    .optional();
+
+/**
+ * `sending`: it is on its way to the gateway. `pending`: the gateway has it. `held`: the gateway holds it, a person there has to
+ * act. `unknown`: nobody can tell whether it left; it is never sent again by itself. `expired`: its approval was not used in time.
+ */
+export const PayoutState = z.enum([
+  "draft",
+  "submitted",
+  "approved",
+  "sending",
+  "pending",
+  "paid",
+  "failed",
+  "cancelled",
+  "held",
+  "unknown",
+  "rejected",
+  "expired",
+  "withdrawn",
+]);
+export type PayoutState = z.infer<typeof PayoutState>;
+
+export const PayoutSetup = z.object({
+  ready: z.boolean(),
+  /** In the order in which to set them. */
+  missing: z.array(z.object({ option: z.string(), remedy: z.string() })),
+  /** The rest is null until it is ready. */
+  amount_unit: z.enum(["major", "minor"]).nullable(),
+  approvals_needed: z.number().int().nullable(),
+  cool_down_hours: z.number().int().nullable(),
+  approval_expires_hours: z.number().int().nullable(),
+  accounts: z.array(z.string()),
+  /** By currency in upper case; in major units. `left_today`: of the last 24 hours' allowance. */
+  limits: z.array(
+    z.object({ currency, payout: z.string(), day: z.string(), beneficiary: z.string(), left_today: z.string() }),
+  ),
+  /** May the reader approve? Nobody approves a payout that they prepared. */
+  may_approve: z.boolean(),
+});
+export type PayoutSetup = z.infer<typeof PayoutSetup>;
+
+export const PayoutInput = z.strictObject({
+  beneficiary_id: z.string().min(1).max(64),
+  /** The gateway's account that pays; by default the first that may. */
+  account: text(50),
+  /** In major units, with the currency's own decimals at most; above zero. */
+  amount: decimal,
+  currency,
+  /** How the money goes, in the gateway's word. */
+  payment_method: z.string().trim().min(1).max(30).default("SWIFT"),
+  swift_charge_option: text(30),
+  fee_paid_by: text(30),
+  fund_source: text(50),
+  /** For a payout out of another currency than it arrives in; the gateway converts. */
+  source_amount: decimal.optional(),
+  source_currency: currency.optional(),
+  /** The day on which it is to leave the bank; today or later. */
+  payment_date: z.iso.date().optional(),
+  /** What the beneficiary reads. */
+  reference: z.string().trim().min(1).max(100),
+  /** Why it is paid. */
+  reason: text(200),
+  client_data: text(500),
+  /** The order it is paid for. */
+  order_id: text(64),
+  customer_id: text(64),
+  /** For those who approve it. */
+  note: text(500),
+});
+export type PayoutInput = z.infer<typeof PayoutInput>;
+
+export const PayoutChange = PayoutInput.extend({
+  /** The version that was changed: another person's change meanwhile refuses this one. */
+  version: z.number().int().min(1),
+});
+export type PayoutChange = z.infer<typeof PayoutChange>;
+
+/** What the reader saw: anything else refuses. */
+const hash = z.string().min(1).max(200);
+export const PayoutBound = z.strictObject({ payload_hash: hash });
+export type PayoutBound = z.infer<typeof PayoutBound>;
+export const PayoutApproval = z.strictObject({ payload_hash: hash, note: text(500) });
+export type PayoutApproval = z.infer<typeof PayoutApproval>;
+export const PayoutNote = z.strictObject({ note: z.string().trim().min(1).max(500) });
+export type PayoutNote = z.infer<typeof PayoutNote>;
+/** `key`: the same key again answers the same draft. */
+export const PayoutCopy = z.strictObject({ key: z.string().regex(/^[A-Za-z0-9-]{8,64}$/) });
+export type PayoutCopy = z.infer<typeof PayoutCopy>;
+export const PayoutDecision = z.strictObject({
+  verdict: z.enum(["paid", "not_paid"]),
+  note: z.string().trim().min(1).max(500),
+});
+export type PayoutDecision = z.infer<typeof PayoutDecision>;
+
+export const PayoutBulk = z.strictObject({
+  payouts: z
+    .array(z.strictObject({ id: z.string().max(64), payload_hash: hash }))
+    .min(1)
+    .max(100),
+});
+export type PayoutBulk = z.infer<typeof PayoutBulk>;
+export const PayoutBulkAnswer = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      outcome: z.enum(["done", "refused"]),
+      message: z.string().nullable(),
+      state: PayoutState,
+    }),
+  ),
+});
+export type PayoutBulkAnswer = z.infer<typeof PayoutBulkAnswer>;
+
+export const PayoutFilters = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  order: z.enum(["-created_at", "created_at", "-amount", "amount"]).default("-created_at"),
+  /** An id, request id, gateway's number, reference or order's number in full, or a part of the beneficiary's name. */
+  q: z.string().trim().max(100).optional(),
+  state: several(PayoutState),
+  currency: several(z.string().length(3)),
+  beneficiary_id: z.string().max(64).optional(),
+  order_id: z.string().max(64).optional(),
+  customer_id: z.string().max(64).optional(),
+  import_id: z.string().max(64).optional(),
+  created_from: moment.optional(),
+  created_to: moment.optional(),
+  /** Only those that the reader may approve now. */
+  approvable: z.stringbool().optional(),
+});
+export type PayoutFilters = z.infer<typeof PayoutFilters>;
+
+const Actor = z.object({ id: z.string().nullable(), name: z.string().nullable() });
+const Allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+
+export const PayoutRow = z.object({
+  id: z.string(),
+  state: PayoutState,
+  account: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  beneficiary: BeneficiaryRow.pick({ id: true, name: true, account_mask: true, country: true, blocked: true }),
+  reference: z.string(),
+  order: z.object({ id: z.string(), display_id: z.number().int().nullable() }).nullable(),
+  created_by: Actor,
+  /** So many of `approvals_needed`. */
+  approvals: z.number().int(),
+  approvals_needed: z.number().int(),
+  /** Binds an approval to what was shown; null for one that is not submitted. */
+  payload_hash: z.string().nullable(),
+  /** Open attention items. */
+  attention: z.number().int(),
+  can_approve: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type PayoutRow = z.infer<typeof PayoutRow>;
+
+export const PayoutPage = z.object({
+  payouts: z.array(PayoutRow),
+  /** Of all pages; more than 10,000 are said as 10,001. */
+  count: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+export type PayoutPage = z.infer<typeof PayoutPage>;
+
+export const PayoutEventKind = z.enum([
+  "created",
+  "imported",
+  "copied",
+  "edited",
+  "submitted",
+  "approved",
+  "approval_withdrawn",
+  "rejected",
+  "withdrawn",
+  "expired",
+  "sending",
+  "not_sent",
+  "pending",
+  "held",
+  "paid",
+  "failed",
+  "cancelled",
+  "unknown",
+  "decided",
+  "contradicted",
+]);
+export type PayoutEventKind = z.infer<typeof PayoutEventKind>;
+
+export const PayoutEvent = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: PayoutEventKind,
+  actor: z.enum(["admin", "gateway", "system"]),
+  actor_name: z.string().nullable(),
+  note: z.string().nullable(),
+  /** The gateway's own word for its state. */
+  raw_status: z.string().nullable(),
+});
+export type PayoutEvent = z.infer<typeof PayoutEvent>;
+
+export const AdminPayout = PayoutRow.extend({
+  version: z.number().int(),
+  request_id: z.string(),
+  /** What was prepared, without bank data. */
+  input: PayoutInput,
+  /** In words: what will happen, in the order in which it will; for the review step and the page. */
+  summary: z.array(z.string()),
+  beneficiary_version: z.number().int(),
+  /** The beneficiary was changed or blocked after it was prepared. */
+  beneficiary_changed: z.boolean(),
+  approved_by: z.array(z.object({ at: z.string(), actor: Actor, note: z.string().nullable() })),
+  expires_at: z.string().nullable(),
+  /** When it is sent at the earliest; null: at once when it is approved. */
+  send_after: z.string().nullable(),
+  /** As the gateway said it last; null until it was sent. */
+  gateway: z
+    .object({
+      raw_status: z.string().nullable(),
+      transaction_id: z.string().nullable(),
+      short_reference: z.string().nullable(),
+      fee: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
+      payer_pays: z.string().nullable(),
+      beneficiary_receives: z.string().nullable(),
+      failure_reason: z.string().nullable(),
+      failure_type: z.string().nullable(),
+      message: z.string().nullable(),
+      sent_at: z.string().nullable(),
+      said_at: z.string().nullable(),
+    })
+    .nullable(),
+  replaces_id: z.string().nullable(),
+  replaced_by_id: z.string().nullable(),
+  /** Newest first. */
+  events: z.array(PayoutEvent),
+  actions: z.object({
+    edit: Allowed,
+    submit: Allowed,
+    approve: Allowed,
+    reject: Allowed,
+    withdraw: Allowed,
+    copy: Allowed,
+    decide: Allowed,
+  }),
+});
+export type AdminPayout = z.infer<typeof AdminPayout>;
+
+export const PayoutAnswer = z.object({ payout: AdminPayout });
+export type PayoutAnswer = z.infer<typeof PayoutAnswer>;
+
+export const PayoutPeriod = z.strictObject({
+  /** Days as the dashboard's clock sees them: minutes east of UTC. */
+  offset_minutes: z.coerce.number().int().min(-840).max(840).default(0),
+  days: z.coerce.number().int().min(1).max(366).default(30),
+});
+export type PayoutPeriod = z.infer<typeof PayoutPeriod>;
+
+/** Paid, and on its way, per currency and day; days without any are left out. */
+export const PayoutTotals = z.object({
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      paid: z.string(),
+      on_its_way: z.string(),
+      failed: z.string(),
+      waiting_for_approval: z.string(),
+      days: z.array(z.object({ day: z.iso.date(), paid: z.string(), on_its_way: z.string() })),
+    }),
+  ),
+});
+export type PayoutTotals = z.infer<typeof PayoutTotals>;
+
+export const PayoutImport = z.strictObject({
+  /** The file, UTF-8, with a header; columns in `docs/payouts.md`. */
+  csv: z.string().min(1).max(2_000_000),
+  /** Without it nothing is made: a preview. The same key again answers the same import. */
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,64}$/)
+    .optional(),
+  /** Drafts are made of the good rows although others are bad. */
+  skip_bad: z.boolean().default(false),
+});
+export type PayoutImport = z.infer<typeof PayoutImport>;
+
+export const PayoutImportRow = z.object({
+  /** As a spreadsheet counts: the header is 1. */
+  line: z.number().int(),
+  beneficiary: z.string().nullable(),
+  /** Is it in the book already? */
+  known: z.boolean(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  reference: z.string().nullable(),
+  problems: z.array(FieldProblem),
+  payout_id: z.string().nullable(),
+});
+export type PayoutImportRow = z.infer<typeof PayoutImportRow>;
+
+export const PayoutImportAnswer = z.object({
+  /** Null for a preview. */
+  import_id: z.string().nullable(),
+  rows: z.number().int(),
+  bad: z.number().int(),
+  made: z.number().int(),
+  totals: z.array(z.object({ currency: z.string(), amount: z.string(), payouts: z.number().int() })),
+  /** Every bad row, and the first hundred good ones. */
+  preview: z.array(PayoutImportRow),
+});
+export type PayoutImportAnswer = z.infer<typeof PayoutImportAnswer>;
