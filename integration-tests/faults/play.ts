@@ -52,8 +52,29 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   const books = await readBooks({ pg: lane.pg, gatewayUrl: lane.simulator.url, cartIds: [scene.cartId] });
   const violations = checkBooks(books, { atRest: true }).map(lineOf);
+  if (violations.length > 0) log.push(...(await journalOf(lane, scene.cartId)));
   await retire(lane, scene.cartId);
   return { violations, crashed, log };
+}
+
+/** What the ledger noted and what the wire told it, line by line, in the order of the clock. */
+async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
+  const { rows } = await pg.raw<{ rows: { line: string }[] }>(
+    `WITH mine AS (SELECT id, order_no FROM acquiring_payment_attempt WHERE cart_id = ?)
+     SELECT concat_ws(' ', at, line) AS line FROM (
+       SELECT occurred_at AS at, sequence, concat_ws(' ', attempt_id, 'journal', source, kind, from_state, '→', to_state, amount, code, message) AS line
+       FROM acquiring_entry WHERE attempt_id IN (SELECT id FROM mine)
+       UNION ALL
+       SELECT received_at, 0, concat_ws(' ', order_no, 'inbox', source, status, result,
+         (SELECT string_agg(concat_ws(' ', fact->>'kind', fact->>'reading', fact->>'code'), ', ') FROM jsonb_array_elements(facts) AS fact))
+       FROM acquiring_inbox_event WHERE order_no IN (SELECT order_no FROM mine)
+       UNION ALL
+       SELECT raised_at, 1, concat_ws(' ', attempt_id, 'attention', kind, message, 'cleared ' || cleared_at::text)
+       FROM acquiring_attention_item WHERE attempt_id IN (SELECT id FROM mine)
+     ) AS told ORDER BY at, sequence`,
+    [cartId],
+  );
+  return rows.map(({ line }) => `  ${line}`);
 }
 
 async function afterCrash({ lane, log }: Scene): Promise<void> {

@@ -2,6 +2,7 @@ import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import type { Checkout } from "../support/shop";
 import { cardInput } from "../support/shop";
+import { allBooks, threeBooks } from "../support/three-books";
 import { Traveller } from "../support/traveller";
 
 /** Late and double money: a replaced session, two tabs, a cart that has its order; given back, or held when the owner says so. */
@@ -55,6 +56,33 @@ withStore(
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1 });
       const [item] = await attention(stage());
       expect(item).toMatchObject({ kind: "late_or_double_money", message: expect.stringContaining("given back") });
+    });
+
+    test("who asks for another session after the order was placed takes nothing from its payment", async () => {
+      const { shop, gateway, pg } = stage();
+      const checkout = await shop.checkout();
+      await shop.pay(checkout).expect(200);
+      expect((await shop.complete(checkout)).type).toBe("order");
+      const path = `/store/payment-collections/${checkout.collectionId}/payment-sessions`;
+      const { body } = await shop.post(path, { provider_id: "pp_acquiring-card_main" }).expect(409);
+      expect(body.code).toBe("session_not_payable");
+      await rounds(stage());
+      expect(await pg("payment_session").where({ id: checkout.session.id })).toHaveLength(1);
+      expect(await states(stage(), checkout.cartId)).toEqual(["authorised"]);
+      expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+    });
+
+    test("a payment whose session is gone all the same pays for its order, and is captured and refunded", async () => {
+      const { shop, admin, pg } = stage();
+      const { orderId, checkout } = await shop.order();
+      const { id } = await admin.payment(orderId);
+      await pg("payment_session").where({ id: checkout.session.id }).delete();
+      await rounds(stage());
+      expect(await states(stage(), checkout.cartId)).toEqual(["authorised"]);
+      await admin.post(`/admin/payments/${id}/capture`, {}).expect(200);
+      await admin.post(`/admin/payments/${id}/refund`, { amount: 40 }).expect(200);
+      await rounds(stage());
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 4_000));
     });
 
     test("a capture that comes too late is refunded, once, however often the work is done", async () => {

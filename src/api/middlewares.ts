@@ -3,6 +3,7 @@ import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { z } from "@medusajs/framework/zod";
 import { turnToComplete } from "../workflows/complete-cart";
 import { ledgerOf } from "../workflows/ledger-of";
+import { refuseSecondSession } from "../workflows/pay/refuse-second-session";
 import { refuseUnpaidPlan } from "../workflows/pay/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../workflows/refuse-held-order";
 import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
@@ -42,6 +43,11 @@ function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNex
 /** Core completes a cart by whatever paid for it; one with a plan needs a payment that begins its contract. */
 function refuseWithoutContract(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   void passOrAnswer(res, next, () => refuseUnpaidPlan(req.scope, req.params.id ?? ""));
+}
+
+/** The session that an order was placed with is not replaced any more. */
+function refuseFinished(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  void passOrAnswer(res, next, () => refuseSecondSession(req.scope, req.params.id ?? ""));
 }
 
 /** Medusa has authenticated every admin route by now; were it not so, nothing goes on. */
@@ -85,6 +91,7 @@ export default defineMiddlewares({
       methods: ["POST"],
       middlewares: [refuseWithoutContract, completeInTurn],
     },
+    { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [refuseFinished] },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },

@@ -16,11 +16,12 @@ export function rhythmOf(words: Words, language: string, plan: Rhythm): string {
   return fill(words.planEvery, { amount: price, period });
 }
 
-/** A price is at most sixteen digits long, which is shown as it is. */
+const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
+
+/** What is no decimal or no currency is shown as it came. */
 export function moneyOf(language: string, amount: string, currency: string): string {
-  const value = Number(amount);
-  if (!Number.isFinite(value) || !/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`;
-  return new Intl.NumberFormat(language, { style: "currency", currency }).format(value);
+  if (!isDecimal(amount) || !/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`;
+  return new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
 }
 
 /** So many times an amount, without a float. */

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { BrandMark } from "./brand-mark";
 import { cardNameOf, expiryOf } from "./choice-list";
 import { Panel } from "./panel";
+import { Question } from "./question";
 import { RetryPanel } from "./retry-panel";
 import type { Acquiring, SavedCard } from "./sdk";
 import { fill } from "./sdk";
@@ -91,17 +92,6 @@ function SavedCardRow(props: SavedCardRowProps): ReactElement {
   const { card, isAsked, isRemoving, onAsk, onRemove, onSelect } = props;
   const words = useWords();
   const name = cardNameOf(words, card);
-  const keep = useRef<HTMLButtonElement>(null);
-  const ask = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
-
-  // The question takes the place of the button that brought it, and gives it back.
-  useEffect(() => {
-    if (isAsked) keep.current?.focus();
-    else if (wasAsked.current && document.activeElement === document.body) ask.current?.focus();
-    wasAsked.current = isAsked;
-  }, [isAsked]);
-
   const label = (
     <>
       <BrandMark brand={card.brand} isDecoration />
@@ -125,45 +115,21 @@ function SavedCardRow(props: SavedCardRowProps): ReactElement {
           {label}
         </button>
       )}
-      {isAsked ? (
-        <span className="acq-card-question" role="group" aria-label={words.removeConfirm}>
-          <span>{words.removeConfirm}</span>
-          <button
-            type="button"
-            ref={keep}
-            className="acq-button acq-button-quiet"
-            disabled={isRemoving}
-            onClick={() => {
-              onAsk(null);
-            }}
-          >
-            {words.keep}
-          </button>
-          <button
-            type="button"
-            className="acq-button acq-button-danger"
-            disabled={isRemoving}
-            aria-busy={isRemoving}
-            onClick={() => {
-              onRemove(card.id);
-            }}
-          >
-            {words.remove}
-          </button>
-        </span>
-      ) : (
-        <button
-          type="button"
-          ref={ask}
-          className="acq-button acq-button-quiet"
-          aria-label={fill(words.removeCard, { card: name })}
-          onClick={() => {
-            onAsk(card.id);
-          }}
-        >
-          {words.remove}
-        </button>
-      )}
+      <Question
+        as="row"
+        isAsked={isAsked}
+        isBusy={isRemoving}
+        label={words.remove}
+        name={fill(words.removeCard, { card: name })}
+        question={words.removeConfirm}
+        onAsk={(asks) => {
+          onAsk(asks ? card.id : null);
+        }}
+        onAnswer={() => {
+          onRemove(card.id);
+        }}
+        mayReturn={() => document.activeElement === document.body}
+      />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useEffect, useRef } from "react";
+import { Question } from "./question";
 import type { StoreSubscription, Texts } from "./sdk";
 import { useWords } from "./surface";
 import type { Ending } from "./use-subscriptions";
@@ -23,60 +24,25 @@ export const titleOf = ({ product_title: title, name, quantity }: StoreSubscript
 export function End(props: EndProps): ReactElement | null {
   const { subscription, ending, isAsked, isCancelling, onAsk, onCancel } = props;
   const words = useWords();
-  const keep = useRef<HTMLButtonElement>(null);
-  const ask = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
-
-  // The question takes the place of the button that brought it, and gives the focus back to it.
-  useEffect(() => {
-    if (isAsked) keep.current?.focus();
-    else if (wasAsked.current && ending === null) ask.current?.focus();
-    wasAsked.current = isAsked;
-  }, [isAsked, ending]);
-
   if (!subscription.can_cancel) return null;
-  if (!isAsked)
-    return (
-      <button
-        type="button"
-        ref={ask}
-        className="acq-button acq-button-quiet acq-end-button"
-        aria-label={`${words.endSubscription}: ${titleOf(subscription)}`}
-        onClick={() => {
-          onAsk(subscription.id);
-        }}
-      >
-        {words.endSubscription}
-      </button>
-    );
   return (
-    <div className="acq-notice acq-question" role="group" aria-label={words.endSubscription}>
-      <p>{words.endConfirm}</p>
-      <div className="acq-question-buttons">
-        <button
-          type="button"
-          ref={keep}
-          className="acq-button acq-button-quiet"
-          disabled={isCancelling}
-          onClick={() => {
-            onAsk(null);
-          }}
-        >
-          {words.keep}
-        </button>
-        <button
-          type="button"
-          className="acq-button acq-button-danger"
-          disabled={isCancelling}
-          aria-busy={isCancelling}
-          onClick={() => {
-            onCancel(subscription.id);
-          }}
-        >
-          {words.endSubscription}
-        </button>
-      </div>
-    </div>
+    <Question
+      as="notice"
+      isAsked={isAsked}
+      isBusy={isCancelling}
+      label={words.endSubscription}
+      name={`${words.endSubscription}: ${titleOf(subscription)}`}
+      question={words.endConfirm}
+      className="acq-end-button"
+      onAsk={(asks) => {
+        onAsk(asks ? subscription.id : null);
+      }}
+      onAnswer={() => {
+        onCancel(subscription.id);
+      }}
+      // What became of it takes the focus.
+      mayReturn={() => ending === null}
+    />
   );
 }
 

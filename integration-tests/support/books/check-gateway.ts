@@ -97,7 +97,9 @@ function compare(
   // A code nobody knows, and a system error that nobody resolves, stay unknown and are shown to a person.
   const isExplained = row.state === "unknown" && (attention.has("unlisted_code") || attention.has("unknown_outcome"));
   const expected = live ? (AGREES[live.state] ?? []) : NOTHING_THERE;
-  if (!expected.includes(row.state) && !isExplained) {
+  // What was proven is not undone by a later "declined": a person is shown it, and looks in the portal.
+  const isDenied = row.state === "authorised" && live?.state === "voided" && attention.has("backward_move");
+  if (!expected.includes(row.state) && !isExplained && !isDenied) {
     say("state_differs", `The ledger says ${row.state}, the gateway holds ${words}.`);
     return;
   }

@@ -23,6 +23,7 @@ import type {
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { createCurrency, fromMajor } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
+import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
 import type { GateResult, Intent } from "../../modules/acquiring/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
@@ -82,8 +83,15 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return { data: sessionDataOf(service, session.provider_id, { id: session.id, payment }) };
   }
 
-  /** Called when a session is replaced, with the browser's data. Money that is held for it is the projection's to handle. */
+  /**
+   * Called when a session is replaced. Money that is held for it is the projection's to handle; but the session that an
+   * order was placed with stays, whoever asks for another one: without it, its money would look like late money.
+   */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    const id = input.data?.session_id;
+    if (typeof id === "string" && (await this.isOrdered(id))) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "An order was placed with this payment session; it stays.");
+    }
     return { data: input.data ?? {} };
   }
 
@@ -182,11 +190,21 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return this.rows.service();
   }
 
+  /** Medusa has a payment of this session, or its order waits for one that may still come. */
+  private async isOrdered(sessionId: string): Promise<boolean> {
+    if (await this.rows.hasPayment(sessionId)) return true;
+    const { status } = await this.rows.session(sessionId);
+    if (status !== PaymentSessionStatus.PENDING_AUTHORIZATION.toString()) return false;
+    const { ledger } = this.rows.service();
+    const attempt = await ledger.attemptOfSession(sessionId);
+    return attempt !== undefined && (isOpen(attempt.state) || holdsMoney(attempt.state));
+  }
+
   /** The attempt that the payment was made from; a session may have others, given up, whose money came late. */
   private async attemptOf(paymentId: string): Promise<AttemptRow> {
     const payment = await this.rows.payment(paymentId);
     const { ledger } = this.rows.service();
-    const sessionId = payment.payment_session.id;
+    const sessionId = payment.payment_session_id;
     const orderNo = payment.data?.order_no;
     const named = orderNo ? await ledger.attemptByOrderNo(orderNo) : undefined;
     const attempt = named?.session_id === sessionId ? named : await ledger.attemptOfSession(sessionId);

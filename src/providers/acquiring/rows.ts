@@ -7,9 +7,10 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
  * capture, refund and payment rows that core committed before it called. They
  * are the only source of an amount; nothing in `data` is believed.
  */
-const Retriever = z.object({ retrieve: z.function() });
+const Retriever = z.object({ retrieve: z.function(), list: z.function() });
 interface RowService {
   retrieve(id: string, config?: { relations?: string[] }): Promise<unknown>;
+  list(filters: Record<string, unknown>): Promise<unknown>;
 }
 
 /** Major units as text, exact. */
@@ -19,12 +20,14 @@ const SessionRow = z.object({
   id: z.string(),
   provider_id: z.string(),
   currency_code: z.string(),
+  status: z.string(),
   raw_amount: RawAmount,
 });
 const PaymentRow = z.object({
   id: z.string(),
   currency_code: z.string(),
-  payment_session: z.object({ id: z.string() }),
+  /** The session may be gone; the payment names it all the same. */
+  payment_session_id: z.string(),
   /** Written by this provider alone: no route of Medusa's takes it from anybody. */
   data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
 });
@@ -59,7 +62,13 @@ export class ProviderRows {
   }
 
   async payment(id: string): Promise<PaymentRow> {
-    return PaymentRow.parse(await this.row("paymentService", id, ["payment_session"]));
+    return PaymentRow.parse(await this.row("paymentService", id));
+  }
+
+  /** Was a payment made from this session, that was not cancelled? */
+  async hasPayment(sessionId: string): Promise<boolean> {
+    const filters = { payment_session_id: sessionId, canceled_at: null };
+    return z.array(z.unknown()).parse(await this.rowsOf("paymentService").list(filters)).length > 0;
   }
 
   async capture(id: string): Promise<CaptureRow> {
@@ -71,11 +80,13 @@ export class ProviderRows {
   }
 
   private async row(name: string, id: string, relations: string[] = []): Promise<unknown> {
+    return this.rowsOf(name).retrieve(id, { relations });
+  }
+
+  private rowsOf(name: string): RowService {
     const service = this.cradle[name];
-    if (!isRowService(service)) {
-      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payment module's container has no ${name}.`);
-    }
-    return service.retrieve(id, { relations });
+    if (isRowService(service)) return service;
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payment module's container has no ${name}.`);
   }
 }
 

@@ -20,6 +20,7 @@ export type MedusaRefund = z.infer<typeof Refund>;
 
 const Payment = z.object({
   id: z.string(),
+  payment_collection_id: z.string(),
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
   /** Written by our provider alone; names the attempt that the payment was made from. */
@@ -63,8 +64,10 @@ const Order = z
 export interface MedusaView {
   /** Null when the session was deleted. */
   readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
-  /** The session's payment; it may have been made from another of the session's attempts. */
+  /** The session's payment, even when the session is gone; it may have been made from another of the session's attempts. */
   readonly payment: MedusaPayment | null;
+  /** Of the session or, when that is gone, of the payment. */
+  readonly collectionId: string | null;
   readonly cartId: string | null;
   readonly order: z.infer<typeof Order> | null;
 }
@@ -85,13 +88,27 @@ export async function viewOf(container: MedusaContainer, attempt: AttemptRow): P
     filters: { id: attempt.session_id },
   });
   const session = data[0] ? Session.parse(data[0]) : null;
+  const payment = session ? session.payment : await paymentWithoutSession(container, attempt);
+  const collectionId = (session ?? payment)?.payment_collection_id ?? null;
   const cartId = session ? await cartOf(container, session.payment_collection_id) : attempt.cart_id;
   return {
     session,
-    payment: session?.payment ?? null,
+    payment: payment ?? null,
+    collectionId,
     cartId,
-    order: cartId ? await orderOf(container, cartId) : session && (await orderOfCollection(container, session)),
+    order: cartId ? await orderOf(container, cartId) : await orderOfCollection(container, collectionId),
   };
+}
+
+/** Core deletes sessions without a look at their payments: one that stands is found by the id it keeps. */
+async function paymentWithoutSession(container: MedusaContainer, attempt: AttemptRow): Promise<MedusaPayment | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment",
+    fields: ["*", "captures.*", "refunds.*"],
+    filters: { payment_session_id: attempt.session_id },
+  });
+  const payments = z.array(Payment).parse(data);
+  return payments.find((payment) => !payment.canceled_at) ?? payments[0] ?? null;
 }
 
 async function cartOf(container: MedusaContainer, collectionId: string): Promise<string | null> {
@@ -122,10 +139,8 @@ async function orderOf(container: MedusaContainer, cartId: string): Promise<Medu
 }
 
 /** A renewal's order was bought with no cart; the payment collection says whose it is. */
-async function orderOfCollection(
-  container: MedusaContainer,
-  { payment_collection_id: id }: NonNullable<MedusaView["session"]>,
-): Promise<MedusaView["order"]> {
+async function orderOfCollection(container: MedusaContainer, id: string | null): Promise<MedusaView["order"]> {
+  if (id === null) return null;
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order_payment_collection",
     fields: ORDER_FIELDS,

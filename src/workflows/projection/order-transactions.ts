@@ -45,7 +45,7 @@ export async function finishBookings(projection: Projection, payment: MedusaPaym
       reference_id: id,
     });
   }
-  if (due.length > 0 && view.session) await refreshCollection(container, view.session.payment_collection_id);
+  if (due.length > 0 && view.collectionId) await refreshCollection(container, view.collectionId);
   const waiting = missing.filter(({ from }) => from > now).map(({ from }) => from);
   return waiting.length > 0 ? new Date(Math.min(...waiting)) : null;
 }

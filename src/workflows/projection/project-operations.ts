@@ -45,7 +45,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
   await showCaptured(projection, payment);
-  if (view.session) await refreshCollection(projection.container, view.session.payment_collection_id);
+  if (view.collectionId) await refreshCollection(projection.container, view.collectionId);
   return earliest(again);
 }
 
@@ -122,7 +122,7 @@ async function finishVoid(projection: Projection, payment: MedusaPayment): Promi
 async function showOpenOrder({ ledger, row, view, ...rest }: Projection): Promise<void> {
   if (!view.order || view.order.status === "canceled") return;
   // A replaced session: another one pays for the order.
-  if (!view.session) return;
+  if (!view.session && !view.payment) return;
   const where = isVoidedOutside({ ledger, row, view, ...rest }) ? " outside the store" : "";
   const message = `The reservation was given back${where}, and its order is open: nothing pays for it.`;
   await ledger.recording.raise(row, "voided_elsewhere", message);

@@ -44,11 +44,13 @@ async function followMoney(projection: Projection): Promise<boolean> {
   if (isUnacceptable(projection)) return followReject(projection);
   // On its way back, or not yet known to be acceptable: it pays for nothing.
   if (row.reversal_reason !== null || authenticationOf(row, row.three_ds) === "open") return false;
-  if (!view.session && row.renewal_of) throw new MedusaError(MedusaError.Types.NOT_FOUND, NO_SESSION);
-  if (!view.session) return refuseMoney(projection, "whose payment session was replaced");
+  if (!view.session && !paysAlone(projection)) {
+    if (row.renewal_of) throw new MedusaError(MedusaError.Types.NOT_FOUND, NO_SESSION);
+    return refuseMoney(projection, "whose payment session was replaced");
+  }
   // Another attempt of the same session is the one that pays: this one was given up and succeeded all the same.
   if (!(await isPaying(projection))) return refuseMoney(projection, "that was paid in another way meanwhile");
-  if (view.payment) return false;
+  if (view.payment || !view.session) return false;
   if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
   if (view.order) {
     const waits = view.session.status === PaymentSessionStatus.PENDING_AUTHORIZATION;
@@ -108,6 +110,10 @@ async function followReject(projection: Projection): Promise<boolean> {
     await ledger.intendReversal(row.id, "held_rejected");
   return followDecline(projection);
 }
+
+/** The session went after Medusa's payment had been made from this attempt: the order has its payment. */
+const paysAlone = ({ row, view: { payment } }: Projection): boolean =>
+  payment !== null && !payment.canceled_at && payment.data?.order_no === row.order_no;
 
 /** Is this the attempt that Medusa's payment was made from or, before there is one, the attempt that its session stands for? */
 async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {

@@ -23,7 +23,7 @@ export async function undoFailedRefunds(projection: Projection, payment: MedusaP
     const refund = payment.refunds.find((known) => isRefundOf(known, operation));
     if (refund) await undo(projection, payment, { refund, operation });
   }
-  if (view.session) await refreshCollection(container, view.session.payment_collection_id);
+  if (view.collectionId) await refreshCollection(container, view.collectionId);
   for (const { id } of failed) await ledger.recording.markUnrecorded(id);
 }
 

@@ -1,0 +1,99 @@
+import type { ReactElement, ReactNode, RefObject } from "react";
+import { useEffect, useRef } from "react";
+import { useWords } from "./surface";
+
+/** A button that asks before it does: the question takes its place, and gives the focus back to it. */
+export interface QuestionProps {
+  readonly isAsked: boolean;
+  readonly isBusy: boolean;
+  /** What the button, and the answer that does it, say. */
+  readonly label: string;
+  /** The button's full name for those who do not see what it stands beside. */
+  readonly name: string;
+  readonly question: string;
+  readonly onAsk: (isAsked: boolean) => void;
+  readonly onAnswer: () => void;
+  readonly className?: string;
+  /** The two answers beside each other, or in a row with the question. */
+  readonly as: "notice" | "row";
+  /** May the button take the focus when the question goes? */
+  readonly mayReturn: () => boolean;
+}
+
+export function Question(props: QuestionProps): ReactElement {
+  const { isAsked, label, name, onAsk, className } = props;
+  const keep = useRef<HTMLButtonElement>(null);
+  const ask = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  const mayReturn = useRef(props.mayReturn);
+  mayReturn.current = props.mayReturn;
+
+  useEffect(() => {
+    if (isAsked) keep.current?.focus();
+    else if (wasAsked.current && mayReturn.current()) ask.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
+
+  if (isAsked) return <Asked {...props} keep={keep} />;
+  return (
+    <button
+      type="button"
+      ref={ask}
+      className={["acq-button acq-button-quiet", className].filter(Boolean).join(" ")}
+      aria-label={name}
+      onClick={() => {
+        onAsk(true);
+      }}
+    >
+      {label}
+    </button>
+  );
+}
+
+function Asked(props: QuestionProps & { readonly keep: RefObject<HTMLButtonElement> }): ReactElement {
+  const { as, label, question, isBusy, keep, onAsk, onAnswer } = props;
+  const words = useWords();
+  const answers = (
+    <>
+      <button
+        type="button"
+        ref={keep}
+        className="acq-button acq-button-quiet"
+        disabled={isBusy}
+        onClick={() => {
+          onAsk(false);
+        }}
+      >
+        {words.keep}
+      </button>
+      <button
+        type="button"
+        className="acq-button acq-button-danger"
+        disabled={isBusy}
+        aria-busy={isBusy}
+        onClick={onAnswer}
+      >
+        {label}
+      </button>
+    </>
+  );
+  return as === "notice" ? (
+    <Group name={label} className="acq-notice acq-question">
+      <p>{question}</p>
+      <div className="acq-question-buttons">{answers}</div>
+    </Group>
+  ) : (
+    <Group name={question} className="acq-card-question">
+      <span>{question}</span>
+      {answers}
+    </Group>
+  );
+}
+
+function Group({ name, className, children }: { name: string; className: string; children: ReactNode }): ReactElement {
+  return (
+    <div className={className} role="group" aria-label={name}>
+      {children}
+    </div>
+  );
+}
