@@ -5,6 +5,7 @@ import { advance } from "./clock";
 import { changes } from "./control-changes";
 import { changeSettings, endTrouble } from "./control-settings";
 import { stateOf } from "./control-state";
+import { payoutChanges, payoutsOf } from "./control-payouts";
 import { subscriptionChanges, subscriptionNamed, subscriptionsOf } from "./control-subscriptions";
 import type { Arming } from "./control-tape";
 import { appendTo, armFault } from "./control-tape";
@@ -76,6 +77,8 @@ export class Control {
         return ok({ idle: true, waiting: gateway.notifier.waiting });
       case "GET subscriptions":
         return ok({ subscriptions: subscriptionsOf(gateway, query) });
+      case "GET payouts":
+        return ok({ payouts: payoutsOf(gateway, query) });
       case "GET tokens":
         return ok({ tokens: gateway.book.tokens.map(({ scenario: _scenario, ...token }) => token) });
       case "POST revoke-token":
@@ -120,6 +123,7 @@ export class Control {
     gateway.notifier.clear();
     gateway.due.clear();
     gateway.renewalsDue.clear();
+    gateway.payoutsDue.clear();
     gateway.book.reset();
     gateway.ranking = DEFAULT_RANKING;
     gateway.chances.restart();
@@ -162,12 +166,13 @@ export class Control {
   /** Sends `times` notifications at once and waits for the store's answers. */
   private async notify(body: Fields): Promise<Reply> {
     const { book, notifier } = this.serving.gateway;
-    const transaction = book.named(textOf(body, "transaction_id"), textOf(body, "order_no"));
-    if (!transaction) return missing("there is no such order_no");
+    const payout = book.payout(textOf(body, "request_id"));
+    const subject = payout ?? book.named(textOf(body, "transaction_id"), textOf(body, "order_no"));
+    if (!subject) return missing("there is no such order_no or request_id");
     const times = typeof body.times === "number" && body.times >= 1 ? Math.min(Math.trunc(body.times), 10_000) : 1;
-    const firing = firingOf(body);
+    const firing = payout ? { ...firingOf(body), kind: "payout" as const } : firingOf(body);
     const url = typeof body.url === "string" ? body.url : undefined;
-    const results = await Promise.all(Array.from({ length: times }, () => notifier.fire(transaction, firing, url)));
+    const results = await Promise.all(Array.from({ length: times }, () => notifier.fire(subject, firing, url)));
     return ok({ results });
   }
 
@@ -184,10 +189,19 @@ export class Control {
 
   private changeSubscription(call: string, body: Fields): Reply {
     const act = subscriptionChanges.get(call);
-    if (!act) return missing("there is no such control");
+    if (!act) return this.changePayout(call, body);
     const subscription = subscriptionNamed(this.serving.gateway, body);
     if (!subscription) return missing("there is no such subscription");
     const changed = act(this.serving.gateway, subscription, body);
+    return "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
+  }
+
+  private changePayout(call: string, body: Fields): Reply {
+    const act = payoutChanges.get(call);
+    if (!act) return missing("there is no such control");
+    const payout = this.serving.gateway.book.payout(textOf(body, "request_id"));
+    if (!payout) return missing("there is no such payout");
+    const changed = act(this.serving.gateway, payout, body);
     return "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
   }
 }
