@@ -23,9 +23,7 @@ const request = {
   },
 };
 
-interface Told {
-  readonly [name: string]: unknown;
-}
+type Told = Readonly<Record<string, unknown>>;
 
 async function ask(merchant: Merchant, fields: object = {}): Promise<Response> {
   const body = { ...request, ...fields };
@@ -279,4 +277,21 @@ it("the tape strikes it: applied and not answered, another amount, another id", 
     request_id: "00000000-0000-4000-8000-000000000000",
   });
   expect((await books(merchant)).payouts).toMatchObject([{ requests: 3 }]);
+});
+
+it("the sandbox page shows payouts with a masked account, and its buttons decide them", async () => {
+  const merchant = await start({ clock: "virtual" });
+  await pay(merchant, { reference: "<b>Invoice</b>" });
+  const page = await (await fetch(`${merchant.url}/payouts`)).text();
+  expect(page).toContain("1500.00 EUR");
+  expect(page).toContain("&lt;b&gt;Invoice&lt;/b&gt;");
+  expect(page).toContain("•••• 3000");
+  expect(page).not.toContain("DE89370400440532013000");
+  const press = await fetch(`${merchant.url}/_control/payout-status`, {
+    method: "POST",
+    body: new URLSearchParams({ request_id: ID, status: "COMPLETED", failure_reason: "" }),
+    redirect: "manual",
+  });
+  expect([press.status, press.headers.get("location")]).toEqual([303, "/"]);
+  expect(await (await fetch(merchant.url)).text()).toContain(">Recall</button>");
 });
