@@ -29,6 +29,7 @@ export const AdminOptions = z.strictObject({
       subscribe: people,
       unsubscribe: people,
       operate: people,
+      payout: people,
     })
     .prefault({}),
 });
