@@ -30,7 +30,6 @@ export const AdminOptions = z.strictObject({
       unsubscribe: people,
       payout: people,
       operate: people,
-      payout: people,
     })
     .prefault({}),
 });
