@@ -1,7 +1,8 @@
 /**
- * Payouts in the demo: the options that turn them on, and beneficiaries and payouts to begin with, over the admin API as two people would make
- * them: a draft, one that waits for its approval, and approved ones that the gateway
- * pays at once, waits with, or refuses (the words in their references say so to it).
+ * Payouts in the demo: the options that turn them on, and beneficiaries and payouts to
+ * begin with, over the admin API as two people would make them: a draft, one that waits
+ * for its approval, and approved ones that the gateway pays at once, waits with, or
+ * refuses (the words in their references say so to it).
  */
 const BENEFICIARIES = {
   company: {

@@ -6,6 +6,7 @@ import { changes } from "./control-changes";
 import { changeSettings, endTrouble } from "./control-settings";
 import { stateOf } from "./control-state";
 import { payoutChanges, payoutsOf } from "./control-payouts";
+import type { Changed } from "./control-subscriptions";
 import { subscriptionChanges, subscriptionNamed, subscriptionsOf } from "./control-subscriptions";
 import type { Arming } from "./control-tape";
 import { appendTo, armFault } from "./control-tape";
@@ -23,7 +24,7 @@ import { revokeToken } from "./tokens";
  * The control API under /_control, for tests and the sandbox page: read the books and
  * the request log, move the clock, arm faults, fire notifications, decide what is
  * pending. JSON in and out; a browser form gets a redirect back to the page. It is not
- * part of the gateway's interface.
+ * part of the gateway's interface. Above 200 lines on purpose: it lists every call in one place.
  */
 interface Reply {
   readonly status: number;
@@ -188,23 +189,24 @@ export class Control {
   }
 
   private changeSubscription(call: string, body: Fields): Reply {
+    const { gateway } = this.serving;
     const act = subscriptionChanges.get(call);
     if (!act) return this.changePayout(call, body);
-    const subscription = subscriptionNamed(this.serving.gateway, body);
-    if (!subscription) return missing("there is no such subscription");
-    const changed = act(this.serving.gateway, subscription, body);
-    return "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
+    const subscription = subscriptionNamed(gateway, body);
+    return subscription ? changedReply(act(gateway, subscription, body)) : missing("there is no such subscription");
   }
 
   private changePayout(call: string, body: Fields): Reply {
+    const { gateway } = this.serving;
     const act = payoutChanges.get(call);
     if (!act) return missing("there is no such control");
-    const payout = this.serving.gateway.book.payout(textOf(body, "request_id"));
-    if (!payout) return missing("there is no such payout");
-    const changed = act(this.serving.gateway, payout, body);
-    return "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
+    const payout = gateway.book.payout(textOf(body, "request_id"));
+    return payout ? changedReply(act(gateway, payout, body)) : missing("there is no such payout");
   }
 }
+
+const changedReply = (changed: Changed): Reply =>
+  "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
 
 const replyTo = (read: Read<unknown>): Reply => ("problem" in read ? wrong(read.problem) : ok(read.value));
 

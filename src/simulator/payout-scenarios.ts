@@ -2,7 +2,7 @@ import type { PayoutStep } from "./payout";
 
 /**
  * What becomes of a payout whose reference or account name contains one of these words:
- * a table, no behaviour. The first step is the answer's, the others follow by the clock.
+ * a table, no behaviour. `{account}` stands for the account's number: a gateway's texts may name it. The first step is the answer's, the others follow by the clock.
  */
 export interface PayoutScenario {
   readonly word: string;
@@ -19,7 +19,7 @@ const failed = (status: string, failure_reason: string, failure_type: string): P
   failure_type,
 });
 const paid = [at("NEW"), at("PROCESSING"), at("COMPLETED")] as const;
-const closed = failed("FAILED", "The account is closed", "BENEFICIARY_ACCOUNT");
+const closed = failed("FAILED", "The account {account} is closed", "BENEFICIARY_ACCOUNT");
 
 export const USUAL: PayoutScenario = { word: "", label: "paid", steps: paid };
 

@@ -1,6 +1,6 @@
 import type { Done, Fields, Gateway } from "./context";
 import { activeKey, isFields, json, plain, textOf, webAddress } from "./context";
-import type { Payout } from "./payout";
+import type { Payout, PayoutStep } from "./payout";
 import { minorOf, quote } from "./payout-money";
 import type { PayoutScenario } from "./payout-scenarios";
 import { payoutScenarioOf } from "./payout-scenarios";
@@ -90,7 +90,7 @@ function readRequest(gateway: Gateway, request: Fields): Asked | { readonly wron
       changed_at: now,
       failure_reason: "",
       failure_type: "",
-      ahead: [...scenario.steps],
+      ahead: scenario.steps.map((step) => named(step, textOf(bank, "iban") || textOf(bank, "account_number"))),
       next_at: null,
       history: [],
       requests: 1,
@@ -98,6 +98,11 @@ function readRequest(gateway: Gateway, request: Fields): Asked | { readonly wron
     },
   };
 }
+
+const named = (step: PayoutStep, account: string): PayoutStep => ({
+  ...step,
+  ...(step.failure_reason ? { failure_reason: step.failure_reason.replace("{account}", account) } : {}),
+});
 
 /** Echoes the request, and creates nothing. */
 function refusal(gateway: Gateway, request: Fields, failure_reason: string): Done["answer"] {

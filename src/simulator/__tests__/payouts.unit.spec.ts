@@ -98,6 +98,15 @@ it.each([
   expect(payouts.map(({ history }) => history.map(({ status }) => status))).toEqual([statuses, statuses]);
 });
 
+it("a failed one says why, and its text names the account", async () => {
+  const merchant = await start();
+  expect(await pay(merchant, { reference: "sim-refused" })).toMatchObject({
+    status: "FAILED",
+    failure_reason: "The account DE89370400440532013000 is closed",
+    failure_type: "BENEFICIARY_ACCOUNT",
+  });
+});
+
 it("a completed one may say failure_type UNKNOWN, and its money has left", async () => {
   const merchant = await start({ clock: "virtual" });
   await pay(merchant, { reference: "sim-odd-type" });
