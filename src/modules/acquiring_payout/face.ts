@@ -1,9 +1,9 @@
+import type { PayoutPayload } from "../../gateway/payout-request";
 import type { BeneficiaryInput, FieldProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";
-import type { Payload } from "./domain/payload";
 
-/** What may be asked of the desk: the shapes of its questions and answers. */
+/** What may be asked of the desk: the shapes of its questions and answers. Above 200 lines on purpose: it is the list of all of it. */
 
 /** Who asks. The e-mail address is the one that the shop knows at this moment; an API key has none. */
 export interface Person {
@@ -63,8 +63,8 @@ export interface Send {
   readonly amountMinor: bigint;
   readonly payloadHash: string;
   /** The last who approved it. */
-  readonly actorId: string;
-  readonly request: () => Payload;
+  readonly actorId: string | null;
+  readonly request: () => PayoutPayload;
 }
 
 export type Claim =
