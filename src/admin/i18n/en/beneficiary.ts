@@ -1,0 +1,4 @@
+/** The book of those who are paid, in English. */
+export const beneficiary = {
+  title: "Beneficiaries",
+};
