@@ -1,5 +1,5 @@
 import type {
-  AdminPayout,
+  PayoutAnswer,
   PayoutApproval,
   PayoutBound,
   PayoutBulk,
@@ -22,8 +22,6 @@ const ROOT = "/admin/acquiring";
 const PAYOUTS = `${ROOT}/payouts`;
 const of = (id: string, act = ""): string => `${PAYOUTS}/${encodeURIComponent(id)}${act}`;
 
-type Answer = { payout: AdminPayout };
-
 /** Answers also while payouts are not set up; none of the others does. */
 export const fetchPayoutSetup = (signal?: AbortSignal) => read<PayoutSetup>(`${ROOT}/payout-setup`, signal);
 
@@ -37,17 +35,17 @@ export const exportPayouts = (filters: URLSearchParams) =>
 export const fetchPayoutTotals = (period: URLSearchParams, signal?: AbortSignal) =>
   read<PayoutTotals>(`${PAYOUTS}/totals?${period.toString()}`, signal);
 
-export const fetchPayout = (id: string, signal?: AbortSignal) => read<Answer>(of(id), signal);
+export const fetchPayout = (id: string, signal?: AbortSignal) => read<PayoutAnswer>(of(id), signal);
 
-export const createPayout = (body: PayoutInput) => send<Answer>(PAYOUTS, body);
-export const changePayout = (id: string, body: PayoutChange) => send<Answer>(of(id), body);
+export const createPayout = (body: PayoutInput) => send<PayoutAnswer>(PAYOUTS, body);
+export const changePayout = (id: string, body: PayoutChange) => send<PayoutAnswer>(of(id), body);
 
-export const submitPayout = (id: string, body: PayoutBound) => send<Answer>(of(id, "/submit"), body);
-export const approvePayout = (id: string, body: PayoutApproval) => send<Answer>(of(id, "/approve"), body);
-export const rejectPayout = (id: string, body: PayoutNote) => send<Answer>(of(id, "/reject"), body);
-export const withdrawPayout = (id: string, body: PayoutNote) => send<Answer>(of(id, "/withdraw"), body);
-export const copyPayout = (id: string, body: PayoutCopy) => send<Answer>(of(id, "/copy"), body);
-export const decidePayout = (id: string, body: PayoutDecision) => send<Answer>(of(id, "/decide"), body);
+export const submitPayout = (id: string, body: PayoutBound) => send<PayoutAnswer>(of(id, "/submit"), body);
+export const approvePayout = (id: string, body: PayoutApproval) => send<PayoutAnswer>(of(id, "/approve"), body);
+export const rejectPayout = (id: string, body: PayoutNote) => send<PayoutAnswer>(of(id, "/reject"), body);
+export const withdrawPayout = (id: string, body: PayoutNote) => send<PayoutAnswer>(of(id, "/withdraw"), body);
+export const copyPayout = (id: string, body: PayoutCopy) => send<PayoutAnswer>(of(id, "/copy"), body);
+export const decidePayout = (id: string, body: PayoutDecision) => send<PayoutAnswer>(of(id, "/decide"), body);
 
 export const submitPayouts = (body: PayoutBulk) => send<PayoutBulkAnswer>(`${PAYOUTS}/submit`, body);
 export const approvePayouts = (body: PayoutBulk) => send<PayoutBulkAnswer>(`${PAYOUTS}/approve`, body);
