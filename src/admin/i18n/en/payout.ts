@@ -11,8 +11,7 @@ export const payout = {
   drafts: "Drafts",
   toApprove: "To approve",
   add: "New payout",
-  import: "Import a CSV file",
-  book: "Beneficiaries",
+  file: "From the file",
   none: "No payouts yet",
   noneText:
     "Put whom you pay into the book of beneficiaries, then prepare a payout to them. It leaves once somebody else has approved it.",
@@ -30,7 +29,6 @@ export const payout = {
   preparedBy: "Prepared by",
   open: "Open the payout to {{name}}",
   blocked: "Blocked",
-  from: "Created from",
   state: {
     draft: "Draft",
     submitted: "Waits for approval",
@@ -63,6 +61,7 @@ export const payout = {
   } satisfies Record<PayoutState, string>,
   totals: {
     title: "What leaves",
+    period: "Period",
     paid: "Paid",
     onItsWay: "On its way",
     failed: "Failed",
@@ -81,6 +80,7 @@ export const payout = {
     wholeText:
       "An example to change: your own people, your own limits, a key of your own. Ask the gateway for the unit.",
     copy: "Copy the example",
+    copyCommand: "Copy the command",
     makeKey: "A key is made by this command; keep it where you keep the gateway's keys:",
   },
   back: "All payouts",
@@ -188,7 +188,6 @@ export const payout = {
       PayoutBulkAnswer["results"][number]["outcome"],
       string
     >,
-    unclear: "No answer; look at it again before you repeat it",
   },
   widget: {
     order: "Payouts for this order",
