@@ -84,7 +84,6 @@ export const payout = {
     makeKey: "A key is made by this command; keep it where you keep the gateway's keys:",
   },
   back: "All payouts",
-  to: "to {{name}}",
   summary: "What will happen",
   facts: "Payout",
   amount: "Amount",
@@ -108,6 +107,8 @@ export const payout = {
   approvedBy: "Approved by {{who}}",
   changed:
     "The beneficiary was changed or blocked after this was prepared. It cannot be sent as it is: look at the beneficiary, then edit the payout or withdraw it.",
+  openBeneficiary: "Open the beneficiary",
+  changedMeanwhile: "It was changed while this was open. Close this and look at it again.",
   replaces: "This is the correction of an earlier payout.",
   replacedBy: "This was corrected by a later payout.",
   openOther: "Open it",
