@@ -4,6 +4,8 @@ import type { PayoutBulkAnswer, PayoutEventKind, PayoutState } from "../../../co
 export const payout = {
   title: "Payouts",
   subtitle: "Money that leaves: prepared by one person, approved by another, sent once.",
+  failed:
+    "This could not be loaded. No money moves because of that. Try again; if it keeps failing, look at the server's log.",
   search: "Beneficiary, reference, order, id …",
   searchLabel: "Search payouts",
   views: "Which payouts",
