@@ -2,5 +2,5 @@ import type { Translation } from "../en/words";
 
 /** Preparing a payout, by hand or from a file, in Spanish. */
 export const payoutForm: Translation["payoutForm"] = {
-  title: "Nuevo desembolso",
+  title: "Nuevo pago saliente",
 };
