@@ -1,6 +1,4 @@
+import { payoutForm as english } from "../en/payout-form";
 import type { Translation } from "../en/words";
 
-/** Preparing a payout, by hand or from a file, in German. */
-export const payoutForm: Translation["payoutForm"] = {
-  title: "Neue Auszahlung",
-};
+export const payoutForm: Translation["payoutForm"] = english;

@@ -1,6 +1,4 @@
+import { payoutForm as english } from "../en/payout-form";
 import type { Translation } from "../en/words";
 
-/** Preparing a payout, by hand or from a file, in Spanish. */
-export const payoutForm: Translation["payoutForm"] = {
-  title: "Nuevo pago saliente",
-};
+export const payoutForm: Translation["payoutForm"] = english;

@@ -2,12 +2,14 @@ import type { Translation } from "../en/words";
 import { action } from "./action";
 import { attention } from "./attention";
 import { beneficiary } from "./beneficiary";
+import { beneficiaryForm } from "./beneficiary-form";
 import { desk } from "./desk";
 import { health } from "./health";
 import { list } from "./list";
 import { payment } from "./payment";
 import { payout } from "./payout";
 import { payoutForm } from "./payout-form";
+import { payoutImport } from "./payout-import";
 import { subscription } from "./subscription";
 
 export const fr: Translation = {
@@ -20,5 +22,7 @@ export const fr: Translation = {
   subscription,
   payout,
   payoutForm,
+  payoutImport,
   beneficiary,
+  beneficiaryForm,
 };

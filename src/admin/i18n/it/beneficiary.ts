@@ -1,6 +1,4 @@
+import { beneficiary as english } from "../en/beneficiary";
 import type { Translation } from "../en/words";
 
-/** The book of those who are paid, in Italian. */
-export const beneficiary: Translation["beneficiary"] = {
-  title: "Beneficiari",
-};
+export const beneficiary: Translation["beneficiary"] = english;

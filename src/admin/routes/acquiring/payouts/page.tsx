@@ -1,7 +1,9 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Button } from "@medusajs/ui";
 import { Link } from "react-router-dom";
+import { ListButtons } from "../../../components/payout-import/list-buttons";
 import { NotSetUp } from "../../../components/payouts/not-set-up";
+import { FILTERS } from "../../../components/payouts/payout-filters";
 import { PayoutList } from "../../../components/payouts/payout-list";
 import { PayoutTotals } from "../../../components/payouts/payout-totals";
 import { useSetup } from "../../../components/payouts/use-setup";
@@ -33,11 +35,14 @@ const PayoutsPage = () => {
       <PayoutList
         {...{ address, setup }}
         buttons={
-          <Button size="small" asChild>
-            <Link to="/acquiring/payouts/new" data-testid="acquiring-new-payout">
-              {say("payout.add")}
-            </Link>
-          </Button>
+          <>
+            <ListButtons address={address} filters={FILTERS} />
+            <Button size="small" asChild>
+              <Link to="/acquiring/payouts/new" data-testid="acquiring-new-payout">
+                {say("payout.add")}
+              </Link>
+            </Button>
+          </>
         }
       />
     </div>
