@@ -16,15 +16,18 @@ const SHOWN = 5;
 interface Props {
   /** What they belong to, in the words of the list's filters. */
   readonly of: { readonly order_id: string } | { readonly customer_id: string };
+  /** What else is known of a new one. */
+  readonly known?: Readonly<Record<string, string>>;
   readonly title: Word;
   readonly add: Word;
   readonly testId: string;
 }
 
-export function PayoutBrief({ of, title, add, testId }: Props) {
+export function PayoutBrief({ of, known, title, add, testId }: Props) {
   const { say } = useWords();
   const isReady = useSetup().data?.ready ?? false;
   const belongs = new URLSearchParams({ ...of });
+  const fresh = new URLSearchParams({ ...of, ...known });
   const filters = new URLSearchParams({ ...of, limit: String(SHOWN) });
   const { data } = useQuery({
     queryKey: ["acquiring", "payouts", filters.toString()],
@@ -39,7 +42,7 @@ export function PayoutBrief({ of, title, add, testId }: Props) {
     <Container className="divide-y p-0" data-testid={testId}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
         <Heading level="h2">{say(title)}</Heading>
-        <Link to={`/acquiring/payouts/new?${belongs.toString()}`} className={link} data-testid={`${testId}-add`}>
+        <Link to={`/acquiring/payouts/new?${fresh.toString()}`} className={link} data-testid={`${testId}-add`}>
           {say(add)}
         </Link>
       </div>
