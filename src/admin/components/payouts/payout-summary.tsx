@@ -1,5 +1,6 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import type { AdminPayout } from "../../../contract/admin";
+import { isOpen } from "../../lib/payout-view";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
@@ -23,7 +24,7 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-agreement">
       {payout.summary.length === 0 ? null : (
         <section className="flex flex-col gap-y-2">
-          <Heading level="h2">{say("payout.summary")}</Heading>
+          <Heading level="h2">{say(isOpen(payout.state) ? "payout.summary" : "payout.summaryOver")}</Heading>
           <Summary lines={payout.summary} />
         </section>
       )}

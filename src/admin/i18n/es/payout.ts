@@ -88,6 +88,7 @@ export const payout: Translation["payout"] = {
   },
   back: "Todos los pagos salientes",
   summary: "Qué pasará",
+  summaryOver: "Lo que se preparó",
   facts: "Pago saliente",
   amount: "Importe",
   source: "Pagado desde",

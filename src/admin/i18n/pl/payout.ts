@@ -86,6 +86,7 @@ export const payout: Translation["payout"] = {
   },
   back: "Wszystkie wypłaty",
   summary: "Co się stanie",
+  summaryOver: "Co przygotowano",
   facts: "Wypłata",
   amount: "Kwota",
   source: "Płatne z",
