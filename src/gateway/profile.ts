@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { Payout } from "./payout-profile";
 import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
 import { Review } from "./review-options";
 import { Signing } from "./signing-profile";
@@ -131,6 +132,7 @@ export const GatewayProfile = z.strictObject({
       review: Encoding.default("json"),
       /** Of a contract's cancellation: the interface says XML and its sample is JSON (0.6). */
       cancelSubscription: Encoding.default("json"),
+      payout: Encoding.default("json"),
       retrievalTrans: Encoding.default("form"),
       retrievalRefund: Encoding.default("form"),
     })
@@ -179,6 +181,7 @@ export const GatewayProfile = z.strictObject({
   tokens: Tokens.prefault({}),
   optimise: Optimise.prefault({}),
   subscription: Subscription.prefault({}),
+  payout: Payout.prefault({}),
   /** Where the gateway's clock stands when it writes times without a zone; when a contract's next charge is expected is read with it, and no money moves by it (0.3). */
   timeZone: TimeZone.default("UTC"),
   /** Time limits in ms (our default; the interface shows none). */

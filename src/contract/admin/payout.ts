@@ -21,13 +21,9 @@ const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency code in uppe
 const moment = z.iso.datetime({ offset: true });
 const several = <T extends z.ZodType>(one: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .transform((value) => (value === "" ? undefined : value))
-    .optional();
+/** What is left empty is not there. A step before the text and not after it: the description of the API shows both ends. */
+const text = (max: number) => z.preprocess(emptyIsNone, z.string().trim().max(max).optional()).optional();
+const emptyIsNone = (value: unknown): unknown => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /**
  * `sending`: it is on its way to the gateway. `pending`: the gateway has it. `held`: the gateway holds it, a person there has to

@@ -1,15 +1,15 @@
 import { Button, toast, usePrompt } from "@medusajs/ui";
+import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type { PayoutAnswer } from "../../../contract/admin";
 import { newKey } from "../../lib/client";
 import { copyPayout } from "../../lib/payout-calls";
-import { useMutation } from "@tanstack/react-query";
 import { troubleOf, useRefresh } from "../../lib/use-intention";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
-/** Makes a new draft of a payout that is over, after a question. Twice is once: the key is made with the button. */
+/** Makes a new draft of a payout that is over, after a question, and opens it to be corrected. Twice is once: the key is made with the button. */
 export function CopyButton({ id }: { id: string }) {
   const { say } = useWords();
   const prompt = usePrompt();
@@ -20,7 +20,7 @@ export function CopyButton({ id }: { id: string }) {
     mutationFn: () => copyPayout(id, { key: key.current }),
     onSuccess: ({ payout }: PayoutAnswer) => {
       toast.success(say("payout.copied"));
-      void navigate(`/acquiring/payouts/${payout.id}`);
+      void navigate(`/acquiring/payouts/${payout.id}/edit`);
     },
     onError: (error) => toast.error(say("payout.copy"), { description: short(troubleOf(say, error)) }),
     onSettled: refresh,

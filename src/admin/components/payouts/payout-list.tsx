@@ -74,7 +74,15 @@ export function PayoutList({ address, setup, buttons }: Props) {
     ...tableState(address),
   });
   if (!isPending && !data)
-    return <Failed title={say("payout.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+    return (
+      <Failed
+        title={say("payout.title")}
+        text={say("payout.failed")}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    );
   const isFiltered =
     address.pick(["q", ...FILTERS.filter((name) => name !== "approvable" && (canSelect ? name !== "state" : true))])
       .size > 0;

@@ -4,6 +4,8 @@ import type { PayoutBulkAnswer, PayoutEventKind, PayoutState } from "../../../co
 export const payout = {
   title: "Payouts",
   subtitle: "Money that leaves: prepared by one person, approved by another, sent once.",
+  failed:
+    "This could not be loaded. No money moves because of that. Try again; if it keeps failing, look at the server's log.",
   search: "Beneficiary, reference, order, id …",
   searchLabel: "Search payouts",
   views: "Which payouts",
@@ -50,7 +52,7 @@ export const payout = {
     approved: "It is sent next, after everything was checked once more.",
     sending: "It is on its way to the gateway. It cannot be called back.",
     pending: "The gateway has it; the bank decides. This page shows what becomes of it.",
-    paid: "The gateway says that the money was paid.",
+    paid: "The money was paid: the gateway says so, or the person who looked it up.",
     failed: "No money arrived. It can be corrected and sent again as a new payout, with new approvals.",
     cancelled: "The gateway cancelled it; no money arrived. It can be copied to a new payout.",
     held: "The gateway holds it: somebody has to act in its portal.",

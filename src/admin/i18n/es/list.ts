@@ -5,7 +5,7 @@ export const list: Translation["list"] = {
   menu: {
     payments: "Pagos",
     subscriptions: "Suscripciones",
-    payouts: "Desembolsos",
+    payouts: "Pagos salientes",
     beneficiaries: "Beneficiarios",
     reviews: "Revisiones",
     attention: "Por atender",

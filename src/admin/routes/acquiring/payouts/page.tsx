@@ -19,7 +19,15 @@ const PayoutsPage = () => {
   const { data: setup, isPending, isFetching, refetch, error } = useSetup();
   if (isPending) return <Loading />;
   if (!setup)
-    return <Failed title={say("payout.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+    return (
+      <Failed
+        title={say("payout.title")}
+        text={say("payout.failed")}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    );
   if (!setup.ready) return <NotSetUp missing={setup.missing} />;
   return (
     <div className="flex flex-col gap-y-3">

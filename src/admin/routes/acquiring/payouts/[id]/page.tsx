@@ -23,7 +23,15 @@ const PayoutPage = () => {
   });
   if (isPending) return <Loading />;
   if (!data)
-    return <Failed title={say("payout.facts")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+    return (
+      <Failed
+        title={say("payout.facts")}
+        text={say("payout.failed")}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    );
   const { payout } = data;
   return (
     <div className="flex flex-col gap-y-3" data-testid="acquiring-payout">
