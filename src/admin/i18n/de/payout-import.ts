@@ -40,6 +40,7 @@ export const payoutImport: Translation["payoutImport"] = {
   correct: "Berichtigen Sie die Datei und wählen Sie sie noch einmal aus, oder lassen Sie die Zeilen mit Fehlern aus.",
   made: "Angelegte Entwürfe: {{number}}",
   madeText: "Es wurde nichts gesendet. Reichen Sie sie zur Freigabe ein, jetzt alle oder später einzeln.",
+  leftOut: "Ausgelassene Zeilen: {{number}}",
   show: "In der Liste zeigen",
   submitAll: "{{number}} Entwürfe zur Freigabe einreichen",
   progress: "Fortschritt",

@@ -39,6 +39,7 @@ export const payoutImport: Translation["payoutImport"] = {
   correct: "Corrija el archivo y elíjalo otra vez, o deje fuera las filas con problemas.",
   made: "Borradores creados: {{number}}",
   madeText: "No se ha enviado nada. Preséntelos para aprobación, todos ahora o uno a uno más tarde.",
+  leftOut: "Filas que quedaron fuera: {{number}}",
   show: "Mostrarlos en la lista",
   submitAll: "Presentar {{number}} borradores para aprobación",
   progress: "Progreso",

@@ -40,6 +40,7 @@ export const payoutImport: Translation["payoutImport"] = {
   correct: "Corrigez le fichier et choisissez-le de nouveau, ou laissez de côté les lignes avec des problèmes.",
   made: "Brouillons créés : {{number}}",
   madeText: "Rien n'a été envoyé. Soumettez-les pour approbation, tous maintenant ou un par un plus tard.",
+  leftOut: "Lignes laissées de côté : {{number}}",
   show: "Les montrer dans la liste",
   submitAll: "Soumettre {{number}} brouillons pour approbation",
   progress: "Progression",

@@ -38,6 +38,7 @@ export const payoutImport: Translation["payoutImport"] = {
   correct: "Corregga il file e lo scelga di nuovo, o lasci fuori le righe con problemi.",
   made: "Bozze create: {{number}}",
   madeText: "Non è stato inviato nulla. Le presenti per l'approvazione, tutte ora o una per una più tardi.",
+  leftOut: "Righe lasciate fuori: {{number}}",
   show: "Mostrale nell'elenco",
   submitAll: "Presenta {{number}} bozze per l'approvazione",
   progress: "Avanzamento",

@@ -38,6 +38,7 @@ export const payoutImport: Translation["payoutImport"] = {
   correct: "Popraw plik i wybierz go jeszcze raz albo pomiń wiersze z problemami.",
   made: "Utworzone szkice: {{number}}",
   madeText: "Nic nie wysłano. Przekaż je do zatwierdzenia, wszystkie teraz albo później po jednym.",
+  leftOut: "Pominięte wiersze: {{number}}",
   show: "Pokaż je na liście",
   submitAll: "Przekaż szkice do zatwierdzenia: {{number}}",
   progress: "Postęp",
