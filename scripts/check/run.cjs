@@ -13,6 +13,7 @@ const JOURNEYS = [
   "settling",
   "desk",
   "subscriptions",
+  "payout-import",
 ]
   .flatMap((name) => require(`./${name}.cjs`))
   .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));

@@ -6,6 +6,7 @@ import { fetchPayouts } from "../../lib/payout-calls";
 import { troubleOf } from "../../lib/use-intention";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
+import { PreviewTable } from "./preview-table";
 import { SubmitImported } from "./submit-imported";
 
 interface Props {
@@ -14,8 +15,9 @@ interface Props {
 }
 
 /** The drafts are there: look at them, or submit them all. */
-export function Made({ answer: { import_id: importId, made }, onAnother }: Props) {
+export function Made({ answer, onAnother }: Props) {
   const { say } = useWords();
+  const { import_id: importId, made, bad } = answer;
   const list = `/acquiring/payouts?import_id=${encodeURIComponent(importId ?? "")}`;
   return (
     <div className="flex flex-col gap-y-5" data-testid="acquiring-import-made">
@@ -26,6 +28,12 @@ export function Made({ answer: { import_id: importId, made }, onAnother }: Props
         </Text>
       </div>
       {importId === null ? null : <Drafts importId={importId} />}
+      {bad === 0 ? null : (
+        <>
+          <Text size="small">{say("payoutImport.leftOut", { number: bad })}</Text>
+          <PreviewTable answer={answer} />
+        </>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button size="small" variant="secondary" asChild>
           <Link to={list} data-testid="acquiring-import-show">

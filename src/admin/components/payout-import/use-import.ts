@@ -58,7 +58,10 @@ export function useImport() {
   const make = (skipBad: boolean): Promise<void> =>
     during("making", async () => {
       if (chosen === null) return;
-      setMade(await importPayouts({ csv: chosen.csv, key: chosen.key, skip_bad: skipBad }));
+      const answer = await importPayouts({ csv: chosen.csv, key: chosen.key, skip_bad: skipBad });
+      // Something went wrong in between, such as a beneficiary that was blocked: nothing was made, look again.
+      if (answer.import_id === null) setPreview(answer);
+      else setMade(answer);
       refresh();
     });
   return { doing, chosen, preview, made, trouble, choose, make, forget };

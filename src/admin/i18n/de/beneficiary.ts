@@ -1,4 +1,78 @@
-import { beneficiary as english } from "../en/beneficiary";
 import type { Translation } from "../en/words";
 
-export const beneficiary: Translation["beneficiary"] = english;
+/** The book of those who are paid, in German. */
+export const beneficiary: Translation["beneficiary"] = {
+  title: "Empfänger",
+  subtitle:
+    "Personen und Firmen, an die ausgezahlt wird. Bankdaten sind versiegelt: Listen zeigen nur das Ende des Kontos.",
+  search: "Name, ID, IBAN oder Konto …",
+  searchLabel: "Empfänger suchen",
+  none: "Noch niemand im Buch",
+  noneText:
+    "Nehmen Sie auf, wen Sie bezahlen wollen, oder importieren Sie eine Datei mit Auszahlungen: Ein neuer Empfänger wartet, bevor Geld an ihn gehen darf.",
+  noMatch: "Kein Empfänger passt",
+  noMatchText:
+    "Entfernen Sie einen Filter, oder suchen Sie nach einem Teil des Namens oder nach einer ganzen IBAN oder Kontonummer.",
+  add: "Empfänger aufnehmen",
+  name: "Name",
+  kind: "Art",
+  entity: { COMPANY: "Firma", INDIVIDUAL: "Person" },
+  country: "Land",
+  currency: "Währung",
+  bank: "Bank",
+  account: "Konto",
+  swift: "BIC",
+  address: "Adresse",
+  status: "Zustand",
+  ready: "Kann bezahlt werden",
+  blocked: "Gesperrt",
+  cooling: "Wartet bis {{moment}}",
+  coolingText:
+    "Er ist neu, oder seine Daten wurden geändert. Auszahlungen an ihn können jetzt vorbereitet und freigegeben werden; sie gehen frühestens nach {{moment}} hinaus.",
+  blockedText: "An ihn wird nichts bezahlt, auch nichts Freigegebenes, bis jemand die Sperre aufhebt.",
+  sameAccount: "{{number}} weitere mit diesem Konto",
+  sameAccountText:
+    "Andere im Buch haben dasselbe Konto: {{number}}. Finden Sie heraus, ob es doppelt oder ein Betrug ist, bevor Sie bezahlen.",
+  nameUp: "A bis Z",
+  nameDown: "Z bis A",
+  open: "Den Empfänger {{name}} öffnen",
+  back: "Alle Empfänger",
+  facts: "Was bekannt ist",
+  gatewayId: "Nummer beim Gateway",
+  customer: "Kunde",
+  openCustomer: "Den Kunden öffnen",
+  version: "Fassung {{number}}",
+  versionOf: "Fassung",
+  since: "Im Buch seit",
+  pay: "Auszahlen",
+  edit: "Ändern",
+  block: "Sperren",
+  blockTitle: "{{name}} sperren",
+  blockHint:
+    "Auszahlungen an ihn werden nicht mehr gesendet, auch freigegebene nicht. Was schon beim Gateway ist, läuft weiter.",
+  blockedNow: "Der Empfänger ist gesperrt.",
+  unblock: "Sperre aufheben",
+  unblockTitle: "Die Sperre von {{name}} aufheben",
+  unblockHint: "Auszahlungen an ihn können wieder freigegeben und gesendet werden.",
+  unblockedNow: "Die Sperre ist aufgehoben.",
+  whyHint: "Für den Verlauf; alle, die Auszahlungen sehen dürfen, lesen es.",
+  reveal: "Bankdaten zeigen",
+  revealTitle: "Bankdaten von {{name}}",
+  revealText:
+    "Zuerst wird mit Ihrem Namen und Ihrem Grund festgehalten, dass Sie nachgesehen haben. Die Daten werden einmal gezeigt und im Browser nirgends aufbewahrt.",
+  revealReason: "Wofür Sie sie brauchen",
+  revealLeft: "Für eine Minute sichtbar.",
+  revealGone: "Sie sind wieder verborgen. Wer sie noch einmal sehen will, gibt noch einmal einen Grund an.",
+  payouts: "Auszahlungen an ihn",
+  noPayouts: "An ihn wurde noch nichts ausgezahlt.",
+  allPayouts: "Alle {{number}} zeigen",
+  history: "Was geschah",
+  happened: {
+    created: "Ins Buch aufgenommen",
+    changed: "Geändert: wartet erneut, bevor Geld an ihn gehen darf",
+    blocked: "Gesperrt",
+    unblocked: "Die Sperre wurde aufgehoben",
+    revealed: "Jemand hat die Bankdaten angesehen",
+  },
+  by: "durch {{who}}",
+};

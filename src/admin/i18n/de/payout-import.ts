@@ -1,4 +1,51 @@
-import { payoutImport as english } from "../en/payout-import";
 import type { Translation } from "../en/words";
 
-export const payoutImport: Translation["payoutImport"] = english;
+/** Many payouts out of a file, in German. */
+export const payoutImport: Translation["payoutImport"] = {
+  title: "Auszahlungen importieren",
+  open: "Datei importieren",
+  subtitle:
+    "Aus einer CSV-Datei werden Entwürfe. Sie wird erst angesehen: Nichts entsteht, bevor Sie gesehen haben, was nicht stimmt.",
+  template: "Vorlage herunterladen",
+  file: "CSV-Datei",
+  fileHint: "UTF-8, mit einer Kopfzeile, höchstens 2 MB. Hier ablegen oder auswählen.",
+  chooseFile: "Datei auswählen",
+  another: "Andere Datei",
+  tooBig: "Die Datei ist größer als 2 MB. Teilen Sie sie.",
+  empty: "In der Datei steht nichts.",
+  notText: "Die Datei ist kein Text in UTF-8. Speichern Sie sie als „CSV UTF-8“.",
+  looking: "Die Datei wird angesehen …",
+  making: "Die Entwürfe werden angelegt …",
+  columnsText:
+    "Ein Empfänger wird mit seiner ID im Buch genannt oder ganz beschrieben; wer noch nicht im Buch steht, wird aufgenommen und wartet. Die Vorlage enthält jede Spalte und ein Beispiel.",
+  rows: "Zeilen: {{number}}",
+  good: "In Ordnung: {{number}}",
+  bad: "Mit Fehlern: {{number}}",
+  together: "{{amount}} in {{number}} Auszahlungen",
+  onlyBad: "Nur Zeilen mit Fehlern",
+  preview: "Was in der Datei steht",
+  line: "Zeile",
+  result: "Ergebnis",
+  known: "im Buch",
+  fresh: "neu",
+  right: "In Ordnung",
+  noneBad: "Keine Zeile hat einen Fehler.",
+  cut: "Gezeigt werden alle Zeilen mit Fehlern und die ersten hundert ohne.",
+  skip: "Entwürfe aus den richtigen Zeilen anlegen und die mit Fehlern auslassen",
+  skipText:
+    "Ausgelassene Zeilen bleiben in Ihrer Datei. Laden Sie sie herunter, berichtigen Sie sie, importieren Sie sie danach.",
+  badFile: "Zeilen mit Fehlern herunterladen",
+  make: "{{number}} Entwürfe anlegen",
+  allBad: "Aus keiner Zeile kann eine Auszahlung werden. Berichtigen Sie die Datei und wählen Sie sie noch einmal aus.",
+  correct: "Berichtigen Sie die Datei und wählen Sie sie noch einmal aus, oder lassen Sie die Zeilen mit Fehlern aus.",
+  made: "Angelegte Entwürfe: {{number}}",
+  madeText: "Es wurde nichts gesendet. Reichen Sie sie zur Freigabe ein, jetzt alle oder später einzeln.",
+  leftOut: "Ausgelassene Zeilen: {{number}}",
+  show: "In der Liste zeigen",
+  submitAll: "{{number}} Entwürfe zur Freigabe einreichen",
+  progress: "Fortschritt",
+  submitting: "{{done}} von {{total}} sind fertig",
+  submitted: "Eingereicht: {{number}}",
+  refused: "Abgelehnt: {{number}}",
+  allSubmitted: "Alle warten auf die Freigabe.",
+};

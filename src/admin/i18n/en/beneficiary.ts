@@ -51,7 +51,6 @@ export const beneficiary = {
   unblockTitle: "Lift the block of {{name}}",
   unblockHint: "Payouts to it can be approved and sent again.",
   unblockedNow: "The block is lifted.",
-  why: "Why",
   whyHint: "For the history; everybody who may see payouts reads it.",
   reveal: "Show bank data",
   revealTitle: "Bank data of {{name}}",

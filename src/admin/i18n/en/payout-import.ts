@@ -36,6 +36,7 @@ export const payoutImport = {
   correct: "Correct the file and choose it again, or leave the rows with problems out.",
   made: "Drafts made: {{number}}",
   madeText: "Nothing was sent. Submit them for approval, now or one by one later.",
+  leftOut: "Rows that were left out: {{number}}",
   show: "Show them in the list",
   submitAll: "Submit {{number}} drafts for approval",
   progress: "Progress",

@@ -1,4 +1,50 @@
-import { payoutImport as english } from "../en/payout-import";
 import type { Translation } from "../en/words";
 
-export const payoutImport: Translation["payoutImport"] = english;
+/** Many payouts out of a file, in Spanish. */
+export const payoutImport: Translation["payoutImport"] = {
+  title: "Importar desembolsos",
+  open: "Importar un archivo",
+  subtitle:
+    "Un archivo CSV se convierte en borradores. Primero se examina: no se crea nada antes de que vea qué está mal.",
+  template: "Descargar una plantilla",
+  file: "Archivo CSV",
+  fileHint: "UTF-8, con línea de cabecera, como máximo 2 MB. Suéltelo aquí o elíjalo.",
+  chooseFile: "Elegir un archivo",
+  another: "Otro archivo",
+  tooBig: "El archivo supera los 2 MB. Divídalo.",
+  empty: "El archivo está vacío.",
+  notText: "El archivo no es texto en UTF-8. Guárdelo como «CSV UTF-8».",
+  looking: "Se está examinando el archivo …",
+  making: "Se están creando los borradores …",
+  columnsText:
+    "Un beneficiario se nombra por su id en el libro, o se describe entero; quien aún no está en el libro se añade y espera. La plantilla contiene todas las columnas y un ejemplo.",
+  rows: "Filas: {{number}}",
+  good: "Correctas: {{number}}",
+  bad: "Con problemas: {{number}}",
+  together: "{{amount}} en {{number}} desembolsos",
+  onlyBad: "Solo filas con problemas",
+  preview: "Qué hay en el archivo",
+  line: "Fila",
+  result: "Resultado",
+  known: "en el libro",
+  fresh: "nuevo",
+  right: "Correcta",
+  noneBad: "Ninguna fila tiene problemas.",
+  cut: "Se muestran todas las filas con problemas y las cien primeras correctas.",
+  skip: "Crear borradores de las filas correctas y dejar fuera las que tienen problemas",
+  skipText: "Las filas que quedan fuera siguen en su archivo. Descárguelas, corríjalas, impórtelas después.",
+  badFile: "Descargar las filas con problemas",
+  make: "Crear {{number}} borradores",
+  allBad: "Ninguna fila puede ser un desembolso. Corrija el archivo y elíjalo otra vez.",
+  correct: "Corrija el archivo y elíjalo otra vez, o deje fuera las filas con problemas.",
+  made: "Borradores creados: {{number}}",
+  madeText: "No se ha enviado nada. Preséntelos para aprobación, todos ahora o uno a uno más tarde.",
+  leftOut: "Filas que quedaron fuera: {{number}}",
+  show: "Mostrarlos en la lista",
+  submitAll: "Presentar {{number}} borradores para aprobación",
+  progress: "Progreso",
+  submitting: "{{done}} de {{total}} terminados",
+  submitted: "Presentados: {{number}}",
+  refused: "Rechazados: {{number}}",
+  allSubmitted: "Todos esperan la aprobación.",
+};

@@ -1,4 +1,51 @@
-import { payoutImport as english } from "../en/payout-import";
 import type { Translation } from "../en/words";
 
-export const payoutImport: Translation["payoutImport"] = english;
+/** Many payouts out of a file, in French. */
+export const payoutImport: Translation["payoutImport"] = {
+  title: "Importer des versements",
+  open: "Importer un fichier",
+  subtitle:
+    "Un fichier CSV devient des brouillons. Il est d'abord examiné : rien n'est créé avant que vous ayez vu ce qui ne va pas.",
+  template: "Télécharger un modèle",
+  file: "Fichier CSV",
+  fileHint: "UTF-8, avec une ligne d'en-tête, 2 Mo au plus. Déposez-le ici ou choisissez-le.",
+  chooseFile: "Choisir un fichier",
+  another: "Un autre fichier",
+  tooBig: "Le fichier dépasse 2 Mo. Divisez-le.",
+  empty: "Le fichier est vide.",
+  notText: "Le fichier n'est pas du texte en UTF-8. Enregistrez-le comme « CSV UTF-8 ».",
+  looking: "Le fichier est examiné …",
+  making: "Les brouillons sont créés …",
+  columnsText:
+    "Un bénéficiaire est nommé par son identifiant dans le carnet, ou décrit en entier ; qui n'y est pas encore est ajouté et attend. Le modèle contient toutes les colonnes et un exemple.",
+  rows: "Lignes : {{number}}",
+  good: "Correctes : {{number}}",
+  bad: "Avec des problèmes : {{number}}",
+  together: "{{amount}} en {{number}} versements",
+  onlyBad: "Seulement les lignes avec des problèmes",
+  preview: "Ce que contient le fichier",
+  line: "Ligne",
+  result: "Résultat",
+  known: "dans le carnet",
+  fresh: "nouveau",
+  right: "Correcte",
+  noneBad: "Aucune ligne n'a de problème.",
+  cut: "Toutes les lignes avec des problèmes et les cent premières correctes sont affichées.",
+  skip: "Créer des brouillons des lignes correctes et laisser de côté celles avec des problèmes",
+  skipText:
+    "Les lignes laissées de côté restent dans votre fichier. Téléchargez-les, corrigez-les, importez-les ensuite.",
+  badFile: "Télécharger les lignes avec des problèmes",
+  make: "Créer {{number}} brouillons",
+  allBad: "Aucune ligne ne peut devenir un versement. Corrigez le fichier et choisissez-le de nouveau.",
+  correct: "Corrigez le fichier et choisissez-le de nouveau, ou laissez de côté les lignes avec des problèmes.",
+  made: "Brouillons créés : {{number}}",
+  madeText: "Rien n'a été envoyé. Soumettez-les pour approbation, tous maintenant ou un par un plus tard.",
+  leftOut: "Lignes laissées de côté : {{number}}",
+  show: "Les montrer dans la liste",
+  submitAll: "Soumettre {{number}} brouillons pour approbation",
+  progress: "Progression",
+  submitting: "{{done}} sur {{total}} terminés",
+  submitted: "Soumis : {{number}}",
+  refused: "Refusés : {{number}}",
+  allSubmitted: "Tous attendent l'approbation.",
+};
