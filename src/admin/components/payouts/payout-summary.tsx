@@ -22,9 +22,9 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
   const { approved_by: approvals, approvals_needed: needed, send_after: after, expires_at: expires } = payout;
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-agreement">
-      {payout.summary.length === 0 ? null : (
+      {payout.summary.length === 0 || !isOpen(payout.state) ? null : (
         <section className="flex flex-col gap-y-2">
-          <Heading level="h2">{say(isOpen(payout.state) ? "payout.summary" : "payout.summaryOver")}</Heading>
+          <Heading level="h2">{say("payout.summary")}</Heading>
           <Summary lines={payout.summary} />
         </section>
       )}

@@ -92,7 +92,6 @@ export const payout: Translation["payout"] = {
   },
   back: "Alle Auszahlungen",
   summary: "Was geschehen wird",
-  summaryOver: "Was vorbereitet wurde",
   facts: "Auszahlung",
   amount: "Betrag",
   source: "Bezahlt aus",

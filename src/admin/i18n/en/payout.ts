@@ -87,7 +87,6 @@ export const payout = {
   },
   back: "All payouts",
   summary: "What will happen",
-  summaryOver: "What was prepared",
   facts: "Payout",
   amount: "Amount",
   source: "Paid out of",

@@ -88,7 +88,6 @@ export const payout: Translation["payout"] = {
   },
   back: "Todos los pagos salientes",
   summary: "Qué pasará",
-  summaryOver: "Lo que se preparó",
   facts: "Pago saliente",
   amount: "Importe",
   source: "Pagado desde",

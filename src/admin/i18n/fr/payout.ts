@@ -91,7 +91,6 @@ export const payout: Translation["payout"] = {
   },
   back: "Tous les versements",
   summary: "Ce qui va se passer",
-  summaryOver: "Ce qui a été préparé",
   facts: "Versement",
   amount: "Montant",
   source: "Payé depuis",

@@ -89,7 +89,6 @@ export const payout: Translation["payout"] = {
   },
   back: "Tutti i pagamenti in uscita",
   summary: "Che cosa succederà",
-  summaryOver: "Che cosa è stato preparato",
   facts: "Pagamento in uscita",
   amount: "Importo",
   source: "Pagato da",

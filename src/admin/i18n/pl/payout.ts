@@ -86,7 +86,6 @@ export const payout: Translation["payout"] = {
   },
   back: "Wszystkie wypłaty",
   summary: "Co się stanie",
-  summaryOver: "Co przygotowano",
   facts: "Wypłata",
   amount: "Kwota",
   source: "Płatne z",
