@@ -72,6 +72,11 @@ const Notify = z.strictObject({
       contractName: aliases("contract_name"),
       recurringPeriod: aliases("recurring_deduction_period"),
       recurringTime: aliases("recurring_deduction_time"),
+      /** Of a payout, as its request and result name them (0.6); the transaction, signature and kind have the names above. */
+      requestId: aliases("request_id", "requestId"),
+      payoutStatus: aliases("status"),
+      payoutAmount: aliases("payment_amount"),
+      payoutCurrency: aliases("payment_currency"),
       /** Of a dispute (0.3): how it stands, the disputed amount, the bank's reason, the dispute's number. */
       disputeStatus: aliases("dispute_status"),
       disputeAmount: aliases("dispute_amount"),

@@ -10,6 +10,10 @@ const MOVING: readonly PayoutState[] = ["approved", "sending", "pending", "unkno
 export const pollPayout = (state: PayoutState | undefined): number | false =>
   state !== undefined && MOVING.includes(state) ? POLL_MS : false;
 
+/** Nothing of it has left yet, and it still may. */
+export const isOpen = (state: PayoutState): boolean =>
+  state === "draft" || state === "submitted" || state === "approved";
+
 /** Which payouts the list shows: all, or those with which something is to be done, which can be selected. */
 export type View = "all" | "drafts" | "toApprove";
 
@@ -90,7 +94,7 @@ export function dayBars(days: readonly Day[], width: number, height: number): Da
 
 /** What the options may look like; the reader changes it. Nothing of it is taken over by itself. */
 export const EXAMPLE = `payout: {
-  amountUnit: "major", // or "minor", as the gateway told you
+  amountUnit: "…", // "major" or "minor": ask the gateway
   approvers: ["ada@example.com", "ben@example.com"],
   encryptionKeys: [{ id: "2026-1", key: process.env.PAYOUT_KEY }],
   limits: {

@@ -1,7 +1,7 @@
+import type { PayoutPayload } from "../../gateway/payout-request";
 import type { BeneficiaryInput, FieldProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";
-import type { Payload } from "./domain/payload";
 
 /** What may be asked of the desk: the shapes of its questions and answers. */
 
@@ -64,7 +64,7 @@ export interface Send {
   readonly payloadHash: string;
   /** The last who approved it. */
   readonly actorId: string;
-  readonly request: () => Payload;
+  readonly request: () => PayoutPayload;
 }
 
 export type Claim =

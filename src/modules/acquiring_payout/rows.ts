@@ -23,6 +23,8 @@ export interface BeneficiaryRow {
   readonly changed_at: Date;
   /** Who made the current version: such a one approves no payout to it. */
   readonly changed_by: string;
+  /** Of an API key: who made the key. */
+  readonly changed_by_owner: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

@@ -83,6 +83,9 @@ function Bound({ seen, now }: Pick<Props, "seen" | "now">) {
         <Text size="small" className="[overflow-wrap:anywhere]">
           <Payee beneficiary={seen.beneficiary} />
         </Text>
+        <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+          {say("payout.reference")}: <bdi>{seen.reference}</bdi>
+        </Text>
       </div>
       <Summary lines={seen.summary} />
       {isSame(seen, now) ? null : (

@@ -1,6 +1,7 @@
 import { Alert, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AdminPayout } from "../../../contract/admin";
+import { isOpen } from "../../lib/payout-view";
 import { useWords } from "../../lib/words";
 import { Payee } from "./payee";
 import { PayoutActions } from "./payout-actions";
@@ -9,7 +10,6 @@ import { PayoutBadge } from "./payout-badge";
 /** How much to whom, how it stands, what that means, and what can be done to it. */
 export function PayoutHead({ payout }: { payout: AdminPayout }) {
   const { say, money } = useWords();
-  const isOpen = payout.state === "draft" || payout.state === "submitted" || payout.state === "approved";
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -27,7 +27,7 @@ export function PayoutHead({ payout }: { payout: AdminPayout }) {
       <Text size="small" className="text-ui-fg-subtle" data-testid="acquiring-payout-meaning">
         {say(`payout.meaning.${payout.state}`)}
       </Text>
-      {isOpen && (payout.beneficiary_changed || payout.beneficiary.blocked) ? (
+      {isOpen(payout.state) && (payout.beneficiary_changed || payout.beneficiary.blocked) ? (
         <Alert variant="warning" role="alert" data-testid="acquiring-beneficiary-changed">
           {say("payout.changed")}{" "}
           <Link to={`/acquiring/beneficiaries/${payout.beneficiary.id}`} className="underline">

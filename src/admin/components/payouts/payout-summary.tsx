@@ -1,5 +1,6 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import type { AdminPayout } from "../../../contract/admin";
+import { isOpen } from "../../lib/payout-view";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 
@@ -21,7 +22,7 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
   const { approved_by: approvals, approvals_needed: needed, send_after: after, expires_at: expires } = payout;
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-agreement">
-      {payout.summary.length === 0 ? null : (
+      {payout.summary.length === 0 || !isOpen(payout.state) ? null : (
         <section className="flex flex-col gap-y-2">
           <Heading level="h2">{say("payout.summary")}</Heading>
           <Summary lines={payout.summary} />

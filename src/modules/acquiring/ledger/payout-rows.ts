@@ -42,11 +42,12 @@ export interface PayoutSendRow {
   readonly decided_note: string | null;
   /** What the gateway said after a person had decided the opposite, or after it had said the opposite itself. */
   readonly contradiction: PayoutReading | null;
+  /** When the gateway first said that it was paid; a later return does not clear it. */
+  readonly paid_at: Date | null;
   /** How often it was handed to the wire: more than once only after it was proven that nothing had left. */
   readonly sends: number;
   /** Grows with each change. */
   readonly version: number;
-  readonly followed_version: number;
   /** When the payout has to look at this row; null: it stands where the row is. */
   readonly follow_due_at: Date | null;
   readonly sent_at: Date;
@@ -71,4 +72,6 @@ export interface PayoutSendEventRow {
   readonly actor_id: string | null;
   readonly note: string | null;
   readonly inbox_event_id: string | null;
+  /** The send's version that it made. */
+  readonly version: number;
 }
