@@ -13,7 +13,6 @@ import { AccountMask } from "../payouts/payee";
 
 interface Props {
   readonly chosen: BeneficiaryRow | null;
-  /** Only those that are this customer of the shop are offered first. */
   readonly onChoose: (row: BeneficiaryRow) => void;
   readonly onAdd: () => void;
 }

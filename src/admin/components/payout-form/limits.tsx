@@ -33,7 +33,7 @@ export function Limits({
           {say("payoutForm.leftDay", { left: amount(left), amount: amount(day) })}
           <span
             aria-hidden="true"
-            className="bg-ui-bg-component mt-1 block h-1.5 w-full max-w-xs overflow-hidden rounded-full"
+            className="bg-ui-bg-switch-off mt-1 block h-1.5 w-full max-w-xs overflow-hidden rounded-full"
           >
             <span className="bg-ui-tag-green-icon block h-full" style={{ width: widthOf(left, day) }} />
           </span>

@@ -23,7 +23,9 @@ export function ReviewStep({ payout, setup }: Props) {
         <Heading level="h2" className="[overflow-wrap:anywhere]">
           {say("payoutForm.reviewTitle", { amount: money(amount, currency), name: short(beneficiary.name) })}
         </Heading>
-        <AccountMask mask={beneficiary.account_mask} />
+        <Text size="small">
+          <AccountMask mask={beneficiary.account_mask} />
+        </Text>
       </div>
       {payout.beneficiary_changed ? <Alert variant="warning">{say("payout.changed")}</Alert> : null}
       <section className="flex flex-col gap-y-2">

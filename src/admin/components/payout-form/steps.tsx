@@ -20,7 +20,7 @@ export function Steps({ current }: { current: Step }) {
               <span
                 aria-hidden="true"
                 className={`txt-compact-xsmall-plus flex size-5 items-center justify-center rounded-full border ${
-                  step === current ? "bg-ui-bg-inverted text-ui-fg-on-inverted border-transparent" : "text-ui-fg-subtle"
+                  step === current ? "bg-ui-bg-interactive text-ui-fg-on-color border-transparent" : "text-ui-fg-subtle"
                 }`}
               >
                 {index + 1}

@@ -6,6 +6,7 @@ import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../contract
 import type { PayoutDraft } from "../../lib/payout-form";
 import { TEXTS } from "../../lib/payout-form";
 import { elsewhere } from "../../lib/problems";
+import type { Say } from "../../lib/words";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { BeneficiaryModal } from "../beneficiaries/beneficiary-modal";
@@ -48,7 +49,7 @@ export function Wizard({ setup, ...start }: Props) {
         <Link to="/acquiring/payouts" className="txt-compact-small text-ui-fg-base underline">
           {say("payout.back")}
         </Link>
-        <Heading level="h1">{say(start.payout === null ? "payoutForm.title" : "payoutForm.edit")}</Heading>
+        <Heading level="h1">{titleOf(say, start.payout === null, step)}</Heading>
         <Text size="small" className="text-ui-fg-subtle">
           {say("payoutForm.subtitle")}
         </Text>
@@ -102,4 +103,9 @@ export function Wizard({ setup, ...start }: Props) {
       ) : null}
     </Container>
   );
+}
+
+function titleOf(say: Say, isNew: boolean, step: Step): string {
+  if (step === "review") return say("payoutForm.check");
+  return say(isNew ? "payoutForm.title" : "payoutForm.edit");
 }

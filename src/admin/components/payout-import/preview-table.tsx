@@ -11,7 +11,7 @@ export function PreviewTable({ answer: { preview, bad, rows } }: { answer: Payou
   const id = useId();
   const shown = onlyBad ? preview.filter(({ problems }) => problems.length > 0) : preview;
   return (
-    <section aria-label={say("payoutImport.preview")} className="flex flex-col gap-y-3">
+    <div className="flex flex-col gap-y-3">
       <div className="flex items-center gap-x-2">
         <Switch id={id} size="small" checked={onlyBad} onCheckedChange={setOnlyBad} />
         <Label htmlFor={id} size="small">
@@ -31,10 +31,10 @@ export function PreviewTable({ answer: { preview, bad, rows } }: { answer: Payou
             <Table.Header>
               <Table.Row>
                 <Table.HeaderCell>{say("payoutImport.line")}</Table.HeaderCell>
+                <Table.HeaderCell>{say("payoutImport.result")}</Table.HeaderCell>
                 <Table.HeaderCell>{say("payoutForm.step.beneficiary")}</Table.HeaderCell>
                 <Table.HeaderCell className="text-right">{say("payoutForm.amount")}</Table.HeaderCell>
                 <Table.HeaderCell>{say("payoutForm.reference")}</Table.HeaderCell>
-                <Table.HeaderCell>{say("payoutImport.result")}</Table.HeaderCell>
               </Table.Row>
             </Table.Header>
             <Table.Body>
@@ -50,7 +50,7 @@ export function PreviewTable({ answer: { preview, bad, rows } }: { answer: Payou
           {say("payoutImport.cut")}
         </Text>
       ) : null}
-    </section>
+    </div>
   );
 }
 
@@ -60,23 +60,7 @@ function Line({ row }: { row: PayoutImportRow }) {
   return (
     <Table.Row data-testid="acquiring-import-row" data-bad={problems.length > 0}>
       <Table.Cell>{line}</Table.Cell>
-      <Table.Cell className="max-w-56">
-        <span className="flex items-center gap-x-2">
-          <bdi className="truncate">{beneficiary === null ? "–" : short(beneficiary)}</bdi>
-          {beneficiary === null ? null : (
-            <Badge size="2xsmall" color={known ? "grey" : "blue"}>
-              {say(known ? "payoutImport.known" : "payoutImport.fresh")}
-            </Badge>
-          )}
-        </span>
-      </Table.Cell>
-      <Table.Cell className="text-right">
-        {amount === null ? "–" : currency === null ? <bdi>{short(amount)}</bdi> : money(amount, currency)}
-      </Table.Cell>
-      <Table.Cell className="max-w-48 truncate">
-        <bdi>{reference === null ? "–" : short(reference)}</bdi>
-      </Table.Cell>
-      <Table.Cell className="py-2">
+      <Table.Cell className="min-w-56 py-2">
         {problems.length === 0 ? (
           <Text size="xsmall" className="text-ui-fg-subtle">
             {say("payoutImport.right")}
@@ -93,6 +77,22 @@ function Line({ row }: { row: PayoutImportRow }) {
             ))}
           </ul>
         )}
+      </Table.Cell>
+      <Table.Cell className="max-w-56">
+        <span className="flex items-center gap-x-2">
+          <bdi className="truncate">{beneficiary === null ? "–" : short(beneficiary)}</bdi>
+          {beneficiary === null ? null : (
+            <Badge size="2xsmall" className="shrink-0 whitespace-nowrap" color={known ? "grey" : "blue"}>
+              {say(known ? "payoutImport.known" : "payoutImport.fresh")}
+            </Badge>
+          )}
+        </span>
+      </Table.Cell>
+      <Table.Cell className="text-right">
+        {amount === null ? "–" : currency === null ? <bdi>{short(amount)}</bdi> : money(amount, currency)}
+      </Table.Cell>
+      <Table.Cell className="max-w-48 truncate">
+        <bdi>{reference === null ? "–" : short(reference)}</bdi>
       </Table.Cell>
     </Table.Row>
   );

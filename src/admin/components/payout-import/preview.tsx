@@ -104,9 +104,10 @@ function Skip({ isSkipping, setSkipping, hasGood }: SkipProps) {
           checked={isSkipping}
           onCheckedChange={setSkipping}
           aria-describedby={`${id}-hint`}
+          className="mt-0.5 shrink-0"
           data-testid="acquiring-import-skip"
         />
-        <div>
+        <div className="flex min-w-0 flex-col">
           <Label htmlFor={id} size="small">
             {say("payoutImport.skip")}
           </Label>

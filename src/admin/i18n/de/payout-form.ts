@@ -4,6 +4,7 @@ import type { Translation } from "../en/words";
 export const payoutForm: Translation["payoutForm"] = {
   title: "Neue Auszahlung",
   edit: "Auszahlung ändern",
+  check: "Auszahlung prüfen",
   subtitle: "Sie bereiten sie vor, jemand anderes gibt sie frei, dann wird sie gesendet. Bis dahin geht nichts hinaus.",
   steps: "Schritte",
   step: { beneficiary: "Empfänger", money: "Betrag und Zweck", review: "Prüfen" },

@@ -2,6 +2,7 @@
 export const payoutForm = {
   title: "New payout",
   edit: "Change the payout",
+  check: "Check the payout",
   subtitle: "You prepare it, somebody else approves it, then it is sent. Until it is sent nothing leaves.",
   steps: "Steps",
   step: {

@@ -4,6 +4,7 @@ import type { Translation } from "../en/words";
 export const payoutForm: Translation["payoutForm"] = {
   title: "Nuevo desembolso",
   edit: "Cambiar el desembolso",
+  check: "Revisar el desembolso",
   subtitle: "Usted lo prepara, otra persona lo aprueba, después se envía. Hasta entonces no sale nada.",
   steps: "Pasos",
   step: { beneficiary: "Beneficiario", money: "Importe y finalidad", review: "Revisión" },

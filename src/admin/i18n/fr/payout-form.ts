@@ -4,6 +4,7 @@ import type { Translation } from "../en/words";
 export const payoutForm: Translation["payoutForm"] = {
   title: "Nouveau versement",
   edit: "Modifier le versement",
+  check: "Vérifier le versement",
   subtitle: "Vous le préparez, une autre personne l'approuve, puis il est envoyé. Jusque-là, rien ne part.",
   steps: "Étapes",
   step: { beneficiary: "Bénéficiaire", money: "Montant et objet", review: "Vérification" },

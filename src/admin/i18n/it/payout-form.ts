@@ -4,6 +4,7 @@ import type { Translation } from "../en/words";
 export const payoutForm: Translation["payoutForm"] = {
   title: "Nuovo pagamento in uscita",
   edit: "Modifica il pagamento in uscita",
+  check: "Verifica il pagamento in uscita",
   subtitle: "Lei lo prepara, un'altra persona lo approva, poi viene inviato. Fino ad allora non esce nulla.",
   steps: "Passi",
   step: { beneficiary: "Beneficiario", money: "Importo e scopo", review: "Verifica" },

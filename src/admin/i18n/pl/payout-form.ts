@@ -4,6 +4,7 @@ import type { Translation } from "../en/words";
 export const payoutForm: Translation["payoutForm"] = {
   title: "Nowa wypłata",
   edit: "Zmień wypłatę",
+  check: "Sprawdź wypłatę",
   subtitle: "Ty ją przygotowujesz, ktoś inny zatwierdza, potem jest wysyłana. Do tego czasu nic nie wychodzi.",
   steps: "Kroki",
   step: { beneficiary: "Odbiorca", money: "Kwota i cel", review: "Sprawdzenie" },
