@@ -85,6 +85,8 @@ export default defineMiddlewares({
       methods: ["POST"],
       middlewares: [refuseWithoutContract, completeInTurn],
     },
+    // A file of payouts: two million characters, of which each may be several bytes.
+    { matcher: "/admin/acquiring/payouts/import", methods: ["POST"], bodyParser: { sizeLimit: "6mb" } },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },

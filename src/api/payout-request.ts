@@ -1,10 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { MedusaError } from "@medusajs/framework/utils";
-import type { z } from "@medusajs/framework/zod";
+import { z } from "@medusajs/framework/zod";
 import type { FieldProblem, Permission } from "../contract/admin";
 import { requirePermission } from "../workflows/admin-access";
-import { fieldProblemsOf } from "../workflows/payout/field-problems";
 import type { PayoutActor } from "../workflows/payout/payout-actor";
+import { refusalAnswer } from "../workflows/payout/refusal";
 
 /**
  * What the routes of payouts do alike: permission first, then what was sent, then the
@@ -16,6 +16,9 @@ interface PayoutRoute<Schema extends z.ZodType> {
   readonly input: Schema;
   readonly run: (who: PayoutActor, input: z.output<Schema>) => Promise<unknown>;
 }
+
+/** For routes that are asked for nothing more than what their address names. */
+export const Nothing = z.object({});
 
 /** Reads the body. */
 export const payoutDeed =
@@ -41,9 +44,9 @@ async function answer<Schema extends z.ZodType>(
   try {
     res.status(200).json(await run(payoutActorOf(req), read.data));
   } catch (error) {
-    const problems = fieldProblemsOf(error);
-    if (problems === null) throw error;
-    refuse(res, problems);
+    const refusal = refusalAnswer(error);
+    if (refusal === null) throw error;
+    res.status(refusal.status).json(refusal.body);
   }
 }
 
@@ -54,7 +57,10 @@ export const payoutActorOf = (req: AuthenticatedMedusaRequest): PayoutActor => (
 });
 
 /** By the contract, and without a value that was sent. */
-const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({ path: path.map(String).join("."), message });
+const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
+  path: path.map(String).join("."),
+  message,
+});
 
 function refuse(res: MedusaResponse, fields: readonly FieldProblem[]): void {
   const [first] = fields;

@@ -19,16 +19,28 @@ export type Who = Pick<AuthContext, "actor_id" | "app_metadata"> & Partial<Pick<
 export async function requirePermission(container: MedusaContainer, who: Who, permission: Permission): Promise<void> {
   const isOn = isRbacOn(container);
   if (isOn) {
-    const roles = rolesOf(who);
-    const action = { resource: RESOURCE, operation: permission };
-    // Without a role the framework's own answer is yes.
-    const isGiven = roles.length > 0 && (await hasPermission({ roles, actions: action, container }));
+    const isGiven = await rolesPermit(container, rolesOf(who), permission);
     if (!isGiven) throw refused(permission, `A role with the policy "${RESOURCE}:${permission}" gives it.`);
   }
   // Who lets money out is listed beside the roles: who may edit roles does not thereby pay themselves.
   if (isOn && !isAlwaysListed(permission)) return;
   if ((await listedFor(container, who, [permission])).length > 0) return;
   throw refused(permission, `The plugin's option ${optionOf(permission)} lists who has it.`);
+}
+
+/** Do these roles have the policy? */
+export async function rolesPermit(
+  container: MedusaContainer,
+  roles: readonly string[],
+  permission: Permission,
+): Promise<boolean> {
+  // Without a role the framework's own answer is yes.
+  if (roles.length === 0) return false;
+  return hasPermission({
+    roles: [...roles],
+    actions: { resource: RESOURCE, operation: permission },
+    container,
+  });
 }
 
 /** May they, without an error? */
@@ -64,7 +76,7 @@ const RESOURCE = "acquiring_payment";
 const refused = (permission: Permission, where: string): MedusaError =>
   new MedusaError(MedusaError.Types.FORBIDDEN, `You need the permission "${permission}" for this. ${where}`);
 
-const isRbacOn = (container: MedusaContainer): boolean =>
+export const isRbacOn = (container: MedusaContainer): boolean =>
   container.resolve<FlagRouter>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac");
 
 /** As Medusa's own routes read them: from the token, signed when the user logged in. */

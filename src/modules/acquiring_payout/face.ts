@@ -3,7 +3,7 @@ import type { BeneficiaryInput, FieldProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";
 
-/** What may be asked of the desk: the shapes of its questions and answers. */
+/** What may be asked of the desk: the shapes of its questions and answers. Above 200 lines on purpose: it is the list of all of it. */
 
 /** Who asks. The e-mail address is the one that the shop knows at this moment; an API key has none. */
 export interface Person {
@@ -63,7 +63,7 @@ export interface Send {
   readonly amountMinor: bigint;
   readonly payloadHash: string;
   /** The last who approved it. */
-  readonly actorId: string;
+  readonly actorId: string | null;
   readonly request: () => PayoutPayload;
 }
 

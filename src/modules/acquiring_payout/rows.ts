@@ -21,10 +21,10 @@ export interface BeneficiaryRow {
   readonly blocked_at: Date | null;
   /** When its current version was made: the cool-down begins here. */
   readonly changed_at: Date;
-  /** Who made the current version: such a one approves no payout to it. */
-  readonly changed_by: string;
+  /** Who wrote down the account as it is now: such a one approves no payout to it. */
+  readonly account_by: string;
   /** Of an API key: who made the key. */
-  readonly changed_by_owner: string | null;
+  readonly account_by_owner: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

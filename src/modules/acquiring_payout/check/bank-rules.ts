@@ -85,13 +85,17 @@ const RULES: Readonly<Record<string, CountryRules>> = {
 export const rulesOf = (country: string): CountryRules | undefined =>
   Object.hasOwn(RULES, country) ? RULES[country] : undefined;
 
-/** What is wrong by the country's own rules: field and what it must be. */
-export function bankProblems(
-  rules: CountryRules,
-  details: BankDetails,
-): readonly { readonly field: Field; readonly words: string; readonly isMissing: boolean }[] {
+export interface BankProblem {
+  readonly field: Field;
+  /** What it must be. */
+  readonly words: string;
+  readonly isMissing: boolean;
+}
+
+/** What is wrong by the country's own rules. */
+export function bankProblems(rules: CountryRules, details: BankDetails): readonly BankProblem[] {
   const fields: readonly Field[] = ["bank_code", "bank_branch", "account_number"];
-  return fields.flatMap((field) => {
+  return fields.flatMap((field): BankProblem[] => {
     const rule = rules[field];
     if (!rule) return [];
     const value = plainCode(details[field] ?? "");

@@ -16,7 +16,7 @@ const STATES =
 export class Migration20261122000200 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
-      `create table if not exists ${BENEFICIARY} ("id" text not null, "origin_key" text null, "version" integer not null, "display_name" text not null, "entity_type" text check ("entity_type" in ('COMPANY', 'INDIVIDUAL')) not null, "country" text null, "currency" text null, "bank_name" text null, "account_mask" text not null, "account_fingerprint" text null, "customer_id" text null, "blocked_at" timestamptz null, "changed_at" timestamptz not null, "changed_by" text not null, "changed_by_owner" text null, ${STAMPS}, constraint "acquiring_beneficiary_pkey" primary key ("id"));`,
+      `create table if not exists ${BENEFICIARY} ("id" text not null, "origin_key" text null, "version" integer not null, "display_name" text not null, "entity_type" text check ("entity_type" in ('COMPANY', 'INDIVIDUAL')) not null, "country" text null, "currency" text null, "bank_name" text null, "account_mask" text not null, "account_fingerprint" text null, "customer_id" text null, "blocked_at" timestamptz null, "changed_at" timestamptz not null, "account_by" text not null, "account_by_owner" text null, ${STAMPS}, constraint "acquiring_beneficiary_pkey" primary key ("id"));`,
     );
     this.addSql(
       `create table if not exists ${VERSION} ("id" text not null, "beneficiary_id" text not null, "number" integer not null, "sealed" text not null, "key_id" text not null, "made_by" text not null, ${STAMPS}, constraint "acquiring_beneficiary_version_pkey" primary key ("id"));`,

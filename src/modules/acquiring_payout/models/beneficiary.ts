@@ -20,11 +20,12 @@ export const Beneficiary = model
     account_fingerprint: model.text().nullable(),
     customer_id: model.text().nullable(),
     blocked_at: model.dateTime().nullable(),
-    /** When and by whom its current version was made. */
+    /** When its current version was made. */
     changed_at: model.dateTime(),
-    changed_by: model.text(),
+    /** Who wrote down the account as it is now. */
+    account_by: model.text(),
     /** Of an API key: who made the key. */
-    changed_by_owner: model.text().nullable(),
+    account_by_owner: model.text().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_beneficiary_origin", on: ["origin_key"], unique: true, where: "origin_key IS NOT NULL" },
