@@ -13,6 +13,7 @@ const JOURNEYS = [
   "settling",
   "desk",
   "subscriptions",
+  "payouts",
   "payout-import",
 ]
   .flatMap((name) => require(`./${name}.cjs`))

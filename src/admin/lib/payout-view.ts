@@ -14,6 +14,9 @@ export const pollPayout = (state: PayoutState | undefined): number | false =>
 export const isOpen = (state: PayoutState): boolean =>
   state === "draft" || state === "submitted" || state === "approved";
 
+/** It is the store's turn: what it says now is over in a moment. */
+export const isLeaving = (state: PayoutState): boolean => state === "approved" || state === "sending";
+
 /** Which payouts the list shows: all, or those with which something is to be done, which can be selected. */
 export type View = "all" | "drafts" | "toApprove";
 

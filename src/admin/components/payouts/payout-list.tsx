@@ -6,9 +6,10 @@ import { useNavigate } from "react-router-dom";
 import type { PayoutSetup } from "../../../contract/admin";
 import { fetchPayouts } from "../../lib/payout-calls";
 import type { View } from "../../lib/payout-view";
-import { isSelectable, viewOf } from "../../lib/payout-view";
+import { isLeaving, isSelectable, viewOf } from "../../lib/payout-view";
 import type { Address } from "../../lib/use-address";
 import { PAGE_SIZE } from "../../lib/use-address";
+import { POLL_MS } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { SearchBox } from "../list/search-box";
 import { TableFrame } from "../list/table-frame";
@@ -49,6 +50,7 @@ export function PayoutList({ address, setup, buttons }: Props) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data?.payouts.some(({ state: one }) => isLeaving(one)) ? POLL_MS : false),
   });
   const rows = data?.payouts ?? [];
   const selection = usePayoutSelection(rows, view);
