@@ -46,7 +46,6 @@ export async function payoutRoom(name: string): Promise<PayoutRoom> {
     accounts: ["main"],
   };
   const desk = (more: Partial<DeskOptions> = {}): Desk => {
-    // @ts-expect-error -- a service by itself: of the container it uses the connection alone
     const service = new AcquiringPayoutModuleService({ __pg_connection__: pg }, {});
     service.useClock(() => now);
     return service.desk({ ...options, ...more });
