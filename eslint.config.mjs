@@ -67,6 +67,14 @@ const TABLE = {
       "Contracts know nothing of the wire; the workflows bring them to where the ledger is.",
     ),
   ],
+  "src/modules/acquiring_payout": [
+    ...onlyOwn("gateway", "modules"),
+    NO_GATEWAY_NETWORK,
+    packages(
+      ["**/gateway/client", "**/gateway/transport", "**/gateway/faces", "**/acquiring/gate", "**/acquiring/service"],
+      "Payouts know nothing of the wire; the workflows bring them to where the ledger is.",
+    ),
+  ],
   "src/links": [...onlyOwn("modules", "links"), NO_GATEWAY_NETWORK],
   "src/providers": [...onlyOwn("gateway", "modules", "providers"), NO_GATEWAY_NETWORK],
   "src/workflows": [
@@ -227,7 +235,11 @@ export default tseslint.config(
   },
   {
     // The ledger is reached inside the process: what it knows without asking the database it answers at once.
-    files: ["src/modules/acquiring/{module-base,service}.ts", "src/modules/acquiring_subscription/service.ts"],
+    files: [
+      "src/modules/acquiring/{module-base,service}.ts",
+      "src/modules/acquiring_subscription/service.ts",
+      "src/modules/acquiring_payout/service.ts",
+    ],
     rules: { "@medusajs/service-methods-must-be-async": "off" },
   },
   {

@@ -82,6 +82,7 @@ module.exports = defineConfig({
       },
     },
     { resolve: "./src/modules/acquiring_subscription" },
+    { resolve: "./src/modules/acquiring_payout" },
     // A shop's own handlers; the tests have others.
     ...(process.env.DEMO_HANDLERS === "on" ? [{ resolve: join(__dirname, "demo/store") }] : []),
     {

@@ -9,12 +9,15 @@ const net = require("node:net");
 const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { dropDatabase, ensureDatabase, freePort, startPostgres } = require("./postgres.cjs");
+const { examplePayouts, payoutOptions } = require("./demo-payouts.cjs");
 const { createProcesses } = require("./processes.cjs");
 const { serveShop } = require("./shop-server.cjs");
 
 const root = path.join(__dirname, "..");
 const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
 const ADMIN_EMAIL = "admin@demo.test";
+/** Nobody approves a payout that they prepared, so there are two people. */
+const APPROVER_EMAIL = "approver@demo.test";
 
 /** Whoever plays with the demo pays again and again from one address with the same few cards, which elsewhere is a card tester. */
 const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
@@ -77,14 +80,17 @@ async function choosePorts(wanted, say) {
 /** The demo's secrets, login and database name: made once, kept beside its data, forgotten with it. */
 function secretsOf(folder) {
   const file = path.join(folder, "secrets.json");
-  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, "utf8"));
+  const known = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {};
   const secret = () => randomBytes(18).toString("base64url");
   const secrets = {
     signingKey: secret(),
     jwt: secret(),
     cookie: secret(),
     password: randomBytes(6).toString("base64url"),
-    database: `acquiring_demo_${randomBytes(4).toString("hex")}`,
+    approverPassword: randomBytes(6).toString("base64url"),
+    payoutKey: randomBytes(32).toString("base64"),
+    database: known.signingKey ? "acquiring_demo" : `acquiring_demo_${randomBytes(4).toString("hex")}`,
+    ...known,
   };
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
@@ -137,7 +143,7 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
     step("Starting Postgres …");
     const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable: !isThrowAway });
     stops.push(() => postgres.stop());
-    const { database = "acquiring_demo" } = secrets;
+    const { database } = secrets;
     await ensureDatabase(postgres, database);
     if (isThrowAway) stops.push(() => dropDatabase(postgres, database));
 
@@ -155,13 +161,19 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       ADMIN_CORS: `${backendUrl},http://127.0.0.1:${backendPort}`,
       AUTH_CORS: `${shopUrl},${backendUrl},http://127.0.0.1:${backendPort}`,
       ...noTelemetry(),
-      ACQUIRING_OPTIONS: JSON.stringify({ ...ONE_PERSON, ...TWO_PEOPLE }),
+      ACQUIRING_OPTIONS: JSON.stringify({
+        ...ONE_PERSON,
+        ...TWO_PEOPLE,
+        ...payoutOptions(secrets.payoutKey, [APPROVER_EMAIL, ADMIN_EMAIL]),
+      }),
       ACQUIRING_PROFILE: JSON.stringify(REJECTS),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
       DEMO_SEED_FILE: path.join(folder, "seed.json"),
       DEMO_HANDLERS: "on",
       DEMO_ADMIN_EMAIL: ADMIN_EMAIL,
       DEMO_ADMIN_PASSWORD: secrets.password,
+      DEMO_APPROVER_EMAIL: APPROVER_EMAIL,
+      DEMO_APPROVER_PASSWORD: secrets.approverPassword,
     };
     const withoutAdmin = { env: { ...env, DISABLE_MEDUSA_ADMIN: "true" } };
 
@@ -178,7 +190,7 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
         step("Preparing the database (once) …");
         await processes.run("The migration", [medusaBin, "db:migrate"], withoutAdmin);
       });
-      await once(path.join(folder, "seeded"), "1", async () => {
+      await once(path.join(folder, "seeded"), "2", async () => {
         step("Filling the store (once) …");
         await processes.run("The seed", [medusaBin, "exec", "./scripts/seed.ts"], withoutAdmin);
       });
@@ -197,6 +209,14 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
     });
     await processes.answering("Medusa", `${backendUrl}/health`, medusa);
 
+    const admin = { email: ADMIN_EMAIL, password: secrets.password };
+    const approver = { email: APPROVER_EMAIL, password: secrets.approverPassword };
+    if (!isThrowAway)
+      await once(path.join(folder, "payouts"), "1", async () => {
+        step("Preparing a few payouts (once) …");
+        await examplePayouts(backendUrl, { admin, approver });
+      });
+
     const { publishableKey } = JSON.parse(fs.readFileSync(path.join(folder, "seed.json"), "utf8"));
     step();
     const shop = await serveShop({
@@ -211,7 +231,8 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       backendUrl,
       dashboardUrl: `${backendUrl}/app`,
       gatewayUrl,
-      admin: { email: ADMIN_EMAIL, password: secrets.password },
+      admin,
+      approver,
       publishableKey,
       log: () => medusa.output(),
       databaseUrl: postgres.url(database),

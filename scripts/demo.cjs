@@ -58,12 +58,13 @@ async function demo() {
   if (options.reset) fs.rmSync(folder, { recursive: true, force: true });
   const stack = createStack({ folder, ports: options.ports ?? [8000, 9000, 9090], say });
   onSignal(() => stack.stop());
-  const { shopUrl, dashboardUrl, gatewayUrl, admin } = await orEnd(stack, () => stack.start());
+  const { shopUrl, dashboardUrl, gatewayUrl, admin, approver } = await orEnd(stack, () => stack.start());
   const { testCards } = cardsOf();
   say("Ready.");
   console.log(`
   Shop        ${shopUrl}
   Dashboard   ${dashboardUrl}   ${admin.email} / ${admin.password}
+              ${" ".repeat(dashboardUrl.length)}   ${approver.email} / ${approver.password}, who approves payouts
   Gateway     ${gatewayUrl}   what "really" happened to the money
 
   Test cards (any name, any future expiry, any security code of the right length)
@@ -72,6 +73,8 @@ ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join
   Other ways to pay follow the country of the address: iDEAL (NL), eps (AT), Bancontact (BE), a voucher (PT).
   Saved cards: log in, tick "Save this card for next time" when you pay, and it is offered the next time.
   Subscriptions: log in and buy the piece of the month; the gateway's page renews it at once, and an order appears.
+  Payouts: some are there already, one waits for an approval. Prepare one as the admin, log in as the approver in another
+  browser and approve it; within a minute it is sent, and the gateway's page moves it on at once.
 
   Ctrl-C stops everything.`);
 }

@@ -55,10 +55,9 @@ const PRODUCTS = [
 export default async function seed({ container }: ExecArgs): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const file = process.env.DEMO_SEED_FILE;
-  const email = process.env.DEMO_ADMIN_EMAIL;
-  const password = process.env.DEMO_ADMIN_PASSWORD;
-  if (!file || !email || !password)
-    throw new Error("DEMO_SEED_FILE, DEMO_ADMIN_EMAIL and DEMO_ADMIN_PASSWORD are needed.");
+  if (!file) throw new Error("DEMO_SEED_FILE is needed.");
+  await person(container, "ADMIN", "Admin");
+  await person(container, "APPROVER", "Approver");
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data: keys } = await query.graph({ entity: "api_key", fields: ["token"], filters: { title: "Web shop" } });
   const known: unknown = keys[0]?.token;
@@ -68,14 +67,23 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
   }
   const { publishableKey } = await seedStore(container, PRODUCTS);
   await subscribe(container);
-  const auth = container.resolve(Modules.AUTH);
-  const registered = await auth.register("emailpass", { body: { email, password } });
-  if (!registered.authIdentity) throw new Error(registered.error ?? "The admin could not be registered.");
-  await createUserAccountWorkflow(container).run({
-    input: { authIdentityId: registered.authIdentity.id, userData: { email, first_name: "Demo", last_name: "Admin" } },
-  });
   writeFileSync(file, JSON.stringify({ publishableKey }));
   logger.info("The demo store is filled.");
+}
+
+/** A user of the dashboard, unless there is one of that address. */
+async function person(container: MedusaContainer, who: "ADMIN" | "APPROVER", last_name: string): Promise<void> {
+  const email = process.env[`DEMO_${who}_EMAIL`];
+  const password = process.env[`DEMO_${who}_PASSWORD`];
+  if (!email || !password) throw new Error(`DEMO_${who}_EMAIL and DEMO_${who}_PASSWORD are needed.`);
+  const [known] = await container.resolve(Modules.USER).listUsers({ email });
+  if (known) return;
+  const auth = container.resolve(Modules.AUTH);
+  const registered = await auth.register("emailpass", { body: { email, password } });
+  if (!registered.authIdentity) throw new Error(registered.error ?? `${email} could not be registered.`);
+  await createUserAccountWorkflow(container).run({
+    input: { authIdentityId: registered.authIdentity.id, userData: { email, first_name: "Demo", last_name } },
+  });
 }
 
 /** The price of the first charge and that of every other are the same here. */

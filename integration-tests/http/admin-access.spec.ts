@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { FlagRouter } from "@medusajs/framework/utils";
-import { Permission } from "../../src/contract/admin";
+import { PayoutSetup, Permission } from "../../src/contract/admin";
+import { payoutRoutes } from "../../src/contract/admin/payout-routes";
 import { accessOf, requirePermission } from "../../src/workflows/admin-access";
 import { acquiringProjectAttemptWorkflow } from "../../src/workflows/project-attempt";
 import { requireForCancelling } from "../../src/workflows/require-for-core";
@@ -17,12 +18,25 @@ withStore(
     test("a permission without a list is everybody's, an empty list is nobody's, an address counts in any case", async () => {
       const { admin } = stage();
       const { body } = await admin.get("/admin/acquiring/access").expect(200);
-      const without = ["capture", "export"];
+      // Who lets money out is listed, or nobody does.
+      const without = ["capture", "export", "approve_payout", "reveal_bank_details"];
       expect(body).toEqual({
         user_id: await userId(),
         decided_by: "allow-list",
         permissions: Permission.options.filter((permission) => !without.includes(permission)),
       });
+    });
+
+    test("payouts that are not set up are not there, and a page says what to write", async () => {
+      const { admin } = stage();
+      const { body } = await admin.get("/admin/acquiring/payout-setup").expect(200);
+      expect(PayoutSetup.parse(body)).toEqual(body);
+      expect([body.ready, body.missing.map(({ option }: { option: string }) => option)]).toEqual([
+        false,
+        ["payout.amountUnit", "payout.approvers", "payout.encryptionKeys", "payout.limits"],
+      ]);
+      for (const { method, path } of payoutRoutes.filter(({ path: of }) => !of.endsWith("/payout-setup")))
+        expect([path, (await admin[method](path.replace(":id", "none"))).status]).toEqual([path, 404]);
     });
 
     test("a refusal is a 403 that names the permission and the option", async () => {

@@ -1,5 +1,7 @@
 import { adminRoutes } from "../../src/contract/admin/routes";
+import type { Stage } from "../support/boot";
 import { PASSWORD, SIGNING_KEY, withStore } from "../support/boot";
+import { beneficiary, IBAN, PAYOUTS, submitted } from "../support/payer";
 import { CARDS } from "../support/shop";
 import { offerPlan, subscribe } from "../support/subscriber";
 
@@ -7,7 +9,9 @@ import { offerPlan, subscribe } from "../support/subscriber";
 const HELD = "4000000000009243";
 const KEY = "intention_answers_1";
 
-withStore("admin_answers", (stage) => {
+withStore("admin_answers", answers, {}, PAYOUTS);
+
+function answers(stage: () => Stage): void {
   /** A store to whom everything happened that a page may show, and the ids that the routes take. */
   async function lived(): Promise<{ ids: Readonly<Record<string, string>>; token: string }> {
     const { shop, admin, pg, gateway, work, ledger } = stage();
@@ -28,7 +32,11 @@ withStore("admin_answers", (stage) => {
     await ledger.rounds.settle();
     const { productId } = await offerPlan(stage());
     const { contractId } = await subscribe(stage(), "grace");
+    const paidTo = await beneficiary(stage());
+    const { id: payout } = await submitted(stage(), { beneficiary_id: paidTo, order_id: orderId });
     const ids = {
+      "/admin/acquiring/payouts/:id": payout,
+      "/admin/acquiring/beneficiaries/:id": paidTo,
       "/admin/acquiring/plans": `?product_id=${productId}`,
       "/admin/acquiring/subscriptions/:id": contractId,
       "/admin/acquiring/orders/:id/payments": orderId,
@@ -42,7 +50,17 @@ withStore("admin_answers", (stage) => {
   test("every question of the dashboard is answered as the contract says, without a key and without a card's number", async () => {
     const { admin } = stage();
     const { ids, token } = await lived();
-    const secrets = [SIGNING_KEY, token, PASSWORD, CARDS.approved, CARDS.declined, CARDS.unknownCode, HELD];
+    const secrets = [
+      SIGNING_KEY,
+      IBAN,
+      PAYOUTS.payout.encryptionKeys[0].key,
+      token,
+      PASSWORD,
+      CARDS.approved,
+      CARDS.declined,
+      CARDS.unknownCode,
+      HELD,
+    ];
     const asked = adminRoutes.filter(({ method }) => method === "get");
     expect(asked.length).toBeGreaterThan(9);
     for (const { path, answer } of asked) {
@@ -58,4 +76,4 @@ withStore("admin_answers", (stage) => {
       expect([path, read.data]).toEqual([path, response.body]);
     }
   }, 60_000);
-});
+}

@@ -2,7 +2,9 @@ import { ContainerRegistrationKeys, FeatureFlag, Modules } from "@medusajs/frame
 import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows";
 import type { Permission } from "../../src/contract/admin";
 import { adminRoutes } from "../../src/contract/admin/routes";
+import type { Stage } from "../support/boot";
 import { PASSWORD, withStore } from "../support/boot";
+import { PAYOUTS } from "../support/payer";
 import { Admin } from "../support/shop";
 
 /** The dashboard's permissions in a store with Medusa's own roles. */
@@ -14,7 +16,9 @@ afterAll(() => {
   FeatureFlag.setFlag("rbac", false);
 });
 
-withStore("admin_roles", (stage) => {
+withStore("admin_roles", rolesOn, {}, PAYOUTS);
+
+function rolesOn(stage: () => Stage): void {
   /** Logs in anew, as somebody with a role that has these policies: they are in the token. */
   const adminWith = async (permissions: readonly Permission[]): Promise<Admin> => {
     const { container, pg, base } = stage();
@@ -56,6 +60,11 @@ withStore("admin_roles", (stage) => {
     const { body } = await cashier.get("/admin/acquiring/access").expect(200);
     expect(body).toMatchObject({ decided_by: "rbac", permissions: ["read", "capture"] });
     await cashier.get("/admin/acquiring/payments").expect(200);
+    // The role alone does not make an approver: the option lists who is, and the other way round.
+    const listed = await adminWith(["payout", "approve_payout", "reveal_bank_details"]);
+    expect((await listed.get("/admin/acquiring/access").expect(200)).body.permissions).toEqual([
+      ...["read", "capture", "payout", "approve_payout"],
+    ]);
     const { shop, ledger } = stage();
     const { checkout } = await shop.order();
     const attempt = await ledger.ledger.attemptOfSession(checkout.session.id);
@@ -64,4 +73,4 @@ withStore("admin_roles", (stage) => {
     expect((await cashier.post(`${path}/refund`, wish)).status).toBe(403);
     expect((await cashier.post(`${path}/capture`, wish).expect(200)).body.outcome).toBe("done");
   });
-});
+}

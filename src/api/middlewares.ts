@@ -92,6 +92,8 @@ export default defineMiddlewares({
       middlewares: [refuseWithoutContract, completeInTurn],
     },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [refuseFinished] },
+    // A file of payouts: two million characters, of which each may be several bytes.
+    { matcher: "/admin/acquiring/payouts/import", methods: ["POST"], bodyParser: { sizeLimit: "6mb" } },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [refuseHeld] },
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },

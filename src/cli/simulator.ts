@@ -16,6 +16,8 @@ that shows what happened. It listens on 127.0.0.1 and never moves real money.
   --signing-key KEY    default: the environment's ACQUIRING_SIMULATOR_KEY, else a new one, printed
   --data FILE          keep the books in this file between starts
   --capture-mode MODE  manual (default) or automatic
+  --payout-amount-unit UNIT
+                       minor (default) or major: how amounts of payouts are read
   --help               this text`;
 
 const OPTIONS = {
@@ -27,6 +29,7 @@ const OPTIONS = {
   "signing-key": { type: "string" },
   data: { type: "string" },
   "capture-mode": { type: "string", default: "manual" },
+  "payout-amount-unit": { type: "string", default: "minor" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -48,6 +51,11 @@ export async function runSimulator(argv: readonly string[]): Promise<number> {
     console.error(`--port takes a number from 0 to 65535, --capture-mode takes manual or automatic.\n\n${HELP}`);
     return 2;
   }
+  const amountUnit = values["payout-amount-unit"];
+  if (amountUnit !== "minor" && amountUnit !== "major") {
+    console.error(`--payout-amount-unit takes minor or major.\n\n${HELP}`);
+    return 2;
+  }
   const publicUrl = values["public-url"];
   if (publicUrl !== undefined && !isOrigin(publicUrl)) {
     console.error(`--public-url takes an address like http://gateway.local:9090.\n\n${HELP}`);
@@ -63,6 +71,7 @@ export async function runSimulator(argv: readonly string[]): Promise<number> {
     accountId: values["account-id"],
     signingKeys: [signingKey],
     captureMode: mode,
+    payouts: { amountUnit },
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(values.data ? { dataFile: values.data } : {}),
   });

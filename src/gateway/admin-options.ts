@@ -28,6 +28,7 @@ export const AdminOptions = z.strictObject({
       export: people,
       subscribe: people,
       unsubscribe: people,
+      payout: people,
       operate: people,
     })
     .prefault({}),

@@ -25,6 +25,7 @@ import type { GatewayAccount } from "./options";
 import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
+import { sendPayout } from "./send-payout";
 import { badStatus, built, noRejectFlag, refusedRequest, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
@@ -64,6 +65,7 @@ function createWrites(account: GatewayAccount, transport: Transport): Writes {
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
     review: (items) => sendReviews({ account, transport, name: "review" }, items),
     cancelSubscription: (item) => sendCancelSubscription(account, transport, item),
+    payout: (request) => sendPayout(account, transport, request),
   };
 }
 

@@ -14,7 +14,7 @@ export interface EffectiveOption {
 }
 
 /** Whatever an option's name says is a secret is one; `createSecrets` holds the only ones there are today. */
-const SECRET = /(signingKeys|secret|password|privateKey|apiKey)$/i;
+const SECRET = /(signingKeys|encryptionKeys|secret|password|privateKey|apiKey)$/i;
 const LONGEST = 500;
 
 /** `raw`: the options as they were written, which `parseOptions` has accepted. */

@@ -1,8 +1,9 @@
 import type { PaymentFact, RefundFact } from "./facts";
 import type { GatewayPaymentId, OperationId, OrderNo, RecurringId } from "./ids";
 import type { Money } from "./money";
-import type { ContractOutcome, PaymentOutcome, Reason, RefundOutcome } from "./outcome";
+import type { ContractOutcome, PaymentOutcome, PayoutOutcome, Reason, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest, Handoff } from "./payment-request";
+import type { PayoutRequest } from "./payout-request";
 
 /**
  * The two faces of the gateway client. Only the gate holds `Writes`; everyone
@@ -61,6 +62,8 @@ export interface Writes {
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
   /** Ends a contract. A charge that the gateway has made ready already may come all the same. */
   cancelSubscription(item: ContractItem): Promise<ContractOutcome>;
+  /** Pays money out. No query tells what became of it: `unknown` stays so until a notification or a person decides. */
+  payout(request: PayoutRequest): Promise<PayoutOutcome>;
 }
 
 export type QueryAnswer<F> =

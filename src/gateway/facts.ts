@@ -148,4 +148,29 @@ export interface ContractFact {
   readonly raw: Readonly<Record<string, string>>;
 }
 
+/** The reading of a payout's status. `held`: the gateway keeps it back; `unlisted` is a word we do not know: never success. */
+export type PayoutReading = "paid" | "pending" | "failed" | "cancelled" | "held" | "unlisted";
+
+/** How a payout stands by one message. It is no `Fact`: no payment moves by it. It holds no bank data. */
+export interface PayoutFact {
+  readonly kind: "payout";
+  /** Ours; null where the message names none. */
+  readonly requestId: string | null;
+  readonly reading: PayoutReading;
+  /** The gateway's own word. */
+  readonly status: string;
+  readonly money: Money | null;
+  readonly transactionId: string | null;
+  readonly shortReference: string | null;
+  /** The rest is for people: texts as the gateway wrote them, and nothing is decided by them. */
+  readonly fee: { readonly amount: string; readonly currency: string | null } | null;
+  readonly payerPays: string | null;
+  readonly beneficiaryReceives: string | null;
+  readonly failureReason: string | null;
+  readonly failureType: string | null;
+  /** ISO 8601 in UTC. Of two messages the one with the later `gatewayUpdatedAt` is newer. */
+  readonly gatewayCreatedAt: string | null;
+  readonly gatewayUpdatedAt: string | null;
+}
+
 export type Fact = PaymentFact | RefundFact | DisputeFact | ContractFact;

@@ -16,6 +16,7 @@ export { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "./m
 export type { CurrencyCode, Money } from "./money";
 export { parseNotification } from "./notification";
 export type { ParsedNotification } from "./notification";
+export type { ParsedPayout } from "./payout-notification";
 export { parseOptions } from "./options";
 export type { AcquiringOptions, GatewayAccount } from "./options";
 export { methodsFor, orderMethods, resolveMethods } from "./payment-methods";

@@ -26,6 +26,8 @@ import {
   waitsForShopper,
 } from "./normalize";
 import type { GatewayAccount } from "./options";
+import type { ParsedPayout } from "./payout-notification";
+import { isAboutPayout, readPayoutNotification } from "./payout-notification";
 import { readRecurring } from "./recurring";
 import type { SignatureCheck } from "./signing";
 import { verify } from "./signing";
@@ -61,9 +63,12 @@ export interface NotificationBytes {
 
 export function parseNotification(
   bytes: NotificationBytes,
-): ParsedNotification | { readonly kind: "unreadable"; readonly reason: string } {
+): ParsedNotification | ParsedPayout | { readonly kind: "unreadable"; readonly reason: string } {
   try {
-    return parse(bytes.account, readValues(bytes));
+    const tree = readTree(bytes);
+    return isAboutPayout(bytes.account, tree)
+      ? readPayoutNotification(bytes.account, tree)
+      : parse(bytes.account, texts(tree));
   } catch (error) {
     if (error instanceof CodecError || error instanceof MoneyError || error instanceof TypeError) {
       return { kind: "unreadable", reason: error.message };
@@ -74,17 +79,17 @@ export function parseNotification(
 
 type Values = Readonly<Record<string, string>>;
 
-function readValues({ contentType, body }: NotificationBytes): Values {
+function readTree({ contentType, body }: NotificationBytes): Readonly<Record<string, unknown>> {
   if (body.byteLength === 0) throw new CodecError("The body is empty.");
   const start = body.subarray(0, 64).toString("latin1").trimStart();
-  if (start.startsWith("<")) return texts(readXml(body, "respon"));
-  if (start.startsWith("{")) return texts(readJson(body));
+  if (start.startsWith("<")) return readXml(body, "respon");
+  if (start.startsWith("{")) return readJson(body);
   if (contentType !== null && /json|xml/i.test(contentType))
     throw new CodecError("The body is not what its content type says.");
   const form = readForm(body);
   const [only, ...more] = Object.values(form);
   return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")
-    ? texts(readXml(Buffer.from(only), "respon"))
+    ? readXml(Buffer.from(only), "respon")
     : form;
 }
 

@@ -10,6 +10,8 @@ import { AttentionOptions, RetentionOptions } from "./attention-options";
 import { CardTestingOptions } from "./card-testing-options";
 import type { ResolvedMethod } from "./payment-methods";
 import { resolveMethods } from "./payment-methods";
+import type { PayoutUnit } from "./payout-options";
+import { PayoutOptions } from "./payout-options";
 import { GatewayProfile } from "./profile";
 import { ReconcileOptions } from "./reconcile-options";
 import { createSecrets } from "./secret";
@@ -138,6 +140,7 @@ export const Options = z.strictObject({
   admin: AdminOptions.prefault({}),
   reconcile: ReconcileOptions.prefault({}),
   subscription: SubscriptionOptions.prefault({}),
+  payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
 });
 
@@ -150,6 +153,8 @@ export interface GatewayAccount {
   /** Prints as "[redacted]". */
   readonly signingKeys: readonly string[];
   readonly sandbox: boolean;
+  /** `payout.amountUnit`; null: payouts are off. */
+  readonly payoutUnit: PayoutUnit | null;
   readonly profile: GatewayProfile;
 }
 
@@ -182,18 +187,31 @@ export function parseOptions(raw: unknown): AcquiringOptions {
     accounts: new Map(
       Object.entries(accounts).map(([name, account]) => {
         const key = createAccountKey(name);
-        return [key, deepFreeze({ ...account, key, signingKeys: createSecrets(account.signingKeys) })] as const;
+        const payoutUnit = rest.payout.amountUnit ?? null;
+        const signingKeys = createSecrets(account.signingKeys);
+        return [key, deepFreeze({ ...account, key, payoutUnit, signingKeys })] as const;
       }),
     ),
   });
 }
 
 /** What is right by itself and cannot work together. */
-function refuseContradictions({ accounts, threeDs }: z.output<typeof Options>): void {
+function refuseContradictions({ accounts, threeDs, payout }: z.output<typeof Options>): void {
   const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
   if (threeDs.require && silent) {
     throw new OptionsError(
       `medusa-payment-acquiring: the option "threeDs.require" cannot be kept while "accounts.${silent[0]}.profile.threeDs.open3d" is "no3DS"; write "do3DS" or remove one of them.`,
+    );
+  }
+  const stranger = payout.accounts?.find((name) => !Object.hasOwn(accounts, name));
+  if (stranger !== undefined) {
+    throw new OptionsError(
+      `medusa-payment-acquiring: the option "payout.accounts" names "${stranger.slice(0, 30)}", which is no key of "accounts"; correct it.`,
+    );
+  }
+  if (payout.approvers?.length && payout.approvers.length < payout.approvalsNeeded) {
+    throw new OptionsError(
+      `medusa-payment-acquiring: the option "payout.approvalsNeeded" is ${String(payout.approvalsNeeded)}, and "payout.approvers" names fewer; nobody could be paid. Name more approvers or ask for fewer approvals.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { ContractFact, PaymentFact, RefundFact } from "./facts";
+import type { ContractFact, PaymentFact, PayoutFact, RefundFact } from "./facts";
 
 /**
  * The five ways a write can end. Which of them permits another send is decided
@@ -33,6 +33,8 @@ export type PaymentOutcome = Outcome<PaymentFact>;
 export type RefundOutcome = Outcome<RefundFact>;
 /** The answer to a contract's cancellation. */
 export type ContractOutcome = Outcome<ContractFact>;
+/** The answer to a payout. */
+export type PayoutOutcome = Outcome<PayoutFact>;
 
 const RETRY: Record<OutcomeKind, boolean> = {
   settled: false,

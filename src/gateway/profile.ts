@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { Payout } from "./payout-profile";
 import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
 import { Review } from "./review-options";
 import { Signing } from "./signing-profile";
@@ -71,6 +72,11 @@ const Notify = z.strictObject({
       contractName: aliases("contract_name"),
       recurringPeriod: aliases("recurring_deduction_period"),
       recurringTime: aliases("recurring_deduction_time"),
+      /** Of a payout, as its request and result name them (0.6); the transaction, signature and kind have the names above. */
+      requestId: aliases("request_id", "requestId"),
+      payoutStatus: aliases("status"),
+      payoutAmount: aliases("payment_amount"),
+      payoutCurrency: aliases("payment_currency"),
       /** Of a dispute (0.3): how it stands, the disputed amount, the bank's reason, the dispute's number. */
       disputeStatus: aliases("dispute_status"),
       disputeAmount: aliases("dispute_amount"),
@@ -131,6 +137,7 @@ export const GatewayProfile = z.strictObject({
       review: Encoding.default("json"),
       /** Of a contract's cancellation: the interface says XML and its sample is JSON (0.6). */
       cancelSubscription: Encoding.default("json"),
+      payout: Encoding.default("json"),
       retrievalTrans: Encoding.default("form"),
       retrievalRefund: Encoding.default("form"),
     })
@@ -179,6 +186,7 @@ export const GatewayProfile = z.strictObject({
   tokens: Tokens.prefault({}),
   optimise: Optimise.prefault({}),
   subscription: Subscription.prefault({}),
+  payout: Payout.prefault({}),
   /** Where the gateway's clock stands when it writes times without a zone; when a contract's next charge is expected is read with it, and no money moves by it (0.3). */
   timeZone: TimeZone.default("UTC"),
   /** Time limits in ms (our default; the interface shows none). */

@@ -34,7 +34,8 @@ const Amounts = z
     }
   });
 
-function amountProblem(code: string, amount: string): string | null {
+/** What is wrong with an amount in major units under the name of its currency; null when nothing is. */
+export function amountProblem(code: string, amount: string): string | null {
   if (!/^[A-Z]{3}$/.test(code)) return 'must be named by a currency in three capital letters, such as "EUR"';
   try {
     fromMajor(amount, createCurrency(code));

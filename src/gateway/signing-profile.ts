@@ -17,15 +17,18 @@ export const signedOperations = [
   "refund",
   "review",
   "cancelSubscription",
+  "payout",
   "retrievalTrans",
   "retrievalRefund",
   "notification",
+  "payoutNotification",
   "authoriseResponse",
   "captureResponse",
   "cancelResponse",
   "refundResponse",
   "reviewResponse",
   "cancelSubscriptionResponse",
+  "payoutResponse",
   "retrievalRefundResponse",
 ] as const;
 export type SignedOperation = (typeof signedOperations)[number];

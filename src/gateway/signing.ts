@@ -27,6 +27,7 @@ const AUTHORISE = [
   "security_code",
   "shopper_email",
 ];
+const PAYOUT = [...ACCOUNT, "request_id", "payment_currency", "payment_amount"];
 const RESULT = [...ACCOUNT, "transaction_id", "order_no", "currency", "amount", "order_status", "result_info"];
 
 /** Fields in signing order. `transaction_ids` stands for every item's transaction_id, in array order. */
@@ -41,6 +42,7 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   refund: BATCH,
   review: BATCH,
   cancelSubscription: CONTRACT,
+  payout: PAYOUT,
   retrievalTrans: ACCOUNT,
   retrievalRefund: ACCOUNT,
   captureResponse: BATCH,
@@ -49,7 +51,9 @@ export const defaultSignedFields: Readonly<Record<SignedOperation, readonly stri
   reviewResponse: BATCH,
   cancelSubscriptionResponse: CONTRACT,
   retrievalRefundResponse: ACCOUNT,
+  payoutResponse: PAYOUT,
   notification: RESULT,
+  payoutNotification: [...ACCOUNT, "transaction_id", "request_id", "payment_currency", "payment_amount", "status"],
   authoriseResponse: RESULT,
 };
 

@@ -17,6 +17,10 @@ const MEANING: Readonly<Record<Permission, string>> = {
   subscribe: "Edit what products charge again and again",
   unsubscribe: "End customers' subscriptions, and make the order of a charge that has none",
   operate: "See the health page and send test payments",
+  payout: "See payouts and beneficiaries, prepare and submit payouts",
+  approve_payout:
+    "Approve, reject and decide payouts that others prepared; the option payout.approvers has to list them too",
+  reveal_bank_details: "See bank data in full; the option payout.revealers has to list them too",
 };
 
 export const acquiringPaymentPolicies = definePolicies(

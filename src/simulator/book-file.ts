@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CheckoutOrder } from "./checkout-order";
+import type { Payout } from "./payout";
 import type { Subscription } from "./subscription";
 import type { StoredToken } from "./tokens";
 import type { Effects, PortalEffects, Transaction } from "./transaction";
@@ -16,6 +17,7 @@ export interface Snapshot {
   orders: CheckoutOrder[];
   tokens: StoredToken[];
   subscriptions: Subscription[];
+  payouts: Payout[];
 }
 
 const none = (): Effects => ({
@@ -45,6 +47,7 @@ export const empty = (): Snapshot => ({
   orders: [],
   tokens: [],
   subscriptions: [],
+  payouts: [],
 });
 
 export function load(file: string): Snapshot {

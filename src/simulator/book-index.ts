@@ -1,4 +1,5 @@
 import type { CheckoutOrder } from "./checkout-order";
+import type { Payout } from "./payout";
 import type { Subscription } from "./subscription";
 import type { RefundRecord, Transaction } from "./transaction";
 
@@ -11,6 +12,7 @@ export class BookIndex {
   readonly byRefund = new Map<string, Set<Transaction>>();
   readonly orderByNo = new Map<string, CheckoutOrder>();
   readonly subscriptionById = new Map<string, Subscription>();
+  readonly payoutById = new Map<string, Payout>();
   readonly orderByPage = new Map<string, CheckoutOrder>();
 
   add(transaction: Transaction): void {
@@ -43,10 +45,12 @@ export function indexOf(held: {
   readonly transactions: readonly Transaction[];
   readonly orders: readonly CheckoutOrder[];
   readonly subscriptions: readonly Subscription[];
+  readonly payouts: readonly Payout[];
 }): BookIndex {
   const index = new BookIndex();
   held.transactions.forEach((transaction) => index.add(transaction));
   held.orders.forEach((order) => index.addOrder(order));
   held.subscriptions.forEach((subscription) => index.subscriptionById.set(subscription.recurring_id, subscription));
+  held.payouts.forEach((payout) => index.payoutById.set(payout.request_id, payout));
   return index;
 }

@@ -2,6 +2,7 @@ import type { Snapshot } from "./book-file";
 import { empty, keep, load } from "./book-file";
 import { BookIndex, indexOf } from "./book-index";
 import type { CheckoutOrder } from "./checkout-order";
+import type { Payout } from "./payout";
 import type { Subscription } from "./subscription";
 import type { StoredToken } from "./tokens";
 import type { Effects, PortalEffects, RefundRecord, Transaction } from "./transaction";
@@ -49,6 +50,10 @@ export class Book {
 
   get subscriptions(): readonly Subscription[] {
     return this.data.subscriptions;
+  }
+
+  get payouts(): readonly Payout[] {
+    return this.data.payouts;
   }
 
   get aheadMs(): number {
@@ -127,6 +132,16 @@ export class Book {
   addSubscription(subscription: Subscription): void {
     this.data.subscriptions.push(subscription);
     this.index.subscriptionById.set(subscription.recurring_id, subscription);
+  }
+
+  payout(requestId: string): Payout | undefined {
+    return this.index.payoutById.get(requestId);
+  }
+
+  /** Whoever calls this saves. */
+  addPayout(payout: Payout): void {
+    this.data.payouts.push(payout);
+    this.index.payoutById.set(payout.request_id, payout);
   }
 
   /** 20 digits, more than a number can hold exactly: whoever reads it as one gets another transaction. */

@@ -1,6 +1,7 @@
 import type { Book } from "./book";
 import type { Gateway } from "./context";
 import { settleDue } from "./decisions";
+import { moveDuePayouts } from "./payout-steps";
 import { renewDue } from "./renewals";
 
 /**
@@ -51,9 +52,10 @@ export async function advance(gateway: Gateway, ms: number): Promise<void> {
 export function passTime(gateway: Gateway): void {
   settleDue(gateway);
   renewDue(gateway);
+  moveDuePayouts(gateway);
 }
 
-function nextOf({ due, renewalsDue, notifier }: Gateway): number | null {
-  const moments = [due.next, renewalsDue.next, notifier.next].filter((moment) => moment !== null);
+function nextOf({ due, renewalsDue, payoutsDue, notifier }: Gateway): number | null {
+  const moments = [due.next, renewalsDue.next, payoutsDue.next, notifier.next].filter((moment) => moment !== null);
   return moments.length === 0 ? null : Math.min(...moments);
 }

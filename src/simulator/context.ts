@@ -3,6 +3,7 @@ import type { Clock } from "./clock";
 import type { Chances } from "./dice";
 import type { DueQueue } from "./due-queue";
 import type { Notifier } from "./notifier";
+import type { AmountUnit } from "./payout-money";
 import type { Tape } from "./tape";
 import type { Transaction } from "./transaction";
 
@@ -23,15 +24,18 @@ export interface Gateway {
   readonly due: DueQueue<Transaction>;
   /** Contracts that are charged by the clock, by when. */
   readonly renewalsDue: DueQueue<string>;
+  /** Payouts that the clock moves on, by when. */
+  readonly payoutsDue: DueQueue<string>;
   readonly tape: Tape;
   renewals: Renewals;
+  payouts: Payouts;
   /** Where shoppers' browsers reach the gateway's pages; known once it listens. */
   publicUrl: string;
   /** What `optimise` answers, most accepted first. */
   ranking: readonly RankedMethod[];
   captureMode: "manual" | "automatic";
-  /** How long a pending payment and an accepted refund wait before they are decided. */
-  readonly waits: { readonly pendingMs: number; readonly refundMs: number };
+  /** How long a pending payment and an accepted refund wait before they are decided, and a payout before each of its steps. */
+  readonly waits: { readonly pendingMs: number; readonly refundMs: number; readonly payoutMs: number };
   multipleCaptures: boolean;
   trouble: Trouble;
 }
@@ -55,6 +59,13 @@ export interface Renewals {
   readonly orderNo: "same" | "own" | "own-listed";
   /** How long before it is due a charge is made ready; who cancels after that is charged once more. */
   readonly preparedMs: number;
+}
+
+/** How the account speaks of payouts. */
+export interface Payouts {
+  readonly amountUnit: AmountUnit;
+  /** Notifications as a form, nested parts in it as JSON, or as one JSON document with numbers. */
+  readonly notifyAs: "form" | "json";
 }
 
 export const NO_TROUBLE: Trouble = { down: false, slowMs: 0, failQueries: "off" };

@@ -14,12 +14,22 @@ export function changeSettings(gateway: Gateway, body: Fields): Read<Fields> {
   return { value: settingsOf(gateway) };
 }
 
-export const settingsOf = ({ notifier, captureMode, multipleCaptures, renewals, clock, trouble }: Gateway): Fields => ({
+export const settingsOf = ({
+  notifier,
+  captureMode,
+  multipleCaptures,
+  renewals,
+  payouts,
+  clock,
+  trouble,
+}: Gateway): Fields => ({
   notifications: notifier.enabled ? "on" : "off",
   captureMode,
   multipleCaptures,
   renewalOrderNo: renewals.orderNo,
   preparedMs: renewals.preparedMs,
+  payoutAmountUnit: payouts.amountUnit,
+  payoutNotifyAs: payouts.notifyAs,
   clock: clock.isVirtual ? "virtual" : "system",
   down: trouble.down,
   slow: trouble.slowMs,
@@ -65,6 +75,16 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     isRight: isMs,
     words: "a number of ms, 0 or more",
     set: (gateway, value) => void (gateway.renewals = { ...gateway.renewals, preparedMs: isMs(value) ? value : 0 }),
+  },
+  payoutAmountUnit: {
+    ...oneOf(["minor", "major"]),
+    set: (gateway, value) =>
+      void (gateway.payouts = { ...gateway.payouts, amountUnit: value === "major" ? "major" : "minor" }),
+  },
+  payoutNotifyAs: {
+    ...oneOf(["form", "json"]),
+    set: (gateway, value) =>
+      void (gateway.payouts = { ...gateway.payouts, notifyAs: value === "json" ? "json" : "form" }),
   },
   multipleCaptures: { ...flag, set: (gateway, value) => void (gateway.multipleCaptures = value === true) },
   clock: {

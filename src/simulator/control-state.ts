@@ -1,4 +1,5 @@
 import { settingsOf } from "./control-settings";
+import { moneyOut, shownPayout } from "./control-payouts";
 import { shownSubscription } from "./control-subscriptions";
 import type { Serving } from "./serve";
 import { shown } from "./shown";
@@ -22,6 +23,8 @@ export function stateOf({ gateway, tape }: Serving, orderNos: string | null): un
     subscriptions: book.subscriptions
       .filter(({ order_no: orderNo }) => orderNos === null || orderNos.split(",").includes(orderNo))
       .map(shownSubscription),
+    payouts: book.payouts.map(shownPayout),
+    money_out: moneyOut(book),
     open_orders: book.orders.map(({ page_id: pageId, echo: _echo, ...order }) => ({
       ...order,
       page_url: `${gateway.publicUrl}/v1/checkout/page?checkout=${pageId}`,

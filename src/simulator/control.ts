@@ -5,6 +5,8 @@ import { advance } from "./clock";
 import { changes } from "./control-changes";
 import { changeSettings, endTrouble } from "./control-settings";
 import { stateOf } from "./control-state";
+import { payoutChanges, payoutsOf } from "./control-payouts";
+import type { Changed } from "./control-subscriptions";
 import { subscriptionChanges, subscriptionNamed, subscriptionsOf } from "./control-subscriptions";
 import type { Arming } from "./control-tape";
 import { appendTo, armFault } from "./control-tape";
@@ -22,7 +24,7 @@ import { revokeToken } from "./tokens";
  * The control API under /_control, for tests and the sandbox page: read the books and
  * the request log, move the clock, arm faults, fire notifications, decide what is
  * pending. JSON in and out; a browser form gets a redirect back to the page. It is not
- * part of the gateway's interface.
+ * part of the gateway's interface. Above 200 lines on purpose: it lists every call in one place.
  */
 interface Reply {
   readonly status: number;
@@ -76,6 +78,8 @@ export class Control {
         return ok({ idle: true, waiting: gateway.notifier.waiting });
       case "GET subscriptions":
         return ok({ subscriptions: subscriptionsOf(gateway, query) });
+      case "GET payouts":
+        return ok({ payouts: payoutsOf(gateway, query) });
       case "GET tokens":
         return ok({ tokens: gateway.book.tokens.map(({ scenario: _scenario, ...token }) => token) });
       case "POST revoke-token":
@@ -120,6 +124,7 @@ export class Control {
     gateway.notifier.clear();
     gateway.due.clear();
     gateway.renewalsDue.clear();
+    gateway.payoutsDue.clear();
     gateway.book.reset();
     gateway.ranking = DEFAULT_RANKING;
     gateway.chances.restart();
@@ -162,12 +167,13 @@ export class Control {
   /** Sends `times` notifications at once and waits for the store's answers. */
   private async notify(body: Fields): Promise<Reply> {
     const { book, notifier } = this.serving.gateway;
-    const transaction = book.named(textOf(body, "transaction_id"), textOf(body, "order_no"));
-    if (!transaction) return missing("there is no such order_no");
+    const payout = book.payout(textOf(body, "request_id"));
+    const subject = payout ?? book.named(textOf(body, "transaction_id"), textOf(body, "order_no"));
+    if (!subject) return missing("there is no such order_no or request_id");
     const times = typeof body.times === "number" && body.times >= 1 ? Math.min(Math.trunc(body.times), 10_000) : 1;
-    const firing = firingOf(body);
+    const firing = payout ? { ...firingOf(body), kind: "payout" as const } : firingOf(body);
     const url = typeof body.url === "string" ? body.url : undefined;
-    const results = await Promise.all(Array.from({ length: times }, () => notifier.fire(transaction, firing, url)));
+    const results = await Promise.all(Array.from({ length: times }, () => notifier.fire(subject, firing, url)));
     return ok({ results });
   }
 
@@ -183,14 +189,24 @@ export class Control {
   }
 
   private changeSubscription(call: string, body: Fields): Reply {
+    const { gateway } = this.serving;
     const act = subscriptionChanges.get(call);
+    if (!act) return this.changePayout(call, body);
+    const subscription = subscriptionNamed(gateway, body);
+    return subscription ? changedReply(act(gateway, subscription, body)) : missing("there is no such subscription");
+  }
+
+  private changePayout(call: string, body: Fields): Reply {
+    const { gateway } = this.serving;
+    const act = payoutChanges.get(call);
     if (!act) return missing("there is no such control");
-    const subscription = subscriptionNamed(this.serving.gateway, body);
-    if (!subscription) return missing("there is no such subscription");
-    const changed = act(this.serving.gateway, subscription, body);
-    return "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
+    const payout = gateway.book.payout(textOf(body, "request_id"));
+    return payout ? changedReply(act(gateway, payout, body)) : missing("there is no such payout");
   }
 }
+
+const changedReply = (changed: Changed): Reply =>
+  "problem" in changed ? { status: 409, body: { error: changed.problem } } : ok(changed.value);
 
 const replyTo = (read: Read<unknown>): Reply => ("problem" in read ? wrong(read.problem) : ok(read.value));
 

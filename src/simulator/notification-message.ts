@@ -1,6 +1,9 @@
 import { decimal } from "./amount";
 import type { Fields } from "./context";
 import { isFields, texts } from "./context";
+import type { Payout } from "./payout";
+import type { AmountUnit } from "./payout-money";
+import { payoutMessage } from "./payout-wire";
 import type { Subscription } from "./subscription";
 import { recurringFields } from "./subscription-wire";
 import type { DisputeRecord, RefundRecord, Transaction } from "./transaction";
@@ -8,8 +11,11 @@ import { capturedOf } from "./transaction";
 import { otherDigest, signFields } from "./signature";
 import { orderStatus, paymentStatus, stamp } from "./wire-status";
 
-/** Writes and signs one notification about a transaction as it is now. It sends nothing. */
-export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute";
+/** Writes and signs one notification about a transaction or a payout as it is now. It sends nothing. */
+export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "payout";
+
+/** What a notification is about. */
+export type Subject = Transaction | Payout;
 
 export interface Firing {
   readonly kind: NotificationKind;
@@ -27,10 +33,36 @@ export interface Sender {
   readonly merchantId: string;
   readonly accountId: string;
   readonly signingKey: string;
+  readonly payoutUnit: () => AmountUnit;
+  readonly payoutsAs: () => "form" | "json";
   readonly subscriptionOf: (recurringId: string) => Subscription | undefined;
 }
 
-export function messageOf(sender: Sender, transaction: Transaction, firing: Firing): Record<string, string> {
+/** As it is posted. */
+export interface Message {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export function messageOf(sender: Sender, subject: Subject, firing: Firing): Message {
+  if (!("request_id" in subject)) return asForm(paymentMessage(sender, subject, firing));
+  const fields = payoutMessage(sender, subject, firing);
+  return sender.payoutsAs() === "form"
+    ? asForm(flat(fields))
+    : { contentType: "application/json", body: JSON.stringify(fields) };
+}
+
+const asForm = (fields: Readonly<Record<string, string>>): Message => ({
+  contentType: "application/x-www-form-urlencoded",
+  body: new URLSearchParams(fields).toString(),
+});
+
+const flat = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+
+function paymentMessage(sender: Sender, transaction: Transaction, firing: Firing): Record<string, string> {
   const { kind, lie, signature = lie?.signed === false ? "invalid" : "valid" } = firing;
   const amount = kind === "capture" ? capturedOf(transaction) : BigInt(transaction.amount);
   const message: Record<string, string> = {
@@ -94,7 +126,7 @@ export interface Lie {
   readonly signed: boolean;
 }
 
-const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute"];
+const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute", "payout"];
 
 /** What the control API is told to send. */
 export function firingOf({ kind, signature, overrides }: Fields): Firing {

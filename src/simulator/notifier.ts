@@ -1,14 +1,13 @@
 import type { Book } from "./book";
 import { DueQueue } from "./due-queue";
 import type { Fault } from "./faults";
-import type { Firing, Sender } from "./notification-message";
+import type { Firing, Message, Sender, Subject } from "./notification-message";
 import { messageOf } from "./notification-message";
 import type { Told } from "./post";
 import { post } from "./post";
-import type { Transaction } from "./transaction";
 
 /**
- * Sends notifications to a transaction's notify_url: form-encoded, written when the
+ * Sends notifications to the notify_url of a transaction or a payout: written when the
  * change happened, again and again until a 2xx comes, with doubling pauses and some
  * jitter, in the order and as often as the fault of the request wants that caused them.
  * It keeps no queue over a restart.
@@ -23,10 +22,10 @@ export interface NotifierOptions extends Sender {
 }
 
 interface Letter {
-  readonly transaction: Transaction;
+  readonly subject: Subject;
   readonly kind: string;
   readonly url: string;
-  readonly message: Readonly<Record<string, string>>;
+  readonly message: Message;
   /** Goes out once this one has been tried. */
   readonly before: readonly Letter[];
 }
@@ -49,7 +48,7 @@ export class Notifier {
   private readonly timers = new Set<NodeJS.Timeout>();
   /** What waits for the gateway's clock. */
   private readonly due = new DueQueue<() => Promise<void>>();
-  private readonly held = new Map<Transaction, Letter[]>();
+  private readonly held = new Map<Subject, Letter[]>();
   private striking: Fault | null = null;
   private inFlight = 0;
   private waiters: (() => void)[] = [];
@@ -79,16 +78,16 @@ export class Notifier {
   }
 
   /** Sends soon, and again until it is acknowledged. */
-  announce(transaction: Transaction, firing: Firing): void {
+  announce(subject: Subject, firing: Firing): void {
     const { striking: fault } = this;
-    const url = transaction.notify_url;
+    const url = subject.notify_url;
     if (!this.enabled || url === null || fault?.name === "lost-notify") return;
     const lying = fault?.name === "lying-notify" ? { ...firing, lie: fault } : firing;
-    const message = messageOf(this.options, transaction, lying);
-    const letter = { transaction, kind: firing.kind, url, message, before: [] };
+    const message = messageOf(this.options, subject, lying);
+    const letter = { subject, kind: firing.kind, url, message, before: [] };
     if (fault?.name === "reorder") return this.hold(letter);
-    const first = { ...letter, before: this.held.get(transaction) ?? [] };
-    this.held.delete(transaction);
+    const first = { ...letter, before: this.held.get(subject) ?? [] };
+    this.held.delete(subject);
     if (fault?.name === "late-notify") return this.onClock(fault.ms, () => this.attempt(first, 0));
     this.later(first, { pauseMs: DELAY_MS, tries: 0 });
     const copies = fault?.name === "duplicate-notify" ? fault.times - 1 : 0;
@@ -96,10 +95,10 @@ export class Notifier {
   }
 
   /** Sends once and answers what the store said. */
-  async fire(transaction: Transaction, firing: Firing, url = transaction.notify_url): Promise<Told> {
+  async fire(subject: Subject, firing: Firing, url = subject.notify_url): Promise<Told> {
     if (url === null) return { status: 0, body: "no notify_url" };
-    const message = messageOf(this.options, transaction, firing);
-    return this.post({ transaction, kind: firing.kind, url, message, before: [] });
+    const message = messageOf(this.options, subject, firing);
+    return this.post({ subject, kind: firing.kind, url, message, before: [] });
   }
 
   /** Sends what the clock has made due, one after the other, and resolves when the store has answered. */
@@ -132,15 +131,15 @@ export class Notifier {
     this.wake();
   }
 
-  /** Until the same transaction's next notification has been tried. */
+  /** Until the next notification about the same has been tried. */
   private hold(letter: Letter): void {
-    const { transaction } = letter;
-    this.held.set(transaction, [...(this.held.get(transaction) ?? []), letter]);
+    const { subject } = letter;
+    this.held.set(subject, [...(this.held.get(subject) ?? []), letter]);
     this.onClock(HELD_AT_MOST_MS, async () => {
-      const held = this.held.get(transaction) ?? [];
+      const held = this.held.get(subject) ?? [];
       if (!held.includes(letter)) return;
       this.held.set(
-        transaction,
+        subject,
         held.filter((other) => other !== letter),
       );
       await this.attempt(letter, 0);
@@ -177,12 +176,12 @@ export class Notifier {
     this.later(again, { pauseMs: Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * jitter, tries: tries + 1 });
   }
 
-  private async post({ transaction, kind, url, message }: Letter): Promise<Told> {
+  private async post({ subject, kind, url, message }: Letter): Promise<Told> {
     this.inFlight += 1;
     const told = await post(url, message, this.current.signal);
     this.inFlight -= 1;
-    transaction.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status });
-    if (transaction.notifications.length > 50) transaction.notifications.shift();
+    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status });
+    if (subject.notifications.length > 50) subject.notifications.shift();
     this.options.book.save();
     this.wake();
     return told;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Book } from "./book";
 import { Clock } from "./clock";
-import type { Gateway, Renewals } from "./context";
+import type { Gateway, Payouts, Renewals } from "./context";
 import { NO_TROUBLE } from "./context";
 import { watch } from "./decisions";
 import { Chances } from "./dice";
@@ -9,6 +9,7 @@ import { DueQueue } from "./due-queue";
 import { Notifier } from "./notifier";
 import { watchSubscription } from "./open-subscription";
 import { DEFAULT_RANKING } from "./optimise";
+import { watchPayout } from "./payout-steps";
 import { Tape } from "./tape";
 
 /** How a simulator is set up, and the gateway that comes of it. It does not listen; see `index.ts`. */
@@ -40,10 +41,15 @@ export interface SimulatorOptions {
   readonly notifications?: "on" | "off";
   /** Pauses in ms between tries of an unacknowledged notification: 1,000 doubling to 60,000 by default. */
   readonly notifyRetry?: { readonly firstMs: number; readonly longestMs: number };
-  /** How long on the clock, in ms, a pending payment waits for its approval and a refund for the bank. Default 60,000 each. */
-  readonly waits?: { readonly pendingMs?: number; readonly refundMs?: number };
+  /**
+   * How long on the clock, in ms, a pending payment waits for its approval, a refund for the bank, and a payout before each of
+   * its steps. Default 60,000 each; 30,000 for payouts.
+   */
+  readonly waits?: { readonly pendingMs?: number; readonly refundMs?: number; readonly payoutMs?: number };
   /** How contracts are charged. Default: with the first payment's order number, and made ready no time before. */
   readonly renewals?: Partial<Renewals>;
+  /** In which unit amounts of payouts are (default minor) and how their notifications are written (default as a form). */
+  readonly payouts?: Partial<Payouts>;
 }
 
 export function openGateway(options: SimulatorOptions): Gateway {
@@ -62,6 +68,8 @@ export function openGateway(options: SimulatorOptions): Gateway {
     signingKey,
     now: clock.now,
     chance: () => chances.pauses.next(),
+    payoutUnit: () => gateway.payouts.amountUnit,
+    payoutsAs: () => gateway.payouts.notifyAs,
     subscriptionOf: (recurringId) => book.subscription(recurringId),
     book,
     firstPauseMs: options.notifyRetry?.firstMs ?? 1_000,
@@ -80,19 +88,26 @@ export function openGateway(options: SimulatorOptions): Gateway {
     chances,
     due: new DueQueue(),
     renewalsDue: new DueQueue(),
+    payoutsDue: new DueQueue(),
     tape: new Tape(),
     renewals: {
       orderNo: options.renewals?.orderNo ?? "same",
       preparedMs: options.renewals?.preparedMs ?? 0,
     },
+    payouts: { amountUnit: options.payouts?.amountUnit ?? "minor", notifyAs: options.payouts?.notifyAs ?? "form" },
     publicUrl: "",
     ranking: DEFAULT_RANKING,
     captureMode: options.captureMode ?? "manual",
     multipleCaptures: options.multipleCaptures ?? false,
-    waits: { pendingMs: options.waits?.pendingMs ?? 60_000, refundMs: options.waits?.refundMs ?? 60_000 },
+    waits: {
+      pendingMs: options.waits?.pendingMs ?? 60_000,
+      refundMs: options.waits?.refundMs ?? 60_000,
+      payoutMs: options.waits?.payoutMs ?? 30_000,
+    },
     trouble: NO_TROUBLE,
   };
   for (const transaction of book.transactions) watch(gateway, transaction);
   for (const subscription of book.subscriptions) watchSubscription(gateway, subscription);
+  for (const payout of book.payouts) watchPayout(gateway, payout);
   return gateway;
 }

@@ -47,5 +47,5 @@ const renew = async (id) => {
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id);
   if (next && next.innerHTML !== place().innerHTML && !place().matches(":focus-within, :active")) place().replaceWith(next);
 };
-setInterval(() => { for (const id of ["transactions", "subscriptions", "tape"]) void renew(id); }, 3000);
+setInterval(() => { for (const id of ["transactions", "subscriptions", "payouts", "tape"]) void renew(id); }, 3000);
 `;

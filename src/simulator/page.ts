@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { SCRIPT, STYLE } from "./page-style";
+import { payoutSection, payoutWords } from "./payout-section";
 import { amountScenarios, testCards } from "./scenarios";
 import type { Serving } from "./serve";
 import { pageHeaders } from "./shell";
@@ -40,7 +41,9 @@ export function renderPage(serving: Serving, address: URL, res: ServerResponse):
 }
 
 const home = (serving: Serving, problem: string | null): string =>
-  said(problem) + transactions(serving) + subscriptionSection(serving) + tapeSection(serving) + cards();
+  [transactions, subscriptionSection, payoutSection, tapeSection, cards, payoutWords]
+    .map((part) => part(serving))
+    .reduce((page, part) => page + part, said(problem));
 
 /** Why the last button did nothing. */
 const said = (problem: string | null): string =>
@@ -50,6 +53,7 @@ const said = (problem: string | null): string =>
 const PARTS: Readonly<Record<string, (serving: Serving) => string>> = {
   "/transactions": (serving) => transactions(serving),
   "/subscriptions": subscriptionSection,
+  "/payouts": payoutSection,
   "/tape": tapeSection,
 };
 

@@ -1,3 +1,5 @@
+import type { Message } from "./notification-message";
+
 /** Sends one notification and says what the store answered. It never sends to anything but a loopback address. */
 export interface Told {
   /** HTTP status of the store; 0: nobody answered. */
@@ -7,13 +9,13 @@ export interface Told {
 
 const ANSWER_WITHIN_MS = 10_000;
 
-export async function post(url: string, message: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Told> {
+export async function post(url: string, { contentType, body }: Message, signal: AbortSignal): Promise<Told> {
   if (!isLoopback(url)) return { status: 0, body: "not a loopback address" };
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(message).toString(),
+      headers: { "content-type": contentType },
+      body,
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     });

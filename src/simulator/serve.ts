@@ -10,6 +10,7 @@ import { isFields, plain, textOf } from "./context";
 import { deliver, send } from "./deliver";
 import { faultOf, isAnswered, isBefore } from "./faults";
 import { optimise } from "./optimise";
+import { payout } from "./payouts";
 import { queryPayments, queryRefunds } from "./queries";
 import { parseFields, readBody } from "./read-body";
 import type { RequestLog } from "./request-log";
@@ -39,6 +40,7 @@ const OPERATIONS: ReadonlyMap<string, (gateway: Gateway, fields: Fields) => Done
   ["retrievalRefund", queryRefunds],
   ["cancelsubscription", cancelSubscription],
   ["optimise", optimise],
+  ["payout", payout],
 ]);
 
 export const operationNames: readonly string[] = [...OPERATIONS.keys()];
@@ -97,6 +99,7 @@ function ordersOf({ book }: Gateway, operation: string, fields: Fields): readonl
   if (Array.isArray(list)) return list.filter(isFields).map((item) => textOf(item, "order_no"));
   const asked = SELECTORS.flatMap((name) => textOf(fields, name).split(",")).map((id) => id.trim());
   const contract = book.subscription(textOf(fields, "recurring_id"))?.order_no ?? "";
-  const named = [textOf(fields, "order_no"), contract, ...asked].filter((name) => name !== "");
+  const payoutId = operation === "payout" ? textOf(fields, "request_id") : "";
+  const named = [textOf(fields, "order_no"), contract, payoutId, ...asked].filter((name) => name !== "");
   return named.map((name) => book.byId(name)?.order_no ?? book.byRefund(name)[0]?.order_no ?? name);
 }

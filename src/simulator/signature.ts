@@ -33,6 +33,16 @@ const ORDER = {
   account: ["merchant_id", "account_id"],
   checkout: ["merchant_id", "account_id", "order_no", "currency", "amount", "return_url"],
   cancelsubscription: ["merchant_id", "account_id", "recurring_id"],
+  payout: ["merchant_id", "account_id", "request_id", "payment_currency", "payment_amount"],
+  payoutNotification: [
+    "merchant_id",
+    "account_id",
+    "transaction_id",
+    "request_id",
+    "payment_currency",
+    "payment_amount",
+    "status",
+  ],
   optimise: ["merchant_id", "account_id", "request_id", "currency", "amount", "shopper_email"],
 } as const;
 

@@ -26,14 +26,14 @@ function spoilBody(fault: Fault, body: string): string {
     case "huge-body":
       return body.padEnd(fault.bytes, " ");
     case "wrong-amount":
-      return body.replace(
+      return withHigherPayout(body).replace(
         /\b(\d+)\.(\d{2})\b/g,
         (_whole, major: string, minor: string) => `${(BigInt(major) + 1n).toString()}.${minor}`,
       );
     case "wrong-order":
       return body.includes("order_no")
         ? body.replace(/(order_no>|"order_no":")([^<"]+)/g, "$1other-order")
-        : body.replace(/("recurring_id":")([^"]+)/g, "$1other-contract");
+        : body.replace(/("recurring_id":")([^"]+)/g, "$1other-contract").replace(PAYOUT_ID, `$1${OTHER_ID}`);
     case "wrong-signature":
       return body.replace(
         /(encryption_data>|"encryption_data":")([0-9a-f]{64})/g,
@@ -57,6 +57,16 @@ function spoilBody(fault: Fault, body: string): string {
       return body;
   }
 }
+
+const PAYOUT_ID = /("request_id":")([^"]+)/g;
+const OTHER_ID = "00000000-0000-4000-8000-000000000000";
+
+/** By one whole unit, as for the others. What has decimals is raised with the other amounts. */
+const withHigherPayout = (body: string): string =>
+  body.replace(
+    /("payment_amount":")(\d+)"/g,
+    (_whole, start: string, digits: string) => `${start}${(BigInt(digits) + 1n).toString()}"`,
+  );
 
 /** The first so many bytes; half of them where no number is said. */
 function cut(body: string, bytes: number): string {

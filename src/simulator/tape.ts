@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 /** Changes that no request of the store's makes: by a shopper on a page of the gateway, by the control API, by the clock. */
-export const ELSEWHERE = ["page", "control", "renewal"] as const;
+export const ELSEWHERE = ["page", "control", "renewal", "payout-step"] as const;
 const isElsewhere = (operation: string): boolean => ELSEWHERE.some((name) => name === operation);
 
 interface Armed extends Entry {

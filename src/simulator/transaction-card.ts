@@ -4,7 +4,8 @@ import type { Gateway } from "./context";
 import { isHeldWithMoney, waitingRefunds } from "./decisions";
 import { button, nameOf } from "./page-forms";
 import { portalSection } from "./portal-section";
-import type { Mode, NotificationRecord, Transaction, TransactionState } from "./transaction";
+import { sentNotifications } from "./sent-notifications";
+import type { Mode, Transaction, TransactionState } from "./transaction";
 import { authorisedOf, capturedOf, refundedOf, waitsForShopper } from "./transaction";
 import { escapeMarkup } from "./xml";
 
@@ -60,7 +61,7 @@ export function transactionCard(gateway: Gateway, transaction: Transaction): str
       <span class="state ${LOOK[transaction.state]}">${escapeMarkup(transaction.state)}</span>
       <span class="mask">${escapeMarkup(transaction.card_mask)}</span></header>
     <dl>${rows.join("")}</dl>
-    ${notifications(transaction.notifications)}
+    ${sentNotifications(transaction.notifications)}
     <div class="actions">${actions(transaction)}${link}</div>
     ${portalSection(gateway, transaction)}
   </article>`;
@@ -102,14 +103,3 @@ const REFUNDING = [
   ["process-refunds", "Bank refuses refunds", { outcome: "failed" }],
 ] as const;
 const HOLDABLE = [["hold", "Hold for review"]] as const;
-
-function notifications(sent: readonly NotificationRecord[]): string {
-  const newest = sent.slice(-5).reverse();
-  const rows = newest.map(({ at, kind, status }) => {
-    const said = status === 0 ? "no answer" : `HTTP ${String(status)}`;
-    const isTaken = status >= 200 && status < 300;
-    return `<li class="${isTaken ? "ok" : "bad"}">${escapeMarkup(kind)} · ${said} · <time>${escapeMarkup(at)}</time></li>`;
-  });
-  return `<details${sent.length > 0 ? " open" : ""}><summary>Notifications (${String(sent.length)})</summary>
-    <ul>${rows.length > 0 ? rows.join("") : "<li>none sent yet</li>"}</ul></details>`;
-}

@@ -13,19 +13,45 @@ import { ledgerOf } from "./ledger-of";
  * (policies `acquiring_payment:<permission>`), else the option `admin.permissions` does. Every
  * route of ours asks here; what the pages hide is no protection.
  */
-type Who = Pick<AuthContext, "actor_id" | "app_metadata">;
+export type Who = Pick<AuthContext, "actor_id" | "app_metadata"> & Partial<Pick<AuthContext, "actor_type">>;
 
 /** Throws 403 with what is missing and where it is given. */
 export async function requirePermission(container: MedusaContainer, who: Who, permission: Permission): Promise<void> {
-  if (isRbacOn(container)) {
-    const roles = rolesOf(who);
-    const action = { resource: RESOURCE, operation: permission };
-    // Without a role the framework's own answer is yes.
-    if (roles.length > 0 && (await hasPermission({ roles, actions: action, container }))) return;
-    throw refused(permission, `A role with the policy "${RESOURCE}:${permission}" gives it.`);
+  const isOn = isRbacOn(container);
+  if (isOn) {
+    const isGiven = await rolesPermit(container, rolesOf(who), permission);
+    if (!isGiven) throw refused(permission, `A role with the policy "${RESOURCE}:${permission}" gives it.`);
   }
-  if ((await listedFor(container, who)).includes(permission)) return;
-  throw refused(permission, `The plugin's option admin.permissions.${permission} lists who has it.`);
+  // Who lets money out is listed beside the roles: who may edit roles does not thereby pay themselves.
+  if (isOn && !isAlwaysListed(permission)) return;
+  if ((await listedFor(container, who, [permission])).length > 0) return;
+  throw refused(permission, `The plugin's option ${optionOf(permission)} lists who has it.`);
+}
+
+/** Do these roles have the policy? */
+export async function rolesPermit(
+  container: MedusaContainer,
+  roles: readonly string[],
+  permission: Permission,
+): Promise<boolean> {
+  // Without a role the framework's own answer is yes.
+  if (roles.length === 0) return false;
+  return hasPermission({
+    roles: [...roles],
+    actions: { resource: RESOURCE, operation: permission },
+    container,
+  });
+}
+
+/** May they, without an error? */
+export async function isPermitted(container: MedusaContainer, who: Who, permission: Permission): Promise<boolean> {
+  try {
+    await requirePermission(container, who, permission);
+    return true;
+  } catch (error) {
+    if (error instanceof MedusaError && error.type === MedusaError.Types.FORBIDDEN) return false;
+    throw error;
+  }
 }
 
 /** Everything that the reader may do. */
@@ -34,11 +60,14 @@ export async function accessOf(container: MedusaContainer, who: Who): Promise<Ad
   if (isRbacOn(container)) {
     const universe = Permission.options.map((operation) => ({ resource: RESOURCE, operation }));
     const granted = await resolvePermissions({ roles: rolesOf(who), universe, container });
-    const permissions = Permission.options.filter((operation) => granted.has(`${RESOURCE}:${operation}`));
+    const given = Permission.options.filter((operation) => granted.has(`${RESOURCE}:${operation}`));
+    const listed = await listedFor(container, who, given.filter(isAlwaysListed));
+    const permissions = given.filter((permission) => !isAlwaysListed(permission) || listed.includes(permission));
     return { ...access, decided_by: "rbac", permissions };
   }
-  const isListed = Object.values(listsOf(container)).some((list) => list !== undefined);
-  const permissions = await listedFor(container, who);
+  const { permissions: lists } = ledgerOf(container).options.admin;
+  const isListed = Object.values(lists).some((list) => list !== undefined);
+  const permissions = await listedFor(container, who, Permission.options);
   return { ...access, decided_by: isListed ? "allow-list" : "everybody", permissions };
 }
 
@@ -47,23 +76,41 @@ const RESOURCE = "acquiring_payment";
 const refused = (permission: Permission, where: string): MedusaError =>
   new MedusaError(MedusaError.Types.FORBIDDEN, `You need the permission "${permission}" for this. ${where}`);
 
-const isRbacOn = (container: MedusaContainer): boolean =>
+export const isRbacOn = (container: MedusaContainer): boolean =>
   container.resolve<FlagRouter>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac");
 
 /** As Medusa's own routes read them: from the token, signed when the user logged in. */
 const Roles = z.object({ roles: z.array(z.string()) });
 const rolesOf = ({ app_metadata: metadata }: Who): string[] => Roles.safeParse(metadata).data?.roles ?? [];
 
-const listsOf = (container: MedusaContainer): Partial<Record<Permission, readonly string[]>> =>
-  ledgerOf(container).options.admin.permissions;
+type Lists = Partial<Record<Permission, readonly string[]>>;
 
-/** A permission without a list is everybody's. Who is named by the e-mail address is looked up, once and only then. */
-async function listedFor(container: MedusaContainer, who: Who): Promise<Permission[]> {
+/** Money that leaves: these two have lists of their own, which are nobody's when they are empty or not there. */
+function listsOf(container: MedusaContainer): Lists {
+  const { admin, payout } = ledgerOf(container).options;
+  const approvers = payout.approvers ?? [];
+  return { ...admin.permissions, approve_payout: approvers, reveal_bank_details: payout.revealers ?? approvers };
+}
+
+const OPTIONS = { approve_payout: "payout.approvers", reveal_bank_details: "payout.revealers" } as const;
+
+const isAlwaysListed = (permission: Permission): permission is keyof typeof OPTIONS =>
+  Object.hasOwn(OPTIONS, permission);
+
+const optionOf = (permission: Permission): string =>
+  isAlwaysListed(permission) ? OPTIONS[permission] : `admin.permissions.${permission}`;
+
+/** Those of `asked` that they have. One without a list is everybody's. Who is named by the e-mail address is looked up, once and only then. */
+async function listedFor(container: MedusaContainer, who: Who, asked: readonly Permission[]): Promise<Permission[]> {
   const lists = listsOf(container);
-  const named = Permission.options.flatMap((permission) => lists[permission] ?? []);
+  const named = asked.flatMap((permission) => lists[permission] ?? []);
   const email = named.some((name) => name.includes("@")) ? await emailOf(container, who.actor_id) : null;
   const isThem = (name: string): boolean => name === who.actor_id || (email !== null && name.toLowerCase() === email);
-  return Permission.options.filter((permission) => lists[permission]?.some(isThem) ?? true);
+  return asked.filter((permission) => {
+    // A key is a thing that several people may have: it is nobody who could have looked.
+    if (isAlwaysListed(permission) && who.actor_type !== "user") return false;
+    return lists[permission]?.some(isThem) ?? true;
+  });
 }
 
 /** Null for an API key, which is no user. */

@@ -6,6 +6,7 @@ import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 import { AT_ONCE, concurrently, projectionsAtOnce } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
 import { messageOf } from "./message-of";
+import { followPayouts } from "./payout/work-payouts";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
 import { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
@@ -14,7 +15,7 @@ import { subscriptionsOf } from "./subscription/subscriptions-of";
 import { workTask } from "./subscription/work-task";
 
 /**
- * One round of background work: inbox, questions, contracts, projections, reversals, in
+ * One round of background work: inbox, questions, contracts, payouts, projections, reversals, in
  * that order, because each may make the next one due. Items of one kind do not depend on each
  * other and run several at a time. One that fails does not stop the others; it stays due
  * and says so in the log. When the store stops, what has not begun stays due.
@@ -46,6 +47,7 @@ async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }:
   });
   if (!inboxIds) await ask(container, await ledger.due("check", limit * QUESTIONS_FOR_ONE));
   await followSubscriptions(container, limit);
+  await followPayouts(container, limit);
   await each(container, await ledger.due("project", limit), {
     atOnce: projectionsAtOnce(ledger.poolSize()),
     run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),

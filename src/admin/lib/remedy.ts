@@ -5,7 +5,7 @@ import type { AttentionAction, Permission } from "../../contract/admin";
  * are offered, or the page where it is settled. What is settled outside of the dashboard has neither.
  */
 export type PaymentAct = "capture" | "void" | "refund" | "query" | "verdict";
-export type Place = "health" | "payments" | "order" | "subscription";
+export type Place = "health" | "payments" | "order" | "subscription" | "payout";
 
 /** What each needs; without it the payment can only be looked at. */
 export const NEEDED: Record<PaymentAct, Permission> = {
@@ -42,4 +42,5 @@ export const REMEDIES: Record<AttentionAction, Remedy> = {
   reconcile: nowhere,
   check_subscription: at("subscription"),
   make_renewal_order: at("subscription"),
+  open_payout: at("payout"),
 };

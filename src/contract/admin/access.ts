@@ -20,6 +20,12 @@ export const Permission = z.enum([
   "unsubscribe",
   /** The health page, with the effective configuration; a test payment. */
   "operate",
+  /** See payouts and the book of beneficiaries, prepare and submit. The option `admin.permissions.payout`. */
+  "payout",
+  /** Approve, reject and decide what others prepared. The option `payout.approvers`, also when Medusa's roles are on. */
+  "approve_payout",
+  /** See bank data in full; written into the audit. The option `payout.revealers`, else `payout.approvers`, also with roles. */
+  "reveal_bank_details",
 ]);
 export type Permission = z.infer<typeof Permission>;
 

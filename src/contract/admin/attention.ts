@@ -37,6 +37,8 @@ export const AttentionEntry = z.object({
     .nullable(),
   /** The subscription whose payment it is about; null for any other. */
   subscription: z.object({ id: z.string() }).nullable(),
+  /** The payout it is about; null for any other. */
+  payout: z.object({ id: z.string() }).nullable(),
   closed: z
     .object({ at: z.string(), reason: z.string(), by: z.string().nullable(), note: z.string().nullable() })
     .nullable(),

@@ -13,13 +13,9 @@ import { z } from "@medusajs/framework/zod";
  *
  * A refusal about fields is `400` with `{ type, message, fields: FieldProblem[] }`.
  */
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .transform((value) => (value === "" ? undefined : value))
-    .optional();
+/** What is left empty is not there. A step before the text and not after it: the description of the API shows both ends. */
+const text = (max: number) => z.preprocess(emptyIsNone, z.string().trim().max(max).optional()).optional();
+const emptyIsNone = (value: unknown): unknown => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /** What is wrong with one field: `path` such as `bank_details.iban`, one sentence, and what to do. */
 export const FieldProblem = z.object({ path: z.string(), message: z.string() });

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import * as contract from "./index";
-import type { AdminRoute } from "./routes";
+import type { AdminRoute } from "./route";
 import * as routes from "./routes";
 
 /**

@@ -122,6 +122,8 @@ export const AttentionKind = z.enum([
   "renewal_amount_changed",
   "renewal_without_order",
   "subscription_cancel_unknown",
+  "payout_problem",
+  "payout_unknown",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
@@ -145,6 +147,8 @@ export const AttentionAction = z.enum([
   "check_subscription",
   /** On the subscription's page: make the charge's order. */
   "make_renewal_order",
+  /** On the payout's page: correct it, or say what became of it. */
+  "open_payout",
 ]);
 export type AttentionAction = z.infer<typeof AttentionAction>;
 

@@ -21,13 +21,9 @@ const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency code in uppe
 const moment = z.iso.datetime({ offset: true });
 const several = <T extends z.ZodType>(one: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .transform((value) => (value === "" ? undefined : value))
-    .optional();
+/** What is left empty is not there. A step before the text and not after it: the description of the API shows both ends. */
+const text = (max: number) => z.preprocess(emptyIsNone, z.string().trim().max(max).optional()).optional();
+const emptyIsNone = (value: unknown): unknown => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /**
  * `sending`: it is on its way to the gateway. `pending`: the gateway has it. `held`: the gateway holds it, a person there has to
@@ -176,7 +172,7 @@ export const PayoutRow = z.object({
   /** So many of `approvals_needed`. */
   approvals: z.number().int(),
   approvals_needed: z.number().int(),
-  /** Binds an approval to what was shown; null for one that is not submitted. */
+  /** Binds a submission and an approval to what was shown; null for one that is neither a draft nor submitted. */
   payload_hash: z.string().nullable(),
   /** Open attention items. */
   attention: z.number().int(),
@@ -303,7 +299,11 @@ export const PayoutTotals = z.object({
 export type PayoutTotals = z.infer<typeof PayoutTotals>;
 
 export const PayoutImport = z.strictObject({
-  /** The file, UTF-8, with a header; columns in `docs/payouts.md`. */
+  /**
+   * The file, UTF-8, with a header. `amount`, `currency` and `reference`, then any other field of `PayoutInput`; who is paid
+   * is `beneficiary_id`, or the fields of `BeneficiaryInput`: `entity_type`, `company_name` … by their names, those of the
+   * bank account too (`iban`, `swift_code` …), the others as `address.city`, `additional_info.personal_email`.
+   */
   csv: z.string().min(1).max(2_000_000),
   /** Without it nothing is made: a preview. The same key again answers the same import. */
   key: z

@@ -7,6 +7,7 @@ import { BulkCapture, BulkQuery, BulkRun } from "./bulk";
 import { Health, HealthFilters, TestPayment, TestPaymentResult } from "./health";
 import { PaymentFilters, PaymentPage } from "./list";
 import { AdminOrderPayments, AdminPayment } from "./payment";
+import { payoutRoutes } from "./payout-routes";
 import { AdminPlan, PlanFilters, PlanInput, PlanList, PlanRemoved } from "./plan";
 import {
   AdminSubscription,
@@ -17,6 +18,8 @@ import {
   SubscriptionOrder,
   SubscriptionPage,
 } from "./subscription";
+import type { AdminRoute } from "./route";
+import { get, post, put, remove } from "./route";
 import { ReviewCase, ReviewFilters, ReviewPage, VerdictResult, Verdicts } from "./review";
 
 /**
@@ -30,27 +33,6 @@ export const DismissedItem = z.object({ id: z.string() });
 export const BulkRuns = z.object({ runs: z.array(BulkRun) });
 export const AdminSubscriptionAnswer = z.object({ subscription: AdminSubscription });
 export const VerdictResults = z.object({ results: z.array(VerdictResult) });
-
-export interface AdminRoute {
-  readonly method: "get" | "post" | "put" | "delete";
-  /** Parameters as `:id`. */
-  readonly path: string;
-  /** Null: whoever is logged in. */
-  readonly permission: Permission | null;
-  readonly does: string;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
-  readonly status: 200 | 202;
-  readonly answer: z.ZodType | "csv";
-}
-
-type Rest = Omit<AdminRoute, "method" | "path" | "status"> & { readonly status?: 202 };
-
-const at = "/admin/acquiring";
-const get = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "get", path: at + path });
-const post = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "post", path: at + path });
-const put = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "put", path: at + path });
-const remove = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "delete", path: at + path });
 
 const action = (name: string, permission: Permission, body: z.ZodType, does: string): AdminRoute =>
   post(`/payments/:id/${name}`, { permission, body, does, answer: ActionResult });
@@ -183,4 +165,5 @@ export const adminRoutes: readonly AdminRoute[] = [
     body: TestPayment,
     answer: TestPaymentResult,
   }),
+  ...payoutRoutes,
 ];

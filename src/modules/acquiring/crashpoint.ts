@@ -3,7 +3,7 @@
  * arms one with a function that kills the process, restarts it and checks that
  * no money was lost or moved twice.
  */
-const WRITES = ["authorise", "capture", "void", "refund", "review", "cancel_subscription"] as const;
+const WRITES = ["authorise", "capture", "void", "refund", "review", "cancel_subscription", "payout"] as const;
 const AROUND_A_WRITE = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
 
 type Write = (typeof WRITES)[number];

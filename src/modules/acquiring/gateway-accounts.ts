@@ -5,6 +5,18 @@ import { createAccountKey } from "../../gateway/ids";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import type { Exchange } from "../../gateway/traffic";
 
+/** Between the gateway's last possible word and the row that holds it. Our choice. */
+const LEEWAY_MS = 35_000;
+
+/** A write that was begun longer ago than this, in ms, is not under way any more, whichever account it was for. */
+export const longestExchangeMs = ({ accounts }: AcquiringOptions): number =>
+  Math.max(...[...accounts.values()].map(({ profile: { timeouts } }) => timeouts.connectMs + timeouts.otherMs)) +
+  LEEWAY_MS;
+
+/** Where the gateway is told to send its notifications. */
+export const notifyUrlOf = ({ notifyBaseUrl }: AcquiringOptions, account: string): string =>
+  `${notifyBaseUrl}/acquiring/notify/${account}`;
+
 /** The configured accounts, each with its one client to the gateway. A name that is not configured any more has neither. */
 export class GatewayAccounts {
   readonly #clients = new Map<string, GatewayClient>();

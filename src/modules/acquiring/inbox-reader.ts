@@ -14,6 +14,7 @@ import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
+import type { PayoutNews } from "./payout-news";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
@@ -29,6 +30,7 @@ export interface InboxReaderDependencies {
   readonly ledger: Ledger;
   readonly checker: Checker;
   readonly keeper: CardKeeper;
+  readonly payoutNews: PayoutNews;
   readonly account: (key: string) => GatewayAccount | undefined;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
@@ -76,6 +78,7 @@ export class InboxReader {
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = parseNotification({ account, contentType: row.content_type, body });
     if (parsed.kind === "unreadable") return this.refuse(row, null, "order_mismatch", parsed.reason);
+    if (parsed.kind === "payout") return this.deps.payoutNews.read(row, parsed);
     const addressee = await addresseeOf(this.deps, row.account, parsed);
     switch (addressee.kind) {
       case "payment":

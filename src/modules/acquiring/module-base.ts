@@ -5,9 +5,11 @@ import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import type { EffectiveOption } from "../../gateway/configuration";
 import { effectiveOptions } from "../../gateway/configuration";
+import { payoutSetupWarning } from "../../gateway/payout-options";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
 import type { Contracts } from "./contracts";
+import type { PayoutFace } from "./payouts";
 import type { Attention } from "./attention/attention";
 import { inTime } from "./in-time";
 import type { Ledger } from "./ledger/ledger";
@@ -19,6 +21,8 @@ import { BulkRun } from "./models/bulk-run";
 import { Entry } from "./models/entry";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
+import { PayoutSend } from "./models/payout-send";
+import { PayoutSendEvent } from "./models/payout-send-event";
 import { PaymentAttempt } from "./models/payment-attempt";
 import { SignatureCount } from "./models/signature-count";
 import { ReconciliationRun } from "./models/reconciliation-run";
@@ -63,6 +67,8 @@ const models = {
   TrafficMinute,
   NotificationPulse,
   Completion,
+  PayoutSend,
+  PayoutSendEvent,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -81,6 +87,7 @@ export class ModuleBase extends MedusaService(models) {
   readonly reconciler: Reconciler;
   readonly completions: Completions;
   readonly contracts: Contracts;
+  readonly payouts: PayoutFace;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
   protected readonly parts: Parts;
@@ -112,6 +119,9 @@ export class ModuleBase extends MedusaService(models) {
     this.reconciler = this.parts.reconciler;
     this.completions = this.parts.completions;
     this.contracts = this.parts.contracts;
+    this.payouts = this.parts.payouts;
+    const payoutWarning = payoutSetupWarning(this.options);
+    if (payoutWarning !== null) logger.warn(payoutWarning);
     if (this.options.allowDirectCard) {
       logger.warn(
         "medusa-payment-acquiring: allowDirectCard is on. Card numbers pass through this server, which puts it in scope of PCI DSS SAQ D.",

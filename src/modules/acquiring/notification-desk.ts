@@ -1,5 +1,6 @@
 import type { PaymentFact } from "../../gateway/facts";
 import type { Queries } from "../../gateway/faces";
+import type { ParsedPayout } from "../../gateway/payout-notification";
 import type { ParsedNotification } from "../../gateway/notification";
 import { parseNotification } from "../../gateway/notification";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
@@ -8,6 +9,7 @@ import { namedBy } from "./addressee";
 import { crashpoint } from "./crashpoint";
 import { inTime, OutOfTime } from "./in-time";
 import { raiseAttention } from "./ledger/attention";
+import type { NewNotification } from "./ledger/inbox";
 import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import { wireOrderNoOf } from "./ledger/rows";
@@ -84,9 +86,8 @@ export class NotificationDesk {
       failed(UNCONFIRMED[parsed.signature]);
       return no(401, "not confirmed");
     }
-    const { orderNo, signature } = parsed;
     crashpoint("inbox:before-commit");
-    const item = { ...arrival, orderNo, signature };
+    const item = toKeep(arrival, parsed);
     const { connection } = this.deps.ledger;
     const stored = await this.atDatabase(() => storeNotification(connection, item, this.deps.now()));
     crashpoint("inbox:after-commit");
@@ -103,8 +104,9 @@ export class NotificationDesk {
   }
 
   /** A notification without a good signature is believed only as far as a query says the same. */
-  private async isConfirmed(account: GatewayAccount, parsed: ParsedNotification): Promise<boolean> {
-    if (account.profile.notify.trust === "signature") return false;
+  private async isConfirmed(account: GatewayAccount, parsed: ParsedNotification | ParsedPayout): Promise<boolean> {
+    // No query knows of payouts.
+    if (account.profile.notify.trust === "signature" || parsed.kind === "payout") return false;
     const attempt = await this.atDatabase(() => namedBy(this.deps.ledger, account.key, parsed));
     if (!attempt || !this.takeToken(account.key)) return false;
     // A charge of a contract may be listed with the first payment, whatever its own number.
@@ -138,6 +140,14 @@ const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "mat
   mismatched: "Its signature did not match, and no query said the same. Compare signingKeys and profile.signing.",
   absent: "It carried no signature, and no query said the same.",
 };
+
+/** Of a payout only what has no bank data in it: neither the rest of the message nor a digest of it is stored. */
+function toKeep(arrival: Arrival, parsed: ParsedNotification | ParsedPayout): NewNotification {
+  const { signature } = parsed;
+  if (parsed.kind === "parsed") return { ...arrival, orderNo: parsed.orderNo, signature };
+  const body = Buffer.from(JSON.stringify(parsed.kept));
+  return { account: arrival.account, contentType: "application/json", body, orderNo: null, signature };
+}
 
 const no = (status: 400 | 401 | 404 | 413, body: string): Receipt => ({ status, body, inboxId: null });
 

@@ -12,13 +12,17 @@ import { Decider } from "./decider";
 import { Contracts } from "./contracts";
 import { DeclineWatch } from "./decline-watch";
 import { Gate } from "./gate";
-import { GatewayAccounts } from "./gateway-accounts";
+import { GatewayAccounts, longestExchangeMs, notifyUrlOf } from "./gateway-accounts";
 import { createHoldRule } from "./hold-policy";
 import { InboxReader } from "./inbox-reader";
 import { Intentions } from "./intentions";
 import { Ledger } from "./ledger/ledger";
+import { PayoutSends } from "./ledger/payout-sends";
 import { needsSecondPerson } from "./ledger/review-votes";
 import { NotificationDesk } from "./notification-desk";
+import { PayoutGate } from "./payout-gate";
+import { PayoutNews } from "./payout-news";
+import { Payouts } from "./payouts";
 import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
 import { Reconciler } from "./reconciler";
@@ -103,6 +107,17 @@ export function createParts({ connection, options, now, pause, isStopping, log }
   });
   const view = new SessionView(now, options.unknownWaitMs);
   const reverser = new Reverser({ ledger, now, gate });
+  const sends = new PayoutSends(connection);
+  const payoutNews = new PayoutNews({ sends, now, log });
+  const payoutGate = new PayoutGate({
+    sends,
+    now,
+    log,
+    writes: (key) => accounts.client(key).writes,
+    account: (key) => accounts.account(key),
+    mayPayOut: (key) => options.payout.accounts?.includes(key) ?? true,
+    notifyUrl: (key) => notifyUrlOf(options, key),
+  });
   return {
     accounts,
     ledger,
@@ -119,7 +134,8 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     recording: new Recording(ledger, now),
     contracts: new Contracts({ ledger, gate, now }),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
-    inbox: new InboxReader({ ...times, ledger, keeper, checker, account: (key) => accounts.account(key) }),
+    inbox: new InboxReader({ ...times, ledger, keeper, checker, payoutNews, account: (key) => accounts.account(key) }),
+    payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestExchangeMs(options) }),
     desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({

@@ -27,6 +27,7 @@ import type { SessionPayment } from "./session-view";
 import type { TestResult, TestWish } from "./test-payments";
 import type { VelocityScope, VelocitySubjects } from "./velocity";
 import { cardDigest } from "./velocity";
+import { notifyUrlOf } from "./gateway-accounts";
 import { ModuleBase } from "./module-base";
 
 /**
@@ -189,7 +190,7 @@ export default class AcquiringModuleService extends ModuleBase {
 
   /** Where the gateway is told to send its notifications. */
   notifyUrl(account: string): string {
-    return `${this.options.notifyBaseUrl}/acquiring/notify/${account}`;
+    return notifyUrlOf(this.options, account);
   }
 
   /** A person closes an attention item; `note` (1 to 500 characters) says why. Throws `MedusaError` when it is not open. */

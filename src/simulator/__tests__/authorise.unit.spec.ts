@@ -91,7 +91,7 @@ describe("a request is refused", () => {
     const statuses = [
       (await merchant.post("authorise", "{")).status,
       (await merchant.authorise({ account_id: "9" })).status,
-      (await merchant.post("payout", "{}")).status,
+      (await merchant.post("explode", "{}")).status,
       (await merchant.post("constructor", "{}")).status,
       (await fetch(`${merchant.url}/v1/authorise`)).status,
     ];

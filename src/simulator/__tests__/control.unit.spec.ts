@@ -141,7 +141,7 @@ it("a setting changes whether the account captures by itself", async () => {
 describe("the control API refuses", () => {
   it.each([
     ["a fault it does not know", "faults", { operation: "authorise", fault: "flood" }, 400],
-    ["a fault of an operation it does not know", "faults", { operation: "payout", fault: "hang" }, 400],
+    ["a fault of an operation it does not know", "faults", { operation: "explode", fault: "hang" }, 400],
     ["a clock that goes back", "clock", { ms: -1 }, 400],
     ["a token it does not know", "revoke-token", { token_id: "tok_never" }, 404],
     ["a count below one", "faults", { operation: "authorise", fault: "hang", count: 0 }, 400],

@@ -60,6 +60,8 @@ it("a reset ends it", async () => {
     multipleCaptures: false,
     renewalOrderNo: "same",
     preparedMs: 0,
+    payoutAmountUnit: "minor",
+    payoutNotifyAs: "form",
     clock: "system",
     down: false,
     slow: 0,

@@ -29,6 +29,8 @@ const LISTS: Readonly<Record<string, Parameters<typeof signFields>[0]>> = {
   retrievalTrans: "account",
   retrievalRefund: "account",
   cancelSubscription: "cancelsubscription",
+  payout: "payout",
+  payoutNotification: "payoutNotification",
 };
 
 function signatureOf({ operation, fields, key }: Golden): string {

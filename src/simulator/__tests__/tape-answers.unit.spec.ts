@@ -267,7 +267,7 @@ describe("the tape", () => {
     [{ entries: [{ fault: "delay", times: 2 }] }, "times is no parameter of delay"],
     [{ entries: [{ fault: "delay", ms: -1 }] }, "ms is a whole number"],
     [{ entries: [{ fault: "5xx-before", status: 200 }] }, "status is 500, 502, 503 or 504"],
-    [{ entries: [{ fault: "html", operation: "payout" }] }, "operation is one of"],
+    [{ entries: [{ fault: "html", operation: "explode" }] }, "operation is one of"],
     [{ entries: [{ fault: "html", operation: "page" }] }, "page takes faults of notifications alone"],
     [{ entries: [{ fault: "html", also: { fault: "empty" } }] }, "also is a fault of the notifications"],
     [{ entries: [{ fault: "html", order_no: 5 }] }, "order_no is a text"],

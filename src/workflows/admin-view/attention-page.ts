@@ -41,6 +41,7 @@ export async function attentionPage(container: MedusaContainer, filters: Attenti
       ...entry(row, names),
       payment: paymentOf(row),
       subscription: contracts.get(row.attempt_id ?? "") ?? null,
+      payout: attentionKinds[AttentionKind.parse(row.kind)].action === "open_payout" ? { id: row.subject } : null,
     })),
     count,
     limit,
@@ -62,7 +63,10 @@ function levelOf(kind: AttentionKind): AttentionEntry["level"] {
   return attentionKinds[kind].severity === "money" ? "money" : "notice";
 }
 
-function entry(row: ListedItem, names: ReadonlyMap<string, string>): Omit<AttentionEntry, "payment" | "subscription"> {
+function entry(
+  row: ListedItem,
+  names: ReadonlyMap<string, string>,
+): Omit<AttentionEntry, "payment" | "subscription" | "payout"> {
   const kind = AttentionKind.parse(row.kind);
   const { cleared_at: at, cleared_by: by } = row;
   return {

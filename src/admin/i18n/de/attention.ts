@@ -19,6 +19,7 @@ export const attention: Translation["attention"] = {
     reconcile: "Abgleichen",
     check_subscription: "Nach dem Abonnement fragen",
     make_renewal_order: "Bestellung anlegen",
+    open_payout: "Auszahlung öffnen",
   },
   name: {
     unknown_outcome: "Ausgang unbekannt",
@@ -49,6 +50,8 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Verlängerung anders als vereinbart",
     renewal_without_order: "Verlängerung ohne Bestellung",
     subscription_cancel_unknown: "Kündigung nicht bekannt",
+    payout_problem: "Auszahlung prüfen",
+    payout_unknown: "Auszahlung nicht bekannt",
   },
   advice: {
     unknown_outcome:
@@ -96,5 +99,9 @@ export const attention: Translation["attention"] = {
       "Beheben Sie, was die Meldung nennt, und legen Sie die Bestellung auf der Seite des Abonnements an, oder erstatten Sie die Zahlung.",
     subscription_cancel_unknown:
       "Fragen Sie das Gateway auf der Seite des Abonnements; sagt es nichts, sehen Sie in seinem Portal nach.",
+    payout_problem:
+      "Öffnen Sie die Auszahlung: Sie ist gescheitert, kam zurück oder wird festgehalten. Berichtigen Sie sie und senden Sie eine neue, oder handeln Sie im Portal des Gateways.",
+    payout_unknown:
+      "Niemand weiß, ob das Geld hinausging; es wird nie von selbst noch einmal gesendet. Sehen Sie im Portal des Gateways nach und sagen Sie auf der Seite der Auszahlung, was Sie fanden.",
   },
 };

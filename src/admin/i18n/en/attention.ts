@@ -19,6 +19,7 @@ export const attention = {
     reconcile: "Reconcile",
     check_subscription: "Ask about the subscription",
     make_renewal_order: "Make the order",
+    open_payout: "Open the payout",
   } satisfies Record<AttentionAction, string>,
   name: {
     unknown_outcome: "Outcome not known",
@@ -49,6 +50,8 @@ export const attention = {
     renewal_amount_changed: "Renewal not as agreed",
     renewal_without_order: "Renewal without an order",
     subscription_cancel_unknown: "Cancellation not known",
+    payout_problem: "Payout needs a look",
+    payout_unknown: "Payout not known",
   } satisfies Record<AttentionKind, string>,
   advice: {
     unknown_outcome:
@@ -88,5 +91,9 @@ export const attention = {
     renewal_without_order:
       "Put right what the message names and make the order on the subscription's page, or refund the payment.",
     subscription_cancel_unknown: "Ask the gateway on the subscription's page; if it says nothing, look in its portal.",
+    payout_problem:
+      "Open the payout: it failed, was returned or is held. Correct it and send a new one, or act in the gateway's portal.",
+    payout_unknown:
+      "Nobody can tell whether the money left; it is never sent again by itself. Look in the gateway's portal and say on the payout's page what you found.",
   } satisfies Record<AttentionKind, string>,
 };

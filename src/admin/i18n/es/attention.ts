@@ -19,6 +19,7 @@ export const attention: Translation["attention"] = {
     reconcile: "Conciliar",
     check_subscription: "Preguntar por la suscripción",
     make_renewal_order: "Crear el pedido",
+    open_payout: "Abrir el pago saliente",
   },
   name: {
     unknown_outcome: "Resultado desconocido",
@@ -49,6 +50,8 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Renovación distinta de lo acordado",
     renewal_without_order: "Renovación sin pedido",
     subscription_cancel_unknown: "Cancelación desconocida",
+    payout_problem: "Revise el pago saliente",
+    payout_unknown: "Pago saliente desconocido",
   },
   advice: {
     unknown_outcome:
@@ -89,5 +92,9 @@ export const attention: Translation["attention"] = {
       "Corrija lo que dice el mensaje y cree el pedido en la página de la suscripción, o reembolse el pago.",
     subscription_cancel_unknown:
       "Pregunte a la pasarela en la página de la suscripción; si no dice nada, mire en su portal.",
+    payout_problem:
+      "Abra el pago saliente: falló, fue devuelto o está retenido. Corríjalo y envíe uno nuevo, o actúe en el portal de la pasarela.",
+    payout_unknown:
+      "Nadie sabe si el dinero salió; nunca se envía de nuevo por sí solo. Mire en el portal de la pasarela y diga en la página del pago saliente lo que encontró.",
   },
 };

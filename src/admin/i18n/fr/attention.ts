@@ -19,6 +19,7 @@ export const attention: Translation["attention"] = {
     reconcile: "Rapprocher",
     check_subscription: "Interroger sur l'abonnement",
     make_renewal_order: "Créer la commande",
+    open_payout: "Ouvrir le versement",
   },
   name: {
     unknown_outcome: "Issue inconnue",
@@ -49,6 +50,8 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Renouvellement non conforme",
     renewal_without_order: "Renouvellement sans commande",
     subscription_cancel_unknown: "Résiliation inconnue",
+    payout_problem: "Versement à examiner",
+    payout_unknown: "Versement inconnu",
   },
   advice: {
     unknown_outcome:
@@ -91,5 +94,9 @@ export const attention: Translation["attention"] = {
       "Corrigez ce que dit le message et créez la commande sur la page de l'abonnement, ou remboursez le paiement.",
     subscription_cancel_unknown:
       "Interrogez la passerelle sur la page de l'abonnement ; si elle ne dit rien, regardez dans son portail.",
+    payout_problem:
+      "Ouvrez le versement : il a échoué, est revenu ou est retenu. Corrigez-le et envoyez-en un nouveau, ou agissez dans le portail de la passerelle.",
+    payout_unknown:
+      "Personne ne sait si l'argent est parti ; il n'est jamais renvoyé de lui-même. Regardez dans le portail de la passerelle et dites sur la page du versement ce que vous avez trouvé.",
   },
 };

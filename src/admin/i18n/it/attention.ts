@@ -19,6 +19,7 @@ export const attention: Translation["attention"] = {
     reconcile: "Riconcilia",
     check_subscription: "Chiedere dell'abbonamento",
     make_renewal_order: "Crea l'ordine",
+    open_payout: "Apri il pagamento in uscita",
   },
   name: {
     unknown_outcome: "Esito sconosciuto",
@@ -49,6 +50,8 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Rinnovo diverso dal concordato",
     renewal_without_order: "Rinnovo senza ordine",
     subscription_cancel_unknown: "Disdetta non nota",
+    payout_problem: "Pagamento in uscita da controllare",
+    payout_unknown: "Pagamento in uscita non noto",
   },
   advice: {
     unknown_outcome:
@@ -90,5 +93,9 @@ export const attention: Translation["attention"] = {
       "Corregga ciò che dice il messaggio e crei l'ordine nella pagina dell'abbonamento, o rimborsi il pagamento.",
     subscription_cancel_unknown:
       "Chieda al gateway nella pagina dell'abbonamento; se non dice nulla, guardi nel suo portale.",
+    payout_problem:
+      "Apra il pagamento in uscita: è fallito, è tornato indietro o è trattenuto. Lo corregga e ne invii uno nuovo, o agisca nel portale del gateway.",
+    payout_unknown:
+      "Nessuno sa se il denaro è uscito; non viene mai inviato di nuovo da solo. Guardi nel portale del gateway e dica nella pagina del pagamento che cosa ha trovato.",
   },
 };

@@ -19,6 +19,7 @@ export const attention: Translation["attention"] = {
     reconcile: "Uzgodnij",
     check_subscription: "Zapytaj o subskrypcję",
     make_renewal_order: "Utwórz zamówienie",
+    open_payout: "Otwórz wypłatę",
   },
   name: {
     unknown_outcome: "Wynik nieznany",
@@ -49,6 +50,8 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Odnowienie inne niż uzgodniono",
     renewal_without_order: "Odnowienie bez zamówienia",
     subscription_cancel_unknown: "Nieznany wynik anulowania",
+    payout_problem: "Wypłata wymaga uwagi",
+    payout_unknown: "Nieznany wynik wypłaty",
   },
   advice: {
     unknown_outcome:
@@ -87,5 +90,9 @@ export const attention: Translation["attention"] = {
     renewal_without_order:
       "Usuń to, co wymienia komunikat, i utwórz zamówienie na stronie subskrypcji albo zwróć płatność.",
     subscription_cancel_unknown: "Zapytaj bramkę na stronie subskrypcji; jeśli nic nie powie, sprawdź w jej portalu.",
+    payout_problem:
+      "Otwórz wypłatę: nie powiodła się, wróciła lub jest wstrzymana. Popraw ją i wyślij nową albo działaj w portalu bramki.",
+    payout_unknown:
+      "Nikt nie wie, czy pieniądze wyszły; nigdy nie są wysyłane ponownie same z siebie. Sprawdź w portalu bramki i powiedz na stronie wypłaty, co znalazłeś.",
   },
 };

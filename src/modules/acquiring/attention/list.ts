@@ -7,6 +7,7 @@ export interface ListedItem {
   readonly kind: string;
   readonly message: string;
   readonly count: number;
+  readonly subject: string;
   readonly attempt_id: string | null;
   readonly raised_at: Date;
   readonly cleared_at: Date | null;
@@ -30,7 +31,7 @@ export interface Page {
 const MOST_COUNTED = 10_001;
 
 const COLUMNS =
-  "id, account, kind, message, count, attempt_id, raised_at, cleared_at, cleared_reason, cleared_by, cleared_note";
+  "id, account, kind, subject, message, count, attempt_id, raised_at, cleared_at, cleared_reason, cleared_by, cleared_note";
 
 /** Each condition is that of an index, so that a page is read from one end of it. */
 const OF_STATUS = {

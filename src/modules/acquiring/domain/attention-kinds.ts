@@ -31,7 +31,9 @@ export type AttentionKind =
   | "renewal_failed"
   | "renewal_amount_changed"
   | "renewal_without_order"
-  | "subscription_cancel_unknown";
+  | "subscription_cancel_unknown"
+  | "payout_problem"
+  | "payout_unknown";
 
 /** What a person does about it; the dashboard words it. */
 export type AttentionAction =
@@ -50,7 +52,8 @@ export type AttentionAction =
   | "review"
   | "reconcile"
   | "check_subscription"
-  | "make_renewal_order";
+  | "make_renewal_order"
+  | "open_payout";
 
 /** `money`: shoppers' or the shop's money is in doubt. `setup`: something has to be set right. `watch`: worth a look. */
 export type AttentionSeverity = "money" | "setup" | "watch";
@@ -105,6 +108,8 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   renewal_amount_changed: meaning("A renewal that was not agreed", "make_renewal_order", "money", "event"),
   renewal_without_order: meaning("A renewal without its order", "make_renewal_order", "money", "event"),
   subscription_cancel_unknown: meaning("Whether a subscription ended", "check_subscription", "money", "event"),
+  payout_problem: meaning("A payout failed, came back or is held", "open_payout", "money", "event"),
+  payout_unknown: meaning("Whether a payout left", "open_payout", "money", "event"),
 };
 
 const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);

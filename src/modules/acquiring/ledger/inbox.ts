@@ -30,7 +30,8 @@ export interface NewNotification {
   readonly contentType: string | null;
   readonly body: Buffer;
   readonly signature: InboxSignature;
-  readonly orderNo: string;
+  /** Null: it is about no payment. */
+  readonly orderNo: string | null;
 }
 
 /** Stores a notification; resolves after the commit. `fresh` is false when the same bytes were stored before. */

@@ -1,0 +1,88 @@
+import { PayoutImportAnswer } from "../../src/contract/admin";
+import { withStore } from "../support/boot";
+import { ACME, beneficiary, IBAN, PAYOUTS } from "../support/payer";
+
+/** Many payouts out of one file: what is wrong is named row by row, and a file that is sent again makes nothing again. */
+const AT = "/admin/acquiring/payouts";
+const HEADER =
+  "beneficiary_id,entity_type,company_name,bank_details.account_name,iban,swift_code,bank_country_code,address.country_code,amount,currency,reference";
+
+withStore(
+  "payout_import",
+  (stage) => {
+    const acmeRow = (id: string, amount: string, reference: string): string =>
+      [id, "", "", "", "", "", "", "", amount, "EUR", reference].join(",");
+    const newRow = (name: string, iban: string, reference: string): string =>
+      ["", "COMPANY", name, name, iban, "COBADEFFXXX", "DE", "DE", "5.00", "EUR", reference].join(",");
+
+    test("500 rows with 7 bad ones: each bad one is named, the good ones become drafts once, however often it is sent", async () => {
+      const { admin, pg } = stage();
+      const id = await beneficiary(stage());
+      const rows = Array.from({ length: 500 }, (_, index) => acmeRow(id, "1.25", `Invoice ${String(index)}`));
+      const bad: Record<number, string> = {
+        10: acmeRow(id, "1.255", "Too many decimals"),
+        20: acmeRow(id, "0", "Nothing"),
+        30: acmeRow("payben_nobody", "1.00", "Nobody"),
+        40: acmeRow("", "1.00", "Not said who"),
+        50: newRow("Wrong check digits", "DE00370400440532013000", "Wrong"),
+        60: acmeRow(id, "1,00", "Comma"),
+        70: acmeRow(id, "1000.01", ""),
+      };
+      for (const [index, row] of Object.entries(bad)) rows[Number(index)] = row;
+      // Two who are not in the book yet, one of them twice.
+      rows[80] = newRow("New Pots", "DE75512108001245126199", "First");
+      rows[81] = newRow("New Pots", "DE75512108001245126199", "Second");
+      const csv = ["﻿" + HEADER, ...rows].join("\r\n");
+      const preview = (await admin.post(`${AT}/import`, { csv }).expect(200)).body;
+      expect(PayoutImportAnswer.parse(preview)).toEqual(preview);
+      expect(preview).toMatchObject({ import_id: null, rows: 500, made: 0 });
+      const wrong = preview.preview.filter(({ problems }: { problems: object[] }) => problems.length > 0);
+      expect(wrong.map(({ line }: { line: number }) => line)).toEqual(
+        Object.keys(bad).map((index) => Number(index) + 2),
+      );
+      expect(preview.bad).toBe(7);
+      expect(preview.totals).toEqual([{ currency: "EUR", amount: "623.75", payouts: 493 }]);
+      const refused = await admin.post(`${AT}/import`, { csv, key: "import-0001" }).expect(200);
+      expect(refused.body).toMatchObject({ import_id: null, made: 0 });
+      expect((await admin.get(AT).expect(200)).body.count).toBe(0);
+      const wish = { csv, key: "import-0002", skip_bad: true };
+      const made = (await admin.post(`${AT}/import`, wish).expect(200)).body;
+      expect(made).toMatchObject({ import_id: expect.stringMatching(/./), bad: 7, made: 493 });
+      const again = (await admin.post(`${AT}/import`, wish).expect(200)).body;
+      expect(again).toMatchObject({ import_id: made.import_id, made: 493 });
+      expect((await admin.get(`${AT}?import_id=${made.import_id}&state=draft`).expect(200)).body.count).toBe(493);
+      expect(await pg("acquiring_payout_beneficiary").count()).toEqual([{ count: "2" }]);
+      const other = await admin.post(`${AT}/import`, { ...wish, csv: [HEADER, rows[0]].join("\n") });
+      expect(other.status).toBeGreaterThanOrEqual(400);
+    }, 120_000);
+
+    test("a file that is not of this kind is refused as a whole, and its cells are texts", async () => {
+      const { admin } = stage();
+      const id = await beneficiary(stage());
+      const refusal = async (csv: string): Promise<string> =>
+        (await admin.post(`${AT}/import`, { csv }).expect(400)).body.message;
+      expect(await refusal(`${HEADER},colour\n`)).toContain('"colour"');
+      expect(await refusal("amount,currency\n1,EUR")).toContain('"reference"');
+      expect(await refusal(`${HEADER}\n"open`)).toContain("CSV");
+      expect(await refusal(`${HEADER}\n`)).toContain("no row");
+      const csv = ["beneficiary_id;amount;currency;reference", `${id};1.00;EUR;"=HYPERLINK(""x"")"`].join("\n");
+      const { body } = await admin.post(`${AT}/import`, { csv, key: "import-0003" }).expect(200);
+      expect(body).toMatchObject({ made: 1, preview: [{ line: 2, known: true, reference: '=HYPERLINK("x")' }] });
+      const { text } = await admin.get(`${AT}/export`).expect(200);
+      expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+    });
+
+    test("an account that the book has under another name is for a person to look at", async () => {
+      const { admin } = stage();
+      await beneficiary(stage());
+      const csv = [HEADER, newRow("Somebody else", IBAN, "One"), newRow(ACME.company_name, IBAN, "Two")].join("\n");
+      const { body } = await admin.post(`${AT}/import`, { csv }).expect(200);
+      expect(body.preview).toMatchObject([
+        { line: 2, known: false, problems: [{ path: "beneficiary_id" }] },
+        { line: 3, known: true, problems: [] },
+      ]);
+    });
+  },
+  {},
+  PAYOUTS,
+);

@@ -1,0 +1,207 @@
+import { Modules } from "@medusajs/framework/utils";
+import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/contract/admin";
+import { workPayouts } from "../../src/workflows/payout/work-payouts";
+import { withStore } from "../support/boot";
+import {
+  approve,
+  APPROVER,
+  atGateway,
+  beneficiary,
+  draft,
+  IBAN,
+  keyOf,
+  later,
+  PAYOUTS,
+  pays,
+  read,
+  round,
+  submitted,
+  userOf,
+} from "../support/payer";
+import type { Admin } from "../support/shop";
+
+/** Money that leaves, as two people at the dashboard let it: what the routes allow, and what reaches the gateway. */
+withStore(
+  "payouts",
+  (stage) => {
+    let approver: Admin;
+    let acme: string;
+
+    beforeEach(async () => {
+      approver = await userOf(stage(), APPROVER);
+      acme = await beneficiary(stage());
+    });
+
+    const path = (id: string, deed = ""): string => `/admin/acquiring/payouts/${id}${deed && `/${deed}`}`;
+    const kinds = ({ events }: { events: { kind: string }[] }): string[] => events.map(({ kind }) => kind).reverse();
+
+    test("one prepares, another approves, it is sent once and is paid when the gateway says so", async () => {
+      const { container } = stage();
+      const heard: string[] = [];
+      const bus = container.resolve(Modules.EVENT_BUS);
+      for (const event of ["submitted", "approved", "sent", "paid"])
+        bus.subscribe(`acquiring.payout.${event}`, async ({ data }) => {
+          heard.push(`${event} ${Object.keys(data as object).join()}`);
+        });
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      const { body } = await approve(approver, payout).expect(200);
+      expect(PayoutAnswer.parse(body)).toEqual(body);
+      expect(body.payout).toMatchObject({ state: "pending", approvals: 1, request_id: payout.request_id });
+      expect(await atGateway(stage())).toMatchObject([{ request_id: payout.request_id, amount: "12.34" }]);
+      await pays(stage(), payout);
+      const paid = await read(stage(), payout);
+      expect(paid).toMatchObject({
+        state: "paid",
+        gateway: { raw_status: "COMPLETED", short_reference: expect.stringMatching(/./), fee: { currency: "EUR" } },
+      });
+      expect(kinds(paid)).toEqual(["created", "submitted", "approved", "sending", "pending", "paid"]);
+      await workPayouts(container);
+      expect(await atGateway(stage())).toHaveLength(1);
+      expect(heard).toEqual(["submitted id", "approved id", "sent id", "paid id"]);
+      const totals = await stage().admin.get("/admin/acquiring/payouts/totals").expect(200);
+      expect(totals.body.currencies).toMatchObject([{ currency: "EUR", paid: "12.34", on_its_way: "0.00" }]);
+    });
+
+    test("who prepared it, whoever only holds a key, and who saw another payout approve nothing", async () => {
+      const { admin } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      expect((await approve(admin, payout)).status).toBe(403);
+      expect((await approve(await keyOf(stage()), payout)).status).toBe(403);
+      expect((await approve(await userOf(stage(), "stranger@example.test"), payout)).status).toBe(403);
+      const other = await approver.post(path(payout.id, "approve"), { payload_hash: "2026-11:another" });
+      expect([other.status, other.body.type]).toEqual([409, "conflict"]);
+      expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0, can_approve: false });
+      // A change takes the question back; who edited may not answer it either.
+      const { input, version } = payout;
+      const changed = await approver.post(path(payout.id), { ...input, amount: "1.00", version }).expect(200);
+      const hash = changed.body.payout.payload_hash;
+      expect([changed.body.payout.state, hash === payout.payload_hash]).toEqual(["draft", false]);
+      const again = await admin.post(path(payout.id, "submit"), { payload_hash: hash }).expect(200);
+      expect((await approve(approver, again.body.payout)).status).toBe(403);
+      const bulk = await approver
+        .post(path("approve"), { payouts: [{ id: payout.id, payload_hash: hash }] })
+        .expect(200);
+      expect(bulk.body.results).toMatchObject([{ id: payout.id, outcome: "refused", state: "submitted" }]);
+      expect(await atGateway(stage())).toEqual([]);
+    });
+
+    test("an approver who is none any more when it is to leave has approved nothing", async () => {
+      const { container, pg } = stage();
+      // The beneficiary was added an hour ago: what is approved waits for its cool-down.
+      later(stage(), 1);
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      const { body } = await approve(approver, payout).expect(200);
+      expect(body.payout).toMatchObject({ state: "approved", send_after: expect.stringMatching(/T/) });
+      await pg("user").where({ email: APPROVER }).update({ email: "former@example.test" });
+      later(stage(), 25);
+      await workPayouts(container);
+      expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
+      expect(await atGateway(stage())).toEqual([]);
+    });
+
+    test("what was rejected or failed is corrected in a new payout that needs its own approval", async () => {
+      const { admin } = stage();
+      const first = await submitted(stage(), { beneficiary_id: acme, reference: "sim-failed 1" });
+      expect((await approver.post(path(first.id, "reject"), {})).status).toBe(400);
+      await approver.post(path(first.id, "reject"), { note: "Not agreed." }).expect(200);
+      expect((await approve(approver, first)).status).toBe(400);
+      const second = (await admin.post(path(first.id, "copy"), { key: "copy-of-the-first" }).expect(200)).body.payout;
+      expect(second).toMatchObject({ state: "draft", replaces_id: first.id, approvals: 0 });
+      expect(second.request_id).not.toBe(first.request_id);
+      await admin.post(path(second.id, "submit"), { payload_hash: second.payload_hash }).expect(200);
+      await approve(approver, second).expect(200);
+      await pays(stage(), second, "FAILED");
+      const attention = await admin.get("/admin/acquiring/attention").expect(200);
+      expect(attention.body.items).toMatchObject([
+        { kind: "payout_problem", action: "open_payout", payout: { id: second.id } },
+      ]);
+      const third = (await admin.post(path(second.id, "copy"), { key: "copy-of-second" }).expect(200)).body.payout;
+      expect((await admin.post(path(second.id, "copy"), { key: "copy-of-second" })).body.payout.id).toBe(third.id);
+      expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body.open).toBe(0);
+      expect(await read(stage(), second)).toMatchObject({ state: "failed", replaced_by_id: third.id });
+    });
+
+    test("one that times out after the gateway took it is sent no second time, and is paid when the gateway says so", async () => {
+      const { admin, gateway } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme, amount: "1000", currency: "JPY" });
+      await gateway.fault("payout", "drop-after-apply");
+      expect((await approve(approver, payout).expect(200)).body.payout.state).toBe("unknown");
+      expect((await admin.get("/admin/acquiring/attention").expect(200)).body.items).toMatchObject([
+        { kind: "payout_unknown" },
+      ]);
+      await round(stage());
+      expect((await admin.post(path(payout.id, "copy"), { key: "copy-unknown" })).status).toBe(400);
+      const own = await admin.post(path(payout.id, "decide"), { verdict: "not_paid", note: "Never mind." });
+      expect(own.status).toBe(403);
+      expect(await gateway.sent("payout")).toBe(1);
+      await pays(stage(), payout);
+      expect(await read(stage(), payout)).toMatchObject({ state: "paid", amount: "1000" });
+      expect(await atGateway(stage())).toMatchObject([{ status: "COMPLETED", amount: "1000" }]);
+      expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body.open).toBe(0);
+    });
+
+    test("an approver who looked in the portal says what became of an unknown one", async () => {
+      const { gateway } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await gateway.fault("payout", "drop-before");
+      await approve(approver, payout).expect(200);
+      const decision = { verdict: "not_paid", note: "The portal has none." };
+      const { body } = await approver.post(path(payout.id, "decide"), decision).expect(200);
+      expect(body.payout).toMatchObject({ state: "failed" });
+      expect(kinds(body.payout)).toContain("decided");
+    });
+
+    test("bank data is masked everywhere but where somebody who may asks for it, and that is written down first", async () => {
+      const { admin, pg } = stage();
+      const at = `/admin/acquiring/beneficiaries/${acme}`;
+      const shown = await admin.get(at).expect(200);
+      expect(BeneficiaryAnswer.parse(shown.body)).toEqual(shown.body);
+      expect(shown.text).not.toContain(IBAN);
+      expect((await admin.post(`${at}/reveal`, { reason: "Curious" })).status).toBe(403);
+      const { body, headers } = await approver.post(`${at}/reveal`, { reason: "The bank asked" }).expect(200);
+      expect(BeneficiaryDetails.parse(body).details.bank_details.iban).toBe(IBAN);
+      expect(headers["cache-control"]).toBe("no-store");
+      const seen = await admin.get(at).expect(200);
+      expect(seen.body.beneficiary.events).toMatchObject([
+        { kind: "revealed", note: "The bank asked" },
+        { kind: "created" },
+      ]);
+      await expect(pg("acquiring_payout_audit").where({ kind: "revealed" }).delete()).rejects.toThrow();
+    });
+
+    test("a wrong field is named with what to do, and nothing is kept", async () => {
+      const { admin } = stage();
+      const wrong = { entity_type: "COMPANY", bank_details: { iban: "DE00370400440532013000" } };
+      const refused = await admin.post("/admin/acquiring/beneficiaries", wrong).expect(400);
+      const paths = refused.body.fields.map(({ path: of }: { path: string }) => of);
+      expect(paths).toEqual(expect.arrayContaining(["company_name", "bank_details.iban"]));
+      expect(refused.text).not.toContain("DE0037");
+      const more = await admin.post("/admin/acquiring/payouts", {
+        beneficiary_id: acme,
+        amount: "12.345",
+        currency: "EUR",
+      });
+      expect([more.status, more.body.fields.map(({ path: of }: { path: string }) => of)]).toEqual([400, ["reference"]]);
+      expect((await admin.get("/admin/acquiring/payouts").expect(200)).body.count).toBe(0);
+    });
+
+    test("a list is filtered, says who may approve, and its file holds no formula", async () => {
+      const { admin } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme, reference: "=1+1", order_id: "order_1" });
+      await draft(stage(), { beneficiary_id: acme });
+      const ask = (query: string, by = admin) => by.get(`/admin/acquiring/payouts?${query}`).expect(200);
+      expect((await ask("order_id=order_1")).body).toMatchObject({ count: 1, payouts: [{ id: payout.id }] });
+      expect((await ask("approvable=true")).body.count).toBe(0);
+      expect((await ask("approvable=true", approver)).body.payouts).toMatchObject([
+        { id: payout.id, can_approve: true },
+      ]);
+      expect((await ask(`q=${payout.request_id}`)).body.count).toBe(1);
+      const { text } = await admin.get("/admin/acquiring/payouts/export").expect(200);
+      expect(text.split("\r\n")).toHaveLength(4);
+      expect(text).toContain(`"'=1+1"`);
+      expect(text).not.toContain(IBAN);
+    });
+  },
+  {},
+  PAYOUTS,
+);

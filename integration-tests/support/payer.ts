@@ -1,0 +1,112 @@
+import { Modules } from "@medusajs/framework/utils";
+import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
+import request from "supertest";
+import type { PayoutAnswer } from "../../src/contract/admin";
+import { workPayouts } from "../../src/workflows/payout/work-payouts";
+import type { Stage } from "./boot";
+import { PASSWORD } from "./boot";
+import { Admin } from "./shop";
+
+/** Payouts as people make them at the dashboard: the store's admin prepares, another approves. */
+export const APPROVER = "approver@example.test";
+const LIMIT = { payout: "1000", day: "100000", beneficiary: "100000" };
+const KEY = "8f3a1c5be07d42964c1ab7e3905fd268a4711e0c93d85bf21670acde459b8324";
+
+export const PAYOUTS = {
+  payout: {
+    amountUnit: "minor",
+    // The admin too: nobody approves what they prepared, whoever lists them.
+    approvers: ["admin@example.test", APPROVER],
+    revealers: [APPROVER],
+    encryptionKeys: [{ id: "2026-11", key: KEY }] as const,
+    limits: { EUR: LIMIT, JPY: { payout: "100000", day: "1000000", beneficiary: "1000000" }, KWD: LIMIT },
+    coolDownHours: 24,
+  },
+};
+
+export const IBAN = "DE89370400440532013000";
+
+export const ACME = {
+  entity_type: "COMPANY",
+  company_name: "Acme Pottery GmbH",
+  address: { city: "Berlin", country_code: "DE", street: "Lange Strasse", number: "1", postcode: "10115" },
+  bank_details: {
+    account_name: "Acme Pottery GmbH",
+    account_currency: "EUR",
+    bank_country_code: "DE",
+    bank_name: "Commerzbank",
+    iban: IBAN,
+    swift_code: "COBADEFFXXX",
+  },
+};
+
+export type Payout = PayoutAnswer["payout"];
+const AT = "/admin/acquiring";
+export const HOUR_MS = 3_600_000;
+
+/** The store's clock goes on by so many hours from now. */
+export const later = ({ ledger }: Stage, hours: number): void =>
+  ledger.useClock(() => new Date(Date.now() + hours * HOUR_MS));
+
+/** Another user of the dashboard; one who is there already logs in. */
+export async function userOf({ container, base }: Stage, email: string): Promise<Admin> {
+  const auth = container.resolve(Modules.AUTH);
+  const registered = await auth.register("emailpass", { body: { email, password: PASSWORD } });
+  if (registered.authIdentity) {
+    await createUserAccountWorkflow(container).run({
+      input: { authIdentityId: registered.authIdentity.id, userData: { email } },
+    });
+  }
+  return Admin.login(base, email, PASSWORD);
+}
+
+/** A secret key that the admin made, as HTTP Basic. */
+export async function keyOf({ admin, base }: Stage): Promise<{ id: string; post: Admin["post"] }> {
+  const { body } = await admin.post("/admin/api-keys", { title: "A machine", type: "secret" }).expect(200);
+  const { id, token } = body.api_key;
+  return { id, post: (path, sent = {}) => request(base).post(path).auth(token, "").send(sent) };
+}
+
+/** Added to the book, and cooled down. */
+export async function beneficiary(stage: Stage, input: object = ACME): Promise<string> {
+  const { body } = await stage.admin.post(`${AT}/beneficiaries`, input).expect(200);
+  later(stage, 25);
+  return body.beneficiary.id;
+}
+
+export async function draft(stage: Stage, input: object): Promise<Payout> {
+  const sent = { amount: "12.34", currency: "EUR", reference: "Invoice 7", ...input };
+  return (await stage.admin.post(`${AT}/payouts`, sent).expect(200)).body.payout;
+}
+
+/** Prepared and submitted by the admin. */
+export async function submitted(stage: Stage, input: object): Promise<Payout> {
+  const { id, payload_hash: hash } = await draft(stage, input);
+  return (await stage.admin.post(`${AT}/payouts/${id}/submit`, { payload_hash: hash }).expect(200)).body.payout;
+}
+
+export const approve = (by: { post: Admin["post"] }, { id, payload_hash: hash }: Payout): request.Test =>
+  by.post(`${AT}/payouts/${id}/approve`, { payload_hash: hash });
+
+export const read = async ({ admin }: Stage, { id }: Pick<Payout, "id">): Promise<Payout> =>
+  (await admin.get(`${AT}/payouts/${id}`).expect(200)).body.payout;
+
+/** What the gateway has heard arrives, and one round of the work that nobody waits for. */
+export async function round(stage: Stage): Promise<void> {
+  await stage.gateway.idle();
+  await stage.work();
+  await workPayouts(stage.container);
+}
+
+/** The payouts that the gateway has, as its own state tells them. */
+export async function atGateway({ gateway }: Stage): Promise<{ request_id: string; status: string; amount: string }[]> {
+  const { payouts } = (await request(gateway.url).get("/_control/state").expect(200)).body;
+  return payouts;
+}
+
+/** The payout goes on to its end at the gateway, which tells the store. */
+export async function pays(stage: Stage, { request_id: id }: Payout, status = "COMPLETED"): Promise<void> {
+  await stage.gateway.control("settings", { notifications: "on" });
+  await stage.gateway.control("payout-status", { request_id: id, status });
+  await round(stage);
+}

@@ -1,0 +1,10 @@
+import { defineFileConfig } from "@medusajs/framework/utils";
+import { PayoutApproval } from "../../../../../../contract/admin";
+import { approvePayout } from "../../../../../../workflows/payout/payout-deeds";
+import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { payoutDeed } from "../../../../../payout-request";
+
+defineFileConfig({ isDisabled: payoutsAreOff });
+
+/** `POST /admin/acquiring/payouts/:id/approve` — of what the reader saw; with the last approval it is sent; answer: `PayoutAnswer`. Needs `approve_payout`. */
+export const POST = payoutDeed({ permission: "approve_payout", input: PayoutApproval, run: approvePayout });

@@ -1,0 +1,10 @@
+import { defineFileConfig } from "@medusajs/framework/utils";
+import { PayoutDecision } from "../../../../../../contract/admin";
+import { decidePayout } from "../../../../../../workflows/payout/payout-deeds";
+import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { payoutDeed } from "../../../../../payout-request";
+
+defineFileConfig({ isDisabled: payoutsAreOff });
+
+/** `POST /admin/acquiring/payouts/:id/decide` — what became of one that is unknown; answer: `PayoutAnswer`. Needs `approve_payout`. */
+export const POST = payoutDeed({ permission: "approve_payout", input: PayoutDecision, run: decidePayout });

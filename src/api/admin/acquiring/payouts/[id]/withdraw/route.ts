@@ -1,0 +1,10 @@
+import { defineFileConfig } from "@medusajs/framework/utils";
+import { PayoutNote } from "../../../../../../contract/admin";
+import { withdrawPayout } from "../../../../../../workflows/payout/payout-deeds";
+import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { payoutDeed } from "../../../../../payout-request";
+
+defineFileConfig({ isDisabled: payoutsAreOff });
+
+/** `POST /admin/acquiring/payouts/:id/withdraw` — takes back what has not been sent; answer: `PayoutAnswer`. Needs `payout`. */
+export const POST = payoutDeed({ permission: "payout", input: PayoutNote, run: withdrawPayout });

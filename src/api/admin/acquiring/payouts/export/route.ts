@@ -1,0 +1,24 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { defineFileConfig } from "@medusajs/framework/utils";
+import { PayoutFilters } from "../../../../../contract/admin";
+import { requirePermission } from "../../../../../workflows/admin-access";
+import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { payoutsCsv } from "../../../../../workflows/payout/payouts-csv";
+import { readInput } from "../../../../admin-input";
+import { payoutActorOf } from "../../../../payout-request";
+
+defineFileConfig({ isDisabled: payoutsAreOff });
+
+/** `GET /admin/acquiring/payouts/export` — all that `PayoutFilters` ask for, as a CSV file. Needs `payout` and `export`. */
+export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  await requirePermission(req.scope, req.auth_context, "payout");
+  await requirePermission(req.scope, req.auth_context, "export");
+  const pieces = await payoutsCsv(payoutActorOf(req), readInput(PayoutFilters, req.query));
+  res.setHeader("Cache-Control", "no-store");
+  res.setHeader("Content-Type", "text/csv; charset=utf-8");
+  res.setHeader("Content-Disposition", 'attachment; filename="payouts.csv"');
+  // Who goes away in the middle is no error of ours, and a failure in the middle cuts the file off: it must not look whole.
+  await pipeline(Readable.from(pieces), res).catch(() => res.destroy());
+}

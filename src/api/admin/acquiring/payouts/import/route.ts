@@ -1,0 +1,10 @@
+import { defineFileConfig } from "@medusajs/framework/utils";
+import { PayoutImport } from "../../../../../contract/admin";
+import { importPayouts } from "../../../../../workflows/payout/import-payouts";
+import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { payoutDeed } from "../../../../payout-request";
+
+defineFileConfig({ isDisabled: payoutsAreOff });
+
+/** `POST /admin/acquiring/payouts/import` — a CSV file, as a preview or to make drafts of; answer: `PayoutImportAnswer`. Needs `payout`. */
+export const POST = payoutDeed({ permission: "payout", input: PayoutImport, run: importPayouts });

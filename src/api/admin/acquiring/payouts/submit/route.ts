@@ -1,0 +1,10 @@
+import { defineFileConfig } from "@medusajs/framework/utils";
+import { PayoutBulk } from "../../../../../contract/admin";
+import { submitMany } from "../../../../../workflows/payout/payout-bulk";
+import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { payoutDeed } from "../../../../payout-request";
+
+defineFileConfig({ isDisabled: payoutsAreOff });
+
+/** `POST /admin/acquiring/payouts/submit` — up to a hundred, each by itself; answer: `PayoutBulkAnswer`. Needs `payout`. */
+export const POST = payoutDeed({ permission: "payout", input: PayoutBulk, run: submitMany });

@@ -1,0 +1,69 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { MedusaError } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import type { FieldProblem, Permission } from "../contract/admin";
+import { requirePermission } from "../workflows/admin-access";
+import type { PayoutActor } from "../workflows/payout/payout-actor";
+import { refusalAnswer } from "../workflows/payout/refusal";
+
+/**
+ * What the routes of payouts do alike: permission first, then what was sent, then the
+ * deed. A form has many fields, so that a refusal names every wrong one. Nothing is kept
+ * by a cache.
+ */
+interface PayoutRoute<Schema extends z.ZodType> {
+  readonly permission: Permission;
+  readonly input: Schema;
+  readonly run: (who: PayoutActor, input: z.output<Schema>) => Promise<unknown>;
+}
+
+/** For routes that are asked for nothing more than what their address names. */
+export const Nothing = z.object({});
+
+/** Reads the body. */
+export const payoutDeed =
+  <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
+  (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
+    answer(req, res, { permission, sent: req.body, input, run });
+
+/** Reads the question. */
+export const payoutQuestion =
+  <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
+  (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
+    answer(req, res, { permission, sent: req.query, input, run });
+
+async function answer<Schema extends z.ZodType>(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  { permission, sent, input, run }: PayoutRoute<Schema> & { readonly sent: unknown },
+): Promise<void> {
+  res.setHeader("Cache-Control", "no-store");
+  await requirePermission(req.scope, req.auth_context, permission);
+  const read = input.safeParse(sent ?? {});
+  if (!read.success) return refuse(res, read.error.issues.map(problemOf));
+  try {
+    res.status(200).json(await run(payoutActorOf(req), read.data));
+  } catch (error) {
+    const refusal = refusalAnswer(error);
+    if (refusal === null) throw error;
+    res.status(refusal.status).json(refusal.body);
+  }
+}
+
+export const payoutActorOf = (req: AuthenticatedMedusaRequest): PayoutActor => ({
+  container: req.scope,
+  id: req.params.id ?? "",
+  auth: req.auth_context,
+});
+
+/** By the contract, and without a value that was sent. */
+const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
+  path: path.map(String).join("."),
+  message,
+});
+
+function refuse(res: MedusaResponse, fields: readonly FieldProblem[]): void {
+  const [first] = fields;
+  const message = first ? `${first.path}: ${first.message}` : "The request is not as the contract wants it.";
+  res.status(400).json({ type: MedusaError.Types.INVALID_DATA, message, fields });
+}

@@ -1,0 +1,34 @@
+import type { z } from "@medusajs/framework/zod";
+import type { Permission } from "./access";
+
+/** What the table of routes is made of: one row says what a route takes, what it answers and what it needs. */
+export interface AdminRoute {
+  readonly method: "get" | "post" | "put" | "delete";
+  /** Parameters as `:id`. */
+  readonly path: string;
+  /** Null: whoever is logged in. */
+  readonly permission: Permission | null;
+  readonly does: string;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly status: 200 | 202;
+  readonly answer: z.ZodType | "csv";
+}
+
+type Rest = Omit<AdminRoute, "method" | "path" | "status"> & { readonly status?: 202 };
+
+const at = "/admin/acquiring";
+export const get = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "get", path: at + path });
+export const post = (path: string, rest: Rest): AdminRoute => ({
+  status: 200,
+  ...rest,
+  method: "post",
+  path: at + path,
+});
+export const put = (path: string, rest: Rest): AdminRoute => ({ status: 200, ...rest, method: "put", path: at + path });
+export const remove = (path: string, rest: Rest): AdminRoute => ({
+  status: 200,
+  ...rest,
+  method: "delete",
+  path: at + path,
+});

@@ -1,0 +1,89 @@
+import { z } from "@medusajs/framework/zod";
+import type { GatewayAccount } from "../options";
+import { toPayoutWire } from "../payout-money";
+import type { PayoutRequest } from "../payout-request";
+import { wireText } from "../read-payout";
+import { sign } from "../signing";
+
+/**
+ * POST /v1/payout. What is empty is left out. Throws `MoneyError` for an amount that the wire cannot carry in the unit
+ * that the owner has set.
+ */
+export const payout = { path: "/v1/payout" } as const;
+
+export function payoutBody(account: GatewayAccount, request: PayoutRequest): Readonly<Record<string, unknown>> {
+  const { merchantId, accountId, signingKeys, profile } = account;
+  const { beneficiary } = request;
+  const signed = {
+    merchant_id: merchantId,
+    account_id: accountId,
+    request_id: request.requestId,
+    payment_currency: request.money.currency,
+    payment_amount: toPayoutWire(request.money, account),
+  };
+  const { person_documents: documents, ...party } = beneficiary;
+  const rest = {
+    beneficiary: { ...party, person_documents: documents.map((document) => ({ ...document })) },
+    beneficiary_id: request.beneficiaryId,
+    client_data: request.clientData,
+    fee_paid_by: request.feePaidBy,
+    payer: request.payer,
+    payment_date: request.paymentDate,
+    payment_method: request.method,
+    reason: request.reason,
+    reference: request.reference,
+    source_amount: request.sourceMoney === null ? null : toPayoutWire(request.sourceMoney, account),
+    source_currency: request.sourceCurrency ?? request.sourceMoney?.currency ?? null,
+    swift_charge_option: request.swiftChargeOption,
+    fund_source: request.fundSource,
+    notify_url: request.notifyUrl,
+  };
+  const filled = Object.entries(rest).flatMap(([name, value]) => {
+    const kept = withoutEmpty(value);
+    return kept === undefined ? [] : [[name, kept] as const];
+  });
+  return {
+    ...signed,
+    ...Object.fromEntries(filled),
+    encryption_data: sign(profile.signing, "payout", signed, signingKeys[0] ?? ""),
+  };
+}
+
+/** Undefined for what holds nothing: an empty text, null, and whatever has only such parts. */
+function withoutEmpty(value: unknown): unknown {
+  if (value === null || value === undefined || value === "") return undefined;
+  if (Array.isArray(value)) {
+    const items = value.map(withoutEmpty).filter((item) => item !== undefined);
+    return items.length > 0 ? items : undefined;
+  }
+  if (typeof value !== "object") return value;
+  const parts = Object.entries(value).flatMap(([name, part]) => {
+    const kept = withoutEmpty(part);
+    return kept === undefined ? [] : [[name, kept] as const];
+  });
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined;
+}
+
+const value = z.unknown().transform(wireText);
+
+/** Only what is read: the rest of the echo is bank data. */
+export const PayoutAnswer = z.object({
+  merchant_id: value,
+  account_id: value,
+  request_id: value,
+  status: value,
+  payment_amount: value,
+  payment_currency: value,
+  transaction_id: value,
+  short_reference_id: value,
+  fee_amount: value,
+  fee_currency: value,
+  amount_payer_pays: value,
+  amount_beneficiary_receives: value,
+  failure_reason: value,
+  failure_type: value,
+  created_at: value,
+  last_updated_at: value,
+  encryption_data: value,
+});
+export type PayoutAnswer = z.infer<typeof PayoutAnswer>;

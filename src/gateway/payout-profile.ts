@@ -1,0 +1,31 @@
+import { z } from "@medusajs/framework/zod";
+
+/** The profile's part for payouts. As in `profile.ts`, the number is our confidence that the real gateway agrees. */
+export const payoutReadings = ["paid", "pending", "failed", "cancelled", "held", "unlisted"] as const;
+
+export const Payout = z.strictObject({
+  /** Further statuses and their readings, or other readings of those below; a word that is not listed is never a success. */
+  statuses: z.record(z.string().min(1).max(50), z.enum(payoutReadings)).default({}),
+  /** An amount in major units that is not whole: with a point (0.5), or refused before anything leaves. */
+  majorFractions: z.enum(["point", "refuse"]).default("point"),
+});
+
+/** Our default (0.6 to 0.85): gateway-defaults, section 2. */
+export const payoutStatuses: Readonly<Record<string, (typeof payoutReadings)[number]>> = {
+  COMPLETED: "paid",
+  PAID: "paid",
+  NEW: "pending",
+  SCHEDULED: "pending",
+  IN_APPROVAL: "pending",
+  PENDING_FUNDS: "pending",
+  PROCESSING: "pending",
+  DISPATCHED: "pending",
+  SENT: "pending",
+  OVERDUE: "pending",
+  FAILED: "failed",
+  REJECTED: "failed",
+  CANCELLED: "cancelled",
+  RECALLED: "cancelled",
+  BLOCKED: "held",
+  SUSPENDED: "held",
+};

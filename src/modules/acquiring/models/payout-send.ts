@@ -1,0 +1,51 @@
+import { model } from "@medusajs/framework/utils";
+
+/**
+ * Money that leaves: one row for each payout, committed as `sending` before its first byte leaves, concluded by its
+ * answer, moved later by notifications or a person. The unique indexes are the last line against paying twice. It holds
+ * no bank data.
+ */
+export const PayoutSend = model
+  .define("acquiring_payout_send", {
+    id: model.id({ prefix: "acqpos" }).primaryKey(),
+    payout_id: model.text(),
+    /** UUID, the gateway's idempotency key; never replaced. */
+    request_id: model.text(),
+    account: model.text(),
+    currency: model.text(),
+    amount: model.bigNumber(),
+    payload_hash: model.text(),
+    actor_id: model.text().nullable(),
+    status: model.enum(["sending", "settled", "pending", "declined", "not_sent", "unknown"]),
+    reading: model.enum(["paid", "pending", "failed", "cancelled", "held", "unlisted"]).nullable(),
+    raw_status: model.text().nullable(),
+    result_code: model.text().nullable(),
+    result_message: model.text().nullable(),
+    transaction_id: model.text().nullable(),
+    short_reference: model.text().nullable(),
+    /** Texts for people, as the gateway wrote them; nothing is decided by them. */
+    fee_amount: model.text().nullable(),
+    fee_currency: model.text().nullable(),
+    payer_pays: model.text().nullable(),
+    beneficiary_receives: model.text().nullable(),
+    failure_reason: model.text().nullable(),
+    failure_type: model.text().nullable(),
+    gateway_created_at: model.dateTime().nullable(),
+    gateway_updated_at: model.dateTime().nullable(),
+    decided_by: model.text().nullable(),
+    decided_verdict: model.enum(["paid", "not_paid"]).nullable(),
+    decided_note: model.text().nullable(),
+    contradiction: model.enum(["paid", "pending", "failed", "cancelled", "held", "unlisted"]).nullable(),
+    paid_at: model.dateTime().nullable(),
+    sends: model.number(),
+    version: model.number(),
+    follow_due_at: model.dateTime().nullable(),
+    sent_at: model.dateTime(),
+    concluded_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    { name: "IDX_acquiring_payout_send_payout", on: ["payout_id"], unique: true },
+    { name: "IDX_acquiring_payout_send_request", on: ["account", "request_id"], unique: true },
+    { name: "IDX_acquiring_payout_send_follow", on: ["follow_due_at"], where: "follow_due_at IS NOT NULL" },
+    { name: "IDX_acquiring_payout_send_open", on: ["sent_at"], where: "status = 'sending'" },
+  ]);

@@ -1,0 +1,127 @@
+import type { Writes } from "../../gateway/faces";
+import type { GatewayAccount } from "../../gateway/options";
+import type { PayoutOutcome, Reason } from "../../gateway/outcome";
+import type { PayoutPayload } from "../../gateway/payout-request";
+import { crashpoint } from "./crashpoint";
+import { moveByOutcome } from "./domain/payout-sends";
+import type { PayoutSends, SendChange } from "./ledger/payout-sends";
+import { isSameSend, snapshotOf } from "./ledger/payout-columns";
+import type { PayoutSendRow } from "./ledger/payout-rows";
+import type { PayoutSend, PayoutSendResult } from "./payouts";
+
+/**
+ * The only way by which money is paid out. What the ledger knows it answers; else a `sending` row is committed, then one
+ * request leaves, then the row is concluded. A send is repeated after one thing alone: the proof that nothing had left.
+ * What was sent, with its bank data, lives in memory and is kept nowhere.
+ */
+export interface PayoutGateDependencies {
+  readonly sends: PayoutSends;
+  readonly writes: (account: string) => Writes;
+  readonly account: (key: string) => GatewayAccount | undefined;
+  /** Of `payout.accounts`. */
+  readonly mayPayOut: (account: string) => boolean;
+  readonly notifyUrl: (account: string) => string;
+  readonly now: () => Date;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export class PayoutGate {
+  constructor(private readonly deps: PayoutGateDependencies) {}
+
+  /** Never throws for what the gateway or the network does. */
+  async send(wish: PayoutSend): Promise<PayoutSendResult> {
+    const known = await this.deps.sends.of(wish.payoutId);
+    if (known && known.status !== "not_sent") return isSameSend(known, wish) ? answerOf(known) : differs;
+    const refusal = this.refusalOf(wish);
+    if (refusal) return { kind: "refused", reason: refusal };
+    // Before there is a row: what cannot be opened, or is another payout, was proven not to leave.
+    const payload = this.payloadOf(wish);
+    if ("code" in payload) return { kind: "refused", reason: payload };
+    const opened = await this.deps.sends.open(wish, this.deps.now());
+    if (opened.kind === "differs") return differs;
+    if (opened.kind === "known") return answerOf(opened.row);
+    const outcome = await this.between(opened.row, payload);
+    return this.conclude(opened.row, outcome);
+  }
+
+  private refusalOf({ account, requestId, amountMinor }: PayoutSend): Reason | null {
+    const configured = this.deps.account(account);
+    if (!configured) return { code: "unknown_account", message: "The account is not configured any more." };
+    if (!this.deps.mayPayOut(account))
+      return { code: "account_not_allowed", message: 'The option "payout.accounts" does not list this account.' };
+    if (configured.payoutUnit === null)
+      return { code: "no_unit", message: 'Payouts are off: the option "payout.amountUnit" is not set.' };
+    if (!UUID.test(requestId)) return { code: "bad_request_id", message: "The payout's request id is not a UUID." };
+    return amountMinor > 0n ? null : { code: "bad_amount", message: "An amount to pay out must be above zero." };
+  }
+
+  private payloadOf(wish: PayoutSend): PayoutPayload | Reason {
+    try {
+      const payload = wish.request();
+      const isSame =
+        payload.requestId === wish.requestId &&
+        payload.money.currency === wish.currency &&
+        payload.money.minor === wish.amountMinor;
+      return isSame ? payload : differs.reason;
+    } catch (error) {
+      this.deps.log("acquiring.payout_not_built", { payout: wish.payoutId, error: nameOf(error) });
+      return { code: "not_built", message: "What was to be sent could not be put together; see the log." };
+    }
+  }
+
+  /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
+  private async between(row: PayoutSendRow, payload: PayoutPayload): Promise<PayoutOutcome> {
+    crashpoint("payout:before-send");
+    try {
+      const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };
+      return await this.deps.writes(row.account).payout(request);
+    } catch (error) {
+      this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: nameOf(error) });
+      return {
+        kind: "unknown",
+        reason: { code: "send_failed", message: "The request could not be followed to its end." },
+      };
+    } finally {
+      crashpoint("payout:after-send");
+    }
+  }
+
+  /** A notification may have told more meanwhile; the answer says how the send stands by all of it. */
+  private async conclude(sent: PayoutSendRow, outcome: PayoutOutcome): Promise<PayoutSendResult> {
+    const reason = outcome.kind === "settled" ? null : outcome.reason;
+    const decide = (row: PayoutSendRow): SendChange | null => {
+      const move = row.sends === sent.sends ? moveByOutcome(snapshotOf(row), outcome) : null;
+      return move && { ...move, source: "response", reason, inboxEventId: null, decision: null };
+    };
+    const changed = await this.deps.sends.change(sent.payout_id, decide, this.deps.now());
+    const row = changed?.after ?? sent;
+    const { payout_id: payout, status } = row;
+    this.deps.log("acquiring.payout", { payout, outcome: outcome.kind, from: sent.status, to: status });
+    crashpoint("payout:after-conclude");
+    return answerOf(row);
+  }
+}
+
+const differs = {
+  kind: "refused",
+  reason: { code: "other_payout", message: "This is not the payout that the ledger knows under this number." },
+} as const;
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown error");
+
+function answerOf(row: PayoutSendRow): PayoutSendResult {
+  const reason = { code: row.result_code ?? row.status, message: row.result_message ?? "The gateway gave no reason." };
+  switch (row.status) {
+    case "settled":
+    case "pending":
+      return { kind: row.status };
+    case "declined":
+    case "not_sent":
+    case "unknown":
+      return { kind: row.status, reason };
+    case "sending":
+      return { kind: "refused", reason: { code: "being_sent", message: "It is on its way to the gateway." } };
+  }
+}

@@ -1,0 +1,105 @@
+import type { BankDetails } from "../inputs";
+import { plainCode } from "./iban";
+
+/**
+ * How accounts of a country are named where no IBAN is used, as far as the countries' own banks say it in public. A country that is not
+ * here is not checked beyond its lengths: a rule that is guessed would refuse good accounts.
+ */
+type Field = "account_number" | "bank_code" | "bank_branch";
+
+interface Rule {
+  readonly is: (value: string) => boolean;
+  /** What it has to be, after "must be". */
+  readonly words: string;
+  /** By default it has to be there. */
+  readonly isOptional?: true;
+}
+
+export type CountryRules = Readonly<Partial<Record<Field, Rule>>>;
+
+const digits = (least: number, most = least): RegExp => new RegExp(`^\\d{${String(least)},${String(most)}}$`);
+const matches =
+  (pattern: RegExp) =>
+  (value: string): boolean =>
+    pattern.test(value);
+
+/** Each digit times its weight, in turn; the sum has to be a multiple of ten. */
+const weighted = (value: string, weights: readonly number[]): number =>
+  [...value].reduce((sum, digit, at) => sum + parseInt(digit, 10) * (weights[at % weights.length] ?? 0), 0);
+
+/** Of the American Bankers Association: 3, 7, 1 over nine digits. */
+export const isRoutingNumber = (value: string): boolean =>
+  digits(9).test(value) && value !== "000000000" && weighted(value, [3, 7, 1]) % 10 === 0;
+
+/** Each product's last digit counts alone, and the eighteenth digit fills up to ten. */
+export function isClabe(value: string): boolean {
+  if (!digits(18).test(value)) return false;
+  const weights = [3, 7, 1];
+  const sum = [...value.slice(0, 17)].reduce(
+    (total, digit, at) => total + ((parseInt(digit, 10) * (weights[at % 3] ?? 0)) % 10),
+    0,
+  );
+  return parseInt(value.slice(17), 10) === (10 - (sum % 10)) % 10;
+}
+
+const RULES: Readonly<Record<string, CountryRules>> = {
+  US: {
+    bank_code: { is: isRoutingNumber, words: "a routing number: nine digits, the last of which checks the others" },
+    account_number: { is: matches(digits(1, 17)), words: "up to 17 digits" },
+  },
+  GB: {
+    bank_code: { is: matches(digits(6)), words: "a sort code of six digits" },
+    account_number: { is: matches(digits(8)), words: "eight digits; put zeros in front of a shorter one" },
+  },
+  AU: {
+    bank_code: { is: matches(digits(6)), words: "a BSB of six digits" },
+    account_number: { is: matches(digits(4, 10)), words: "four to ten digits" },
+  },
+  IN: {
+    bank_code: {
+      is: matches(/^[A-Z]{4}0[A-Z0-9]{6}$/),
+      words: "an IFSC: four letters, a zero and six letters or digits",
+    },
+    account_number: { is: matches(digits(6, 18)), words: "six to eighteen digits" },
+  },
+  MX: { account_number: { is: isClabe, words: "a CLABE: eighteen digits, the last of which checks the others" } },
+  CN: {
+    bank_code: { is: matches(digits(12)), words: "a CNAPS code of twelve digits", isOptional: true },
+    account_number: { is: matches(digits(8, 32)), words: "eight to thirty-two digits" },
+  },
+  BR: {
+    bank_code: { is: matches(/^(\d{3}|\d{8})$/), words: "three digits, or the eight of its ISPB" },
+    bank_branch: { is: matches(/^\d{4}[\dX]?$/), words: "four digits, with a check digit or without" },
+    account_number: { is: matches(/^\d{2,19}[\dX]$/), words: "digits, the check digit last" },
+  },
+  CA: {
+    bank_code: {
+      is: matches(/^(0\d{8}|\d{8})$/),
+      words: "a zero, the bank's three digits and the branch's five; or the branch's five and the bank's three",
+    },
+    account_number: { is: matches(digits(5, 12)), words: "five to twelve digits" },
+  },
+};
+
+/** Undefined: nothing is known of this country. */
+export const rulesOf = (country: string): CountryRules | undefined =>
+  Object.hasOwn(RULES, country) ? RULES[country] : undefined;
+
+export interface BankProblem {
+  readonly field: Field;
+  /** What it must be. */
+  readonly words: string;
+  readonly isMissing: boolean;
+}
+
+/** What is wrong by the country's own rules. */
+export function bankProblems(rules: CountryRules, details: BankDetails): readonly BankProblem[] {
+  const fields: readonly Field[] = ["bank_code", "bank_branch", "account_number"];
+  return fields.flatMap((field): BankProblem[] => {
+    const rule = rules[field];
+    if (!rule) return [];
+    const value = plainCode(details[field] ?? "");
+    if (value === "") return rule.isOptional ? [] : [{ field, words: rule.words, isMissing: true }];
+    return rule.is(value) ? [] : [{ field, words: rule.words, isMissing: false }];
+  });
+}

@@ -1,0 +1,138 @@
+import type { BankDetails, BeneficiaryInput, FieldProblem } from "../inputs";
+import { addressFields, bankFields, infoFields } from "../inputs";
+import { bankProblems, rulesOf } from "./bank-rules";
+import { isCountry, isCurrencyCode } from "./codes";
+import { ibanCountry, ibanProblem, isBic, isIbanCountry, plainCode } from "./iban";
+
+/**
+ * What is wrong with a beneficiary, each at its field and with what to do. It says what cannot be right; whether the account is theirs
+ * no rule can say.
+ */
+export function beneficiaryProblems(input: BeneficiaryInput, now: Date): readonly FieldProblem[] {
+  return [
+    ...nameProblems(input),
+    ...codeProblems(input),
+    ...accountProblems(input.bank_details),
+    ...textProblems(input),
+    ...otherProblems(input, now),
+  ];
+}
+
+const at = (path: string, message: string): FieldProblem => ({ path, message });
+const missing = (value: string | undefined): boolean => value === undefined || value === "";
+
+function nameProblems(input: BeneficiaryInput): FieldProblem[] {
+  if (input.entity_type === "COMPANY")
+    return missing(input.company_name)
+      ? [at("company_name", "A company needs its name; write it as its bank knows it.")]
+      : [];
+  const names = { first_name: "first name", last_name: "last name" } as const;
+  return (["first_name", "last_name"] as const)
+    .filter((field) => missing(input[field]))
+    .map((field) => at(field, `A person needs a ${names[field]}; write it as their bank knows it.`));
+}
+
+function codeProblems({ address, bank_details: bank, additional_info: info }: BeneficiaryInput): FieldProblem[] {
+  const countries = [
+    ["address.country_code", address.country_code],
+    ["bank_details.bank_country_code", bank.bank_country_code],
+    ["additional_info.personal_fiscal_country", info.personal_fiscal_country],
+  ] as const;
+  const wrong = countries
+    .filter(([, code]) => code !== undefined && !isCountry(plainCode(code)))
+    .map(([path]) => at(path, "This is no country; write its two letters, such as DE."));
+  const currency = bank.account_currency;
+  if (currency !== undefined && !isCurrencyCode(plainCode(currency)))
+    wrong.push(at("bank_details.account_currency", "This is no currency; write its three letters, such as EUR."));
+  if (bank.swift_code !== undefined && !isBic(bank.swift_code))
+    wrong.push(
+      at("bank_details.swift_code", "A SWIFT code has eight or eleven characters, such as DEUTDEFF; correct it."),
+    );
+  return wrong;
+}
+
+/** Territories whose accounts carry the IBAN of another country. */
+const SAME_IBAN: Readonly<Record<string, readonly string[]>> = {
+  FR: ["GF", "GP", "MQ", "RE", "PF", "TF", "YT", "NC", "BL", "MF", "PM", "WF"],
+  GB: ["IM", "JE", "GG"],
+  FI: ["AX"],
+};
+
+function accountProblems(bank: BankDetails): FieldProblem[] {
+  const country = missing(bank.bank_country_code) ? null : plainCode(bank.bank_country_code ?? "");
+  if (!missing(bank.iban)) return ibanProblems(bank.iban ?? "", country);
+  if (missing(bank.account_number) && (country === null || (!rulesOf(country) && !isIbanCountry(country))))
+    return [at("bank_details.account_number", "Write the account number or the IBAN: money needs somewhere to go.")];
+  if (country === null)
+    return [at("bank_details.bank_country_code", "Without an IBAN the bank's country has to be named.")];
+  const rules = rulesOf(country);
+  if (rules) return ruleProblems(rules, bank);
+  return isIbanCountry(country) ? [at("bank_details.iban", "Accounts of this country have an IBAN; write it.")] : [];
+}
+
+function ibanProblems(iban: string, country: string | null): FieldProblem[] {
+  const problem = ibanProblem(iban);
+  if (problem !== null) return [at("bank_details.iban", problem)];
+  const own = ibanCountry(iban) ?? "";
+  const isTheirs = country === null || country === own || (SAME_IBAN[own]?.includes(country) ?? false);
+  return isTheirs
+    ? []
+    : [at("bank_details.bank_country_code", `The IBAN is of ${own}; correct the country or the IBAN.`)];
+}
+
+const NAMES = { bank_code: "bank code", bank_branch: "branch", account_number: "account number" } as const;
+
+const ruleProblems = (rules: NonNullable<ReturnType<typeof rulesOf>>, bank: BankDetails): FieldProblem[] =>
+  bankProblems(rules, bank).map(({ field, words, isMissing }) =>
+    at(
+      `bank_details.${field}`,
+      isMissing
+        ? `In this country the ${NAMES[field]} has to be there: ${words}.`
+        : `In this country the ${NAMES[field]} must be ${words}; correct it.`,
+    ),
+  );
+
+/** Nothing that breaks a line, hides, or turns the direction of a text: what is approved has to be what is read. */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+export const textProblem = (text: string | undefined): string | null =>
+  text !== undefined && HIDDEN.test(text)
+    ? "This holds a line break or a character that cannot be seen; write it anew."
+    : null;
+
+function textProblems(input: BeneficiaryInput): FieldProblem[] {
+  const texts: (readonly [string, string | undefined])[] = [
+    ["display_name", input.display_name],
+    ["company_name", input.company_name],
+    ["first_name", input.first_name],
+    ["last_name", input.last_name],
+    ["gateway_beneficiary_id", input.gateway_beneficiary_id],
+    ...addressFields.map((name) => [`address.${name}`, input.address[name]] as const),
+    ...bankFields.map((name) => [`bank_details.${name}`, input.bank_details[name]] as const),
+    ...infoFields.map((name) => [`additional_info.${name}`, input.additional_info[name]] as const),
+  ];
+  return texts.flatMap(([path, text]) => {
+    const problem = textProblem(text);
+    return problem === null ? [] : [at(path, problem)];
+  });
+}
+
+const EARLIEST_BIRTH = "1900-01-01";
+
+function otherProblems(input: BeneficiaryInput, now: Date): FieldProblem[] {
+  const { date_of_birth: birth, person_documents: documents, additional_info: info } = input;
+  const today = now.toISOString().slice(0, 10);
+  return [
+    ...(birth !== undefined && (birth < EARLIEST_BIRTH || birth >= today)
+      ? [at("date_of_birth", "Nobody was born on this day; write it as 1990-12-31.")]
+      : []),
+    ...(info.personal_email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(info.personal_email)
+      ? [at("additional_info.personal_email", "This is no e-mail address; correct it.")]
+      : []),
+    ...documents.flatMap(({ file_url: url }, index) =>
+      url.startsWith("https://")
+        ? []
+        : [at(`person_documents.${String(index)}.file_url`, "The gateway fetches it: write an address with https.")],
+    ),
+  ];
+}

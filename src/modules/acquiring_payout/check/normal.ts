@@ -1,0 +1,27 @@
+import type { BeneficiaryInput } from "../inputs";
+import { plainCode } from "./iban";
+
+/** Codes as they are sent: in capitals, without what people write between them. Names and numbers stay as they were written. */
+export function normalBeneficiary(input: BeneficiaryInput): BeneficiaryInput {
+  const { address, bank_details: bank, additional_info: info } = input;
+  return {
+    ...input,
+    address: { ...address, country_code: code(address.country_code) },
+    bank_details: {
+      ...bank,
+      account_currency: code(bank.account_currency),
+      bank_country_code: code(bank.bank_country_code),
+      iban: code(bank.iban),
+      swift_code: code(bank.swift_code),
+    },
+    additional_info: { ...info, personal_fiscal_country: code(info.personal_fiscal_country) },
+  };
+}
+
+const code = (text: string | undefined): string | undefined => (text === undefined ? undefined : plainCode(text));
+
+/** What it is called in the dashboard when nobody said. */
+export const nameOf = (input: BeneficiaryInput): string =>
+  input.display_name ??
+  input.company_name ??
+  [input.first_name, input.last_name].filter((name) => name !== undefined).join(" ");

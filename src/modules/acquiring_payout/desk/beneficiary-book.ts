@@ -1,0 +1,176 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import { beneficiaryProblems } from "../check/beneficiary";
+import { ibanCountry } from "../check/iban";
+import { nameOf, normalBeneficiary } from "../check/normal";
+import { canonicalJson } from "../domain/canonical";
+import { accountKey, accountMask, plainAccount } from "../domain/mask";
+import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../face";
+import type { BeneficiaryInput, FieldProblem } from "../inputs";
+import type { AuditRow, BeneficiaryRow } from "../rows";
+import { newVersionId } from "../store/beneficiary-table";
+import type { Asked } from "../store/beneficiary-table";
+import { openDetails, sealDetails } from "./details";
+import type { Parts } from "./parts";
+import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./parts";
+import { block, reveal, unblock } from "./beneficiary-deeds";
+
+/** The book of those who are paid. Each change is a new version, and begins a new cool-down. */
+export class BeneficiaryBook implements Beneficiaries {
+  constructor(private readonly parts: Parts) {}
+
+  check(input: BeneficiaryInput): readonly FieldProblem[] {
+    return beneficiaryProblems(normalBeneficiary(input), this.parts.now());
+  }
+
+  async create(person: Person, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>> {
+    const problems = this.check(input);
+    if (problems.length > 0) return refusedFields(problems);
+    const { book, audit } = this.parts;
+    const origin = key === undefined ? null : `${person.id}:${key}`;
+    const made = await book.connection.transaction(async (trx) => {
+      const id = generateEntityId(undefined, "acqben");
+      const columns = { ...this.columns(input), ...accountBy(person), id, version: 1, origin_key: origin };
+      const row = await book.insert(trx, columns);
+      if (!row) return undefined;
+      await this.addVersion(trx, row, { person, input });
+      await audit.note(trx, { beneficiaryId: id, kind: "created", version: 1, by: person });
+      return row;
+    });
+    const row = made ?? (origin === null ? undefined : await book.byOrigin(origin));
+    return row ? { kind: "done", beneficiary: row } : noBeneficiary();
+  }
+
+  async revise(
+    person: Person,
+    id: string,
+    { input, version, note }: { input: BeneficiaryInput; version: number; note?: string },
+  ): Promise<Answer<Kept>> {
+    const problems = this.check(input);
+    if (problems.length > 0) return refusedFields(problems);
+    const { book, audit } = this.parts;
+    const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
+      if (row.version !== version) return changedMeanwhile();
+      if (row.blocked_at !== null) return refused("not_now", "It is blocked; unblock it before it is changed.");
+      const before = await openDetails(this.parts, trx, { id, number: row.version });
+      const isOtherAccount =
+        canonicalJson(before.bank_details) !== canonicalJson(normalBeneficiary(input).bank_details) ||
+        before.gateway_beneficiary_id !== input.gateway_beneficiary_id;
+      const changed = await book.change(trx, id, {
+        ...this.columns(input),
+        ...(isOtherAccount && accountBy(person)),
+        version: version + 1,
+      });
+      await this.addVersion(trx, changed, { person, input });
+      await audit.note(trx, { beneficiaryId: id, kind: "changed", version: changed.version, by: person, note });
+      return { kind: "done", beneficiary: changed };
+    });
+    return answer ?? noBeneficiary();
+  }
+
+  block(person: Person, id: string, note: string): Promise<Answer<Kept>> {
+    return block(this.parts, { person, id, note });
+  }
+
+  unblock(person: Person, id: string, note: string): Promise<Answer<Kept>> {
+    return unblock(this.parts, { person, id, note });
+  }
+
+  reveal(
+    person: Person,
+    id: string,
+    reason: string,
+  ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
+    return reveal(this.parts, { person, id, note: reason });
+  }
+
+  async face(id: string): Promise<BeneficiaryFace | undefined> {
+    const row = await this.parts.book.byId(id);
+    if (!row) return undefined;
+    const details = await openDetails(this.parts, this.parts.pg, { id, number: row.version });
+    const { bank_details: bank } = details;
+    return {
+      row,
+      company_name: details.company_name ?? null,
+      first_name: details.first_name ?? null,
+      last_name: details.last_name ?? null,
+      address: details.address,
+      gateway_beneficiary_id: details.gateway_beneficiary_id ?? null,
+      bank: {
+        name: bank.bank_name ?? null,
+        country: bank.bank_country_code ?? null,
+        swift_code: bank.swift_code ?? null,
+      },
+    };
+  }
+
+  byId(id: string): Promise<BeneficiaryRow | undefined> {
+    return this.parts.book.byId(id);
+  }
+
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>> {
+    return new Map((await this.parts.book.byIds(ids)).map((row) => [row.id, row]));
+  }
+
+  async byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]> {
+    const account = accountKey(details);
+    return account === null ? [] : this.parts.book.byFingerprints(this.parts.ring.fingerprints(account));
+  }
+
+  page(question: BeneficiaryQuestion, page: Page<"name" | "created_at">): Promise<BeneficiaryRow[]> {
+    return this.parts.book.page(this.asked(question), page);
+  }
+
+  count(question: BeneficiaryQuestion): Promise<number> {
+    return this.parts.book.count(this.asked(question));
+  }
+
+  sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>> {
+    return this.parts.book.sameAccount(rows);
+  }
+
+  eventsOf(id: string, limit: number): Promise<AuditRow[]> {
+    return this.parts.audit.of({ beneficiary_id: id }, limit);
+  }
+
+  coolingUntil({ changed_at: at }: Pick<BeneficiaryRow, "changed_at">): Date | null {
+    return coolingUntil(this.parts, at);
+  }
+
+  private asked(question: BeneficiaryQuestion): Asked {
+    const account = plainAccount(question.text ?? "");
+    return { question, fingerprints: account === "" ? [] : this.parts.ring.fingerprints(account) };
+  }
+
+  private columns(input: BeneficiaryInput): Record<string, unknown> {
+    const { address, bank_details: bank, entity_type: type, customer_id: customer } = normalBeneficiary(input);
+    const account = accountKey(bank);
+    return {
+      display_name: nameOf(input),
+      entity_type: type,
+      country: bank.bank_country_code ?? (bank.iban ? ibanCountry(bank.iban) : null) ?? address.country_code ?? null,
+      currency: bank.account_currency ?? null,
+      bank_name: bank.bank_name ?? null,
+      account_mask: accountMask(bank),
+      account_fingerprint: account === null ? null : this.parts.ring.fingerprint(account),
+      customer_id: customer ?? null,
+      changed_at: this.parts.now(),
+    };
+  }
+
+  private async addVersion(
+    trx: Parameters<Parts["book"]["addVersion"]>[0],
+    row: BeneficiaryRow,
+    { person, input }: { readonly person: Person; readonly input: BeneficiaryInput },
+  ): Promise<void> {
+    const { ring, book } = this.parts;
+    const id = newVersionId();
+    const sealed = sealDetails(this.parts, id, normalBeneficiary(input));
+    const of = { beneficiaryId: row.id, number: row.version, id };
+    await book.addVersion(trx, { ...of, sealed, keyId: ring.current, madeBy: person.id });
+  }
+}
+
+const accountBy = ({ id, ownerId }: Person): Record<string, string | null> => ({
+  account_by: id,
+  account_by_owner: ownerId ?? null,
+});

@@ -1,0 +1,58 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { MedusaError } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import { canonicalJson } from "../domain/canonical";
+import type { BeneficiaryInput } from "../inputs";
+import { open, seal } from "../sealing/seal";
+import { VERSIONS } from "../store/beneficiary-table";
+import type { Parts } from "./parts";
+
+/** What is sealed of a version of a beneficiary: all that is sent of it. */
+export type Details = Omit<BeneficiaryInput, "display_name" | "customer_id">;
+
+const texts = z.record(z.string(), z.string());
+const Stored = z.object({
+  entity_type: z.enum(["COMPANY", "INDIVIDUAL"]),
+  company_name: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  date_of_birth: z.string().optional(),
+  address: texts.default({}),
+  bank_details: texts.default({}),
+  additional_info: texts.default({}),
+  person_documents: z
+    .array(z.object({ file_type: z.string(), file_url: z.string(), labels: z.array(z.string()).default([]) }))
+    .default([]),
+  gateway_beneficiary_id: z.string().optional(),
+});
+
+const place = (id: string): { table: string; id: string; column: string } => ({
+  table: VERSIONS,
+  id,
+  column: "sealed",
+});
+
+export function sealDetails({ ring }: Pick<Parts, "ring">, versionId: string, input: BeneficiaryInput): string {
+  const { display_name: _name, customer_id: _customer, ...details } = input;
+  return seal(ring, place(versionId), canonicalJson(details));
+}
+
+/** Throws when it was changed or moved there from elsewhere. */
+export const openSealed = ({ ring }: Pick<Parts, "ring">, versionId: string, sealed: string): string =>
+  open(ring, place(versionId), sealed);
+
+/** A version of a beneficiary in clear: for the gateway, for its hash, and for who is allowed to see it. */
+export async function openDetails(
+  parts: Parts,
+  trx: Knex,
+  of: { readonly id: string; readonly number: number },
+): Promise<Details> {
+  const version = await parts.book.version(trx, of);
+  if (!version)
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `Version ${String(of.number)} of ${of.id} is missing.`);
+  return Stored.parse(JSON.parse(openSealed(parts, version.id, version.sealed)));
+}
+
+/** The same content once more under the key that seals now. */
+export const sealAgain = (parts: Pick<Parts, "ring">, versionId: string, sealed: string): string =>
+  seal(parts.ring, place(versionId), openSealed(parts, versionId, sealed));

@@ -1,0 +1,186 @@
+import {
+  copyProblem,
+  approveProblem,
+  decideProblem,
+  editProblem,
+  rejectProblem,
+  submitProblem,
+  withdrawProblem,
+  approverProblem,
+} from "../domain/four-eyes";
+import type { Standing } from "../domain/four-eyes";
+import { canCopy } from "../domain/states";
+import type {
+  Allowed,
+  Answer,
+  Claim,
+  CurrencyTotals,
+  Directory,
+  Done,
+  Followed,
+  Page,
+  PayoutDeed,
+  PayoutOrigin,
+  PayoutQuestion,
+  Payouts,
+  Person,
+  Send,
+  SendView,
+} from "../face";
+import type { FieldProblem, PayoutInput } from "../inputs";
+import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
+import { PayoutList } from "../store/payout-list";
+import { totalsOf } from "../store/totals";
+import { leftToday } from "./allowance";
+import { Approving } from "./approving";
+import { openPayout } from "./content";
+import { Drafts } from "./drafts";
+import { followSend } from "./following";
+import type { Parts } from "./parts";
+import { Sending } from "./sending";
+import { standingsOf } from "./standing";
+
+/** The face of payouts: each question is answered by one of the desk's parts. */
+export class PayoutDesk implements Payouts {
+  readonly #drafts: Drafts;
+  readonly #approving: Approving;
+  readonly #sending: Sending;
+  readonly #list: PayoutList;
+
+  constructor(private readonly parts: Parts) {
+    this.#drafts = new Drafts(parts);
+    this.#approving = new Approving(parts);
+    this.#sending = new Sending(parts);
+    this.#list = new PayoutList(parts.pg, parts);
+  }
+
+  check(input: PayoutInput): Promise<readonly FieldProblem[]> {
+    return this.#drafts.check(input);
+  }
+
+  create(person: Person, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>> {
+    return this.#drafts.create(person, input, origin);
+  }
+
+  edit(person: Person, id: string, change: { input: PayoutInput; version: number }): Promise<Answer<Done>> {
+    return this.#drafts.edit(person, id, change);
+  }
+
+  copy(person: Person, id: string, key: string): Promise<Answer<Done>> {
+    return this.#drafts.copy(person, id, key);
+  }
+
+  submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>> {
+    return this.#approving.submit(person, id, payloadHash);
+  }
+
+  approve(person: Person, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>> {
+    return this.#approving.approve(person, id, seen);
+  }
+
+  reject(person: Person, id: string, note: string): Promise<Answer<Done>> {
+    return this.#approving.reject(person, id, note);
+  }
+
+  withdraw(person: Person, id: string, note: string): Promise<Answer<Done>> {
+    return this.#approving.withdraw(person, id, note);
+  }
+
+  decide(person: Person, id: string, decision: { verdict: "paid" | "not_paid"; note: string }): Promise<Answer<Done>> {
+    return this.#approving.decide(person, id, decision);
+  }
+
+  claimForSending(id: string, directory: Directory): Promise<Claim> {
+    return this.#sending.claim(id, directory);
+  }
+
+  resume(id: string): Promise<Send | null> {
+    return this.#sending.resume(id);
+  }
+
+  due(limit: number): Promise<string[]> {
+    return this.#sending.due(limit);
+  }
+
+  stuck(limit: number): Promise<string[]> {
+    return this.#sending.stuck(limit);
+  }
+
+  expire(limit: number): Promise<string[]> {
+    return this.#sending.expire(limit);
+  }
+
+  followed(id: string, send: SendView): Promise<Followed | undefined> {
+    return followSend(this.parts, id, send);
+  }
+
+  byId(id: string): Promise<PayoutRow | undefined> {
+    return this.parts.payouts.byId(id);
+  }
+
+  async page(question: PayoutQuestion, page: Page<"created_at" | "amount">): Promise<PayoutRow[]> {
+    return this.isHopeless(question) ? [] : this.#list.page(question, page);
+  }
+
+  async count(question: PayoutQuestion): Promise<number> {
+    return this.isHopeless(question) ? 0 : this.#list.count(question);
+  }
+
+  totals(period: { offsetMinutes: number; days: number }): Promise<readonly CurrencyTotals[]> {
+    return totalsOf(this.parts.pg, { ...period, now: this.parts.now() });
+  }
+
+  approvalsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ApprovalRow[]>> {
+    return this.parts.approvals.ofMany(ids);
+  }
+
+  eventsOf(id: string, limit: number): Promise<AuditRow[]> {
+    return this.parts.audit.of({ payout_id: id }, limit);
+  }
+
+  async replacedBy(id: string): Promise<string | null> {
+    return (await this.parts.payouts.replacementOf(id))?.id ?? null;
+  }
+
+  async clientDataOf({ id }: PayoutRow): Promise<string | null> {
+    return openPayout(this.parts, id, await this.parts.payouts.sealedOf(this.parts.pg, id)).clientData;
+  }
+
+  async allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>> {
+    const standings = await standingsOf(this.parts, rows);
+    const found = new Map<string, Record<PayoutDeed, Allowed>>();
+    for (const row of rows) {
+      const standing = standings.get(row.id);
+      const replacement = canCopy(row.state) ? await this.parts.payouts.replacementOf(row.id) : undefined;
+      if (standing) found.set(row.id, this.deedsOf(standing, { person, replacement: replacement ?? null }));
+    }
+    return found;
+  }
+
+  leftToday(currency: string): Promise<bigint> {
+    return leftToday(this.parts, currency);
+  }
+
+  private deedsOf(
+    standing: Standing,
+    { person, replacement }: { readonly person: Person; readonly replacement: PayoutRow | null },
+  ): Record<PayoutDeed, Allowed> {
+    const { options, now } = this.parts;
+    return {
+      edit: said(editProblem(standing)),
+      submit: said(submitProblem(standing, person, now())),
+      approve: said(approveProblem(standing, person, { ...options, now: now() })),
+      reject: said(rejectProblem(standing, person, options)),
+      withdraw: said(withdrawProblem(standing)),
+      copy: said(copyProblem(standing, replacement)),
+      decide: said(decideProblem(standing, person, options)),
+    };
+  }
+
+  /** Whoever approves nothing is shown nothing to approve. */
+  private isHopeless({ approvableBy: person }: PayoutQuestion): boolean {
+    return person !== undefined && approverProblem(this.parts.options, person) !== null;
+  }
+}
+
+const said = (reason: string | null): Allowed => ({ allowed: reason === null, reason });

@@ -1,0 +1,154 @@
+import type { PayoutState } from "./states";
+import { canCopy, canEdit, mayMove } from "./states";
+
+/**
+ * Who may let money out. One person alone never can: whoever prepared a payout, or wrote down the account that it goes to, does not
+ * approve it. Each rule answers why not, in words, or null. Pure: lists, people and the clock are passed in.
+ */
+export interface Somebody {
+  readonly id: string;
+  readonly type: "user" | "api-key";
+  readonly email: string | null;
+  readonly hasPolicy?: boolean;
+}
+
+/** What is known of a payout when somebody wants to do something with it. */
+export interface Standing {
+  readonly state: PayoutState;
+  /** Who ever created, edited or submitted it. */
+  readonly makers: ReadonlySet<string>;
+  /** Who wrote down the account that it goes to; of an API key also who made the key. */
+  readonly accountMakers: ReadonlySet<string>;
+  /** Whose approvals count. */
+  readonly approvedBy: ReadonlySet<string>;
+  readonly payloadHash: string;
+  readonly expiresAt: Date | null;
+  readonly paymentDate: string | null;
+  /** The beneficiary as it is now is the one that it was prepared for. */
+  readonly isBeneficiaryCurrent: boolean;
+  readonly isBeneficiaryBlocked: boolean;
+  /** Null, or the one that it was copied from and that may have been paid after all. */
+  readonly paidBefore: string | null;
+}
+
+export interface Lists {
+  readonly approvers: readonly string[];
+}
+
+/** By the id, or by the e-mail address in any letters. An empty list is nobody. */
+export const isListed = (list: readonly string[], { id, email }: Somebody): boolean =>
+  list.some((name) => name === id || (email !== null && name.toLowerCase() === email.toLowerCase()));
+
+/** Why this person approves nothing at all. */
+export function approverProblem({ approvers }: Lists, person: Somebody): string | null {
+  if (person.type !== "user") return "A payout is approved by a person, not by an API key.";
+  if (!isListed(approvers, person)) return "Only those whom the option payout.approvers lists approve payouts.";
+  if (person.hasPolicy === false) return "Your role does not let you approve payouts.";
+  return null;
+}
+
+const OWN = "You prepared this payout; another person has to approve it.";
+const OWN_ACCOUNT = "You wrote down the account that it goes to; another person has to approve it.";
+
+/** Why this person may have no say in this payout. */
+export function involvedProblem({ makers, accountMakers }: Standing, { id }: Pick<Somebody, "id">): string | null {
+  if (makers.has(id)) return OWN;
+  return accountMakers.has(id) ? OWN_ACCOUNT : null;
+}
+
+/** Why nobody may send it on as it is: what it was prepared for is not so any more. */
+export function contentProblem(standing: Standing, now: Date): string | null {
+  if (standing.isBeneficiaryBlocked) return "The beneficiary is blocked.";
+  if (!standing.isBeneficiaryCurrent)
+    return "The beneficiary was changed after this was prepared; edit the payout, look at it again and submit it.";
+  if (isPast(standing.paymentDate, now)) return "Its payment date is over; edit it.";
+  if (standing.paidBefore !== null)
+    return `It replaces the payout ${standing.paidBefore}, which was paid or may have been after all.`;
+  return null;
+}
+
+/** A day is over when it is over everywhere on earth. */
+export const isPast = (day: string | null, now: Date): boolean =>
+  day !== null && day < new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10);
+
+export const isExpired = ({ expiresAt }: Pick<Standing, "expiresAt">, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+export function approveProblem(
+  standing: Standing,
+  person: Somebody,
+  { approvers, now }: Lists & { readonly now: Date },
+): string | null {
+  if (standing.state !== "submitted") return "Only what is submitted can be approved.";
+  const problem = approverProblem({ approvers }, person) ?? involvedProblem(standing, person);
+  if (problem !== null) return problem;
+  if (standing.approvedBy.has(person.id)) return "You approved it already; another person has to.";
+  if (isExpired(standing, now)) return "Its approvals were not used in time.";
+  return contentProblem(standing, now);
+}
+
+export function rejectProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
+  if (!mayMove(standing.state, "rejected", "approver")) return "Only what waits for approval can be rejected.";
+  const problem = approverProblem(lists, person);
+  if (problem !== null) return problem;
+  return standing.makers.has(person.id) ? "You prepared this payout; withdraw it." : null;
+}
+
+/** A person's word on what nobody can tell: an approver's, and not of who prepared it. */
+export function decideProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
+  if (!mayMove(standing.state, "paid", "person"))
+    return "Only where nobody knows whether it left does a person decide.";
+  return approverProblem(lists, person) ?? involvedProblem(standing, person);
+}
+
+export const editProblem = ({ state }: Pick<Standing, "state">): string | null =>
+  canEdit(state)
+    ? null
+    : "Only a draft, or what waits for its first approvals, can be changed; withdraw it and copy it.";
+
+/** An API key prepares; a person looks at it before others are asked. */
+export function submitProblem(standing: Standing, person: Somebody, now: Date): string | null {
+  if (standing.state !== "draft") return "Only a draft can be submitted.";
+  if (person.type !== "user") return "A payout is submitted by a person, not by an API key.";
+  return contentProblem(standing, now);
+}
+
+export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | null =>
+  mayMove(state, "withdrawn", "maker") ? null : "It is on its way or over; it cannot be withdrawn any more.";
+
+/** Of one that may have left none is ever made again. */
+export function copyProblem(
+  { state }: Pick<Standing, "state">,
+  replacement: { readonly id: string; readonly state: PayoutState } | null,
+): string | null {
+  if (!canCopy(state))
+    return "Only what failed, was rejected, withdrawn, cancelled or not used in time can be sent again.";
+  if (replacement !== null && !canCopy(replacement.state)) return `It was copied already: ${replacement.id}.`;
+  return null;
+}
+
+export interface Given {
+  readonly actorId: string;
+  readonly payloadHash: string;
+}
+
+/** Whose approvals do not hold at this moment, and why. `people`: those who are still users, as they are now. */
+export function fallenApprovals(
+  standing: Standing,
+  given: readonly Given[],
+  { approvers, people }: Lists & { readonly people: readonly Somebody[] },
+): readonly { readonly actorId: string; readonly reason: string }[] {
+  return given.flatMap(({ actorId, payloadHash }) => {
+    const person = people.find(({ id }) => id === actorId);
+    const reason = !person
+      ? "Who approved it is no user any more."
+      : approverProblem({ approvers }, person) !== null
+        ? "Who approved it may not approve payouts any more."
+        : involvedProblem(standing, person) !== null
+          ? "Who approved it prepared it."
+          : payloadHash !== standing.payloadHash
+            ? "What was approved is not what would be sent."
+            : null;
+    return reason === null ? [] : [{ actorId, reason }];
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * The life of a payout. `draft`: somebody prepares it. `submitted`: it waits for others to approve it. `approved`: enough did; it leaves
+ * when it may. `sending`: it is on its way to the gateway, and whoever finds it so asks the ledger. `pending`: the gateway has it. `held`:
+ * the gateway holds it, a person there has to act. `unknown`: nobody can tell whether it left; it is never sent again by itself. `paid`,
+ * `failed`, `cancelled`: as the gateway said, or as a person decided. `rejected`, `expired`, `withdrawn`: it never left. Pure.
+ */
+export const payoutStates = [
+  "draft",
+  "submitted",
+  "approved",
+  "sending",
+  "pending",
+  "paid",
+  "failed",
+  "cancelled",
+  "held",
+  "unknown",
+  "rejected",
+  "expired",
+  "withdrawn",
+] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
+/**
+ * Who moves it: `maker`, who prepares it; `approver`, another person; `claim`, the moment before it is sent, with everything checked
+ * once more; `fact`, what the ledger says of its send; `person`, a word on an `unknown` one; `time`.
+ */
+export const movers = ["maker", "approver", "claim", "fact", "person", "time"] as const;
+export type Mover = (typeof movers)[number];
+
+type Moves = Readonly<Partial<Record<PayoutState, readonly Mover[]>>>;
+
+/**
+ * `approved` goes back to `submitted` when an approval does not hold any more. `sending` goes back to `approved` only when it is proven
+ * that nothing left. Nothing leads back to a `draft` from where money may have moved.
+ */
+export const transitions: Readonly<Record<PayoutState, Moves>> = {
+  draft: { submitted: ["maker"], withdrawn: ["maker"] },
+  submitted: {
+    draft: ["maker"],
+    withdrawn: ["maker"],
+    approved: ["approver"],
+    rejected: ["approver"],
+    expired: ["time"],
+  },
+  approved: { sending: ["claim"], submitted: ["claim"], withdrawn: ["maker"], expired: ["time", "claim"] },
+  sending: {
+    approved: ["fact"],
+    pending: ["fact"],
+    paid: ["fact"],
+    failed: ["fact"],
+    cancelled: ["fact"],
+    held: ["fact"],
+    unknown: ["fact"],
+  },
+  pending: { paid: ["fact"], failed: ["fact"], cancelled: ["fact"], held: ["fact"] },
+  held: { pending: ["fact"], paid: ["fact"], failed: ["fact"], cancelled: ["fact"] },
+  unknown: {
+    pending: ["fact"],
+    held: ["fact"],
+    paid: ["fact", "person"],
+    failed: ["fact", "person"],
+    cancelled: ["fact"],
+  },
+  paid: { failed: ["fact"], cancelled: ["fact"] },
+  failed: { paid: ["fact"] },
+  cancelled: { paid: ["fact"] },
+  rejected: {},
+  expired: {},
+  withdrawn: {},
+};
+
+export const mayMove = (from: PayoutState, to: PayoutState, by: Mover): boolean =>
+  transitions[from][to]?.includes(by) ?? false;
+
+/** May money have left, or leave, because of it? Such a one is never copied and counts against the limits. */
+export const mayHaveLeft = (state: PayoutState): boolean =>
+  ["sending", "pending", "held", "unknown", "paid"].includes(state);
+
+/** It may be corrected and sent again as a new one: its money did not leave, or came back. */
+export const canCopy = (state: PayoutState): boolean =>
+  ["failed", "cancelled", "rejected", "expired", "withdrawn"].includes(state);
+
+export const canEdit = (state: PayoutState): boolean => state === "draft" || state === "submitted";
+
+/** Nothing of ours moves it any more; a late fact may. */
+export const isOver = (state: PayoutState): boolean => canCopy(state) || state === "paid";

@@ -1,0 +1,238 @@
+import type { PayoutPayload } from "../../gateway/payout-request";
+import type { BeneficiaryInput, FieldProblem, PayoutInput } from "./inputs";
+import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
+import type { PayoutState } from "./domain/states";
+
+/** What may be asked of the desk: the shapes of its questions and answers. Above 200 lines on purpose: it is the list of all of it. */
+
+/** Who asks. The e-mail address is the one that the shop knows at this moment; an API key has none. */
+export interface Person {
+  readonly id: string;
+  readonly type: "user" | "api-key";
+  readonly email: string | null;
+  /** Of an API key: who made it. */
+  readonly ownerId?: string | null;
+  /** With Medusa's roles on: has this person the policy to approve, as well? Left out: roles are off. */
+  readonly hasPolicy?: boolean;
+}
+
+/** Looks people up at this moment; somebody who is no user any more is left out. */
+export type Directory = (ids: readonly string[]) => Promise<readonly Person[]>;
+
+/** A refusal that is the asker's own: `fields` for the form, else one sentence. */
+export type Answer<T> = T | Refused;
+export interface Refused {
+  readonly kind: "refused";
+  /** `changed`: somebody else was faster, or what was shown is not what is there; read again. */
+  readonly code: "fields" | "not_found" | "forbidden" | "changed" | "not_now";
+  readonly message: string;
+  readonly fields?: readonly FieldProblem[];
+}
+export interface Done {
+  readonly kind: "done";
+  readonly payout: PayoutRow;
+}
+export interface Kept {
+  readonly kind: "done";
+  readonly beneficiary: BeneficiaryRow;
+}
+
+export interface PayoutOrigin {
+  /** The same again is the same draft. */
+  readonly key?: string;
+  readonly import?: { readonly id: string; readonly line: number };
+}
+
+/** What the ledger says of a send; a row of it fits. */
+export interface SendView {
+  readonly status: "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
+  readonly reading: string | null;
+  readonly raw_status: string | null;
+  readonly transaction_id: string | null;
+  readonly short_reference: string | null;
+  readonly failure_reason: string | null;
+  readonly version: number;
+}
+
+/** What the ledger is asked to send; `request` is what it goes out with. */
+export interface Send {
+  readonly payoutId: string;
+  readonly requestId: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly amountMinor: bigint;
+  readonly payloadHash: string;
+  /** The last who approved it. */
+  readonly actorId: string | null;
+  readonly request: () => PayoutPayload;
+}
+
+export type Claim =
+  | { readonly kind: "claimed"; readonly payout: PayoutRow; readonly send: Send }
+  /** Not yet: it is tried again at `until`. */
+  | { readonly kind: "waits"; readonly until: Date; readonly message: string }
+  /** Its approvals do not hold any more, or its time is over: it is `submitted` again, or `expired`. */
+  | { readonly kind: "fell_back"; readonly payout: PayoutRow; readonly message: string }
+  /** It is not approved (any more): nothing was done. */
+  | { readonly kind: "nothing" };
+
+export interface Followed {
+  readonly payout: PayoutRow;
+  readonly from: PayoutState;
+  /** Null: it stands as it stood. */
+  readonly to: PayoutState | null;
+  /** A fact says otherwise than a person decided, or than the gateway said first: money came back, or left after all. */
+  readonly isContradicted: boolean;
+}
+
+export interface PayoutQuestion {
+  readonly states?: readonly PayoutState[] | undefined;
+  readonly currencies?: readonly string[] | undefined;
+  readonly beneficiaryId?: string | undefined;
+  readonly orderId?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly importId?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  readonly createdTo?: Date | undefined;
+  /** Only those that this person may approve now. */
+  readonly approvableBy?: Person | undefined;
+  /** `text` in full as an id, request id, gateway's number or reference, or as a part of the beneficiary's name; or one of these orders. */
+  readonly search?: { readonly text: string; readonly orders: readonly string[] } | undefined;
+}
+
+export interface Page<By extends string> {
+  readonly by: By;
+  readonly direction: "asc" | "desc";
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface BeneficiaryQuestion {
+  readonly blocked?: boolean | undefined;
+  readonly customerId?: string | undefined;
+  /** A part of the name, or an id, account number or IBAN in full. */
+  readonly text?: string | undefined;
+}
+
+/** Per currency, in minor units; days as `2026-11-22` on the asker's clock. */
+export interface CurrencyTotals {
+  readonly currency: string;
+  readonly paid: bigint;
+  readonly on_its_way: bigint;
+  readonly failed: bigint;
+  readonly waiting_for_approval: bigint;
+  readonly days: readonly { readonly day: string; readonly paid: bigint; readonly on_its_way: bigint }[];
+}
+
+/** What a person may do with a payout, and why not; for the page, and for the deed itself. */
+export interface Allowed {
+  readonly allowed: boolean;
+  readonly reason: string | null;
+}
+export type PayoutDeed = "edit" | "submit" | "approve" | "reject" | "withdraw" | "copy" | "decide";
+
+export interface Payouts {
+  create(person: Person, input: PayoutInput, origin?: PayoutOrigin): Promise<Answer<Done>>;
+  /** The same checks as `create`, and nothing is made. */
+  check(input: PayoutInput): Promise<readonly FieldProblem[]>;
+  edit(person: Person, id: string, change: { input: PayoutInput; version: number }): Promise<Answer<Done>>;
+  submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>>;
+  approve(person: Person, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>>;
+  reject(person: Person, id: string, note: string): Promise<Answer<Done>>;
+  withdraw(person: Person, id: string, note: string): Promise<Answer<Done>>;
+  /** Corrected and sent again: a new draft. The same key again answers the same one. */
+  copy(person: Person, id: string, key: string): Promise<Answer<Done>>;
+  /** A person's word on an `unknown` one; the ledger is told after it. */
+  decide(person: Person, id: string, decision: { verdict: "paid" | "not_paid"; note: string }): Promise<Answer<Done>>;
+
+  /** `approved → sending` with everything checked once more; hand `send` to the ledger. */
+  claimForSending(id: string, directory: Directory): Promise<Claim>;
+  /** What to hand to the ledger for one that is `sending` and that the ledger has no row of: its process died between the two. */
+  resume(id: string): Promise<Send | null>;
+  /** Ids that are approved and may be tried now, oldest first. */
+  due(limit: number): Promise<string[]>;
+  /** Ids that have been `sending` for two minutes: ask the ledger, then `followed` or `resume`. */
+  stuck(limit: number): Promise<string[]>;
+  /** Brings it to where its send is. Undefined: there is no such payout. */
+  followed(id: string, send: SendView): Promise<Followed | undefined>;
+  /** Moves those whose approvals were not used in time; answers their ids. */
+  expire(limit: number): Promise<string[]>;
+
+  byId(id: string): Promise<PayoutRow | undefined>;
+  page(question: PayoutQuestion, page: Page<"created_at" | "amount">): Promise<PayoutRow[]>;
+  /** At most 10,001: more is said as that. */
+  count(question: PayoutQuestion): Promise<number>;
+  totals(period: { offsetMinutes: number; days: number }): Promise<readonly CurrencyTotals[]>;
+  /** Those that still count, oldest first. */
+  approvalsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ApprovalRow[]>>;
+  /** Newest first. */
+  eventsOf(id: string, limit: number): Promise<AuditRow[]>;
+  /** The one that was copied from it. */
+  replacedBy(id: string): Promise<string | null>;
+  clientDataOf(row: PayoutRow): Promise<string | null>;
+  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>>;
+  /** In minor units, of the last 24 hours' allowance. */
+  leftToday(currency: string): Promise<bigint>;
+}
+
+export interface Beneficiaries {
+  create(person: Person, input: BeneficiaryInput, key?: string): Promise<Answer<Kept>>;
+  /** The checks of `create` and `revise` alone. */
+  check(input: BeneficiaryInput): readonly FieldProblem[];
+  revise(
+    person: Person,
+    id: string,
+    change: { input: BeneficiaryInput; version: number; note?: string },
+  ): Promise<Answer<Kept>>;
+  block(person: Person, id: string, note: string): Promise<Answer<Kept>>;
+  unblock(person: Person, id: string, note: string): Promise<Answer<Kept>>;
+  /** Everything in clear, after the audit record of it is committed. */
+  reveal(
+    person: Person,
+    id: string,
+    reason: string,
+  ): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>>;
+  /** Without bank data, numbers of identity papers and birth. */
+  face(id: string): Promise<BeneficiaryFace | undefined>;
+  byId(id: string): Promise<BeneficiaryRow | undefined>;
+  byIds(ids: readonly string[]): Promise<ReadonlyMap<string, BeneficiaryRow>>;
+  /** Those with this account; for an import that names it. */
+  byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]>;
+  page(question: BeneficiaryQuestion, page: Page<"name" | "created_at">): Promise<BeneficiaryRow[]>;
+  count(question: BeneficiaryQuestion): Promise<number>;
+  /** How many others have the same account, by id. */
+  sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>>;
+  eventsOf(id: string, limit: number): Promise<AuditRow[]>;
+  /** Until when nothing goes to it; null: it has cooled down. */
+  coolingUntil(row: Pick<BeneficiaryRow, "changed_at">): Date | null;
+}
+
+export interface BeneficiaryFace {
+  readonly row: BeneficiaryRow;
+  readonly company_name: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly address: BeneficiaryInput["address"];
+  readonly gateway_beneficiary_id: string | null;
+  readonly bank: { readonly name: string | null; readonly country: string | null; readonly swift_code: string | null };
+}
+
+export interface Imports {
+  /** The same key answers the same import; refused when its file was another. */
+  begin(person: Person, wish: { key: string; contentHash: string }): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
+  finish(id: string): Promise<void>;
+  /** The payouts that it made, by line. */
+  madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>>;
+}
+
+/** Made once per set of options: `service.desk(options.payout)`. */
+export interface Desk {
+  readonly payouts: Payouts;
+  readonly beneficiaries: Beneficiaries;
+  readonly imports: Imports;
+  /** May this person approve, as far as the lists say? Nobody approves what they prepared. */
+  isApprover(person: Person): boolean;
+  isRevealer(person: Person): boolean;
+  /** Seals what is sealed with an older key once more with the first; answers how many. */
+  reseal(limit: number): Promise<number>;
+}

@@ -1,0 +1,146 @@
+import type { PayoutState } from "./domain/states";
+
+/** The module's rows as Postgres returns them. What is sealed is not among them: it is opened by the desk alone. */
+export type EntityType = "COMPANY" | "INDIVIDUAL";
+
+/** The clear part of a beneficiary as its current version says it. */
+export interface BeneficiaryRow {
+  readonly id: string;
+  /** The number of its current version. */
+  readonly version: number;
+  readonly display_name: string;
+  readonly entity_type: EntityType;
+  readonly country: string | null;
+  /** Of the account, in upper case. */
+  readonly currency: string | null;
+  readonly bank_name: string | null;
+  /** Such as `•••• 3000`. */
+  readonly account_mask: string;
+  readonly account_fingerprint: string | null;
+  readonly customer_id: string | null;
+  readonly blocked_at: Date | null;
+  /** When its current version was made: the cool-down begins here. */
+  readonly changed_at: Date;
+  /** Who wrote down the account as it is now: such a one approves no payout to it. */
+  readonly account_by: string;
+  /** Of an API key: who made the key. */
+  readonly account_by_owner: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface PayoutRow {
+  readonly id: string;
+  readonly state: PayoutState;
+  readonly account: string;
+  readonly currency: string;
+  /** In minor units; numeric columns arrive as text. */
+  readonly amount: string;
+  readonly beneficiary_id: string;
+  readonly beneficiary_version: number;
+  /** As the beneficiary was called when the payout was prepared. */
+  readonly beneficiary_name: string;
+  readonly payment_method: string;
+  readonly swift_charge_option: string | null;
+  readonly fee_paid_by: string | null;
+  readonly fund_source: string | null;
+  /** In minor units of `source_currency`. */
+  readonly source_amount: string | null;
+  readonly source_currency: string | null;
+  readonly payment_date: string | null;
+  readonly reference: string;
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly order_id: string | null;
+  readonly customer_id: string | null;
+  readonly import_id: string | null;
+  readonly import_line: number | null;
+  readonly request_id: string;
+  /** Of everything that will be sent; also a draft has one, for `submit`. */
+  readonly payload_hash: string;
+  /** Raised by each change of what is sent or of the state. */
+  readonly version: number;
+  readonly approvals: number;
+  readonly created_by: string;
+  readonly submitted_at: Date | null;
+  readonly approved_at: Date | null;
+  /** Until when its approvals have to be used; null while there is none. */
+  readonly expires_at: Date | null;
+  /** When it is tried again at the earliest: a cool-down, or a limit that is reached. Null: at once when it is approved. */
+  readonly send_after: Date | null;
+  /** Why it waits, for people. */
+  readonly waits_for: string | null;
+  readonly claimed_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly followed_version: number | null;
+  readonly transaction_id: string | null;
+  readonly short_reference: string | null;
+  readonly decided_by: string | null;
+  readonly decided_verdict: "paid" | "not_paid" | null;
+  readonly decided_note: string | null;
+  readonly replaces_id: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly payout_id: string;
+  readonly actor_id: string;
+  readonly payload_hash: string;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+export type EventActor = "admin" | "gateway" | "system";
+
+export type PayoutEventKind =
+  | "created"
+  | "imported"
+  | "copied"
+  | "edited"
+  | "submitted"
+  | "approved"
+  | "approval_withdrawn"
+  | "rejected"
+  | "withdrawn"
+  | "expired"
+  | "sending"
+  | "not_sent"
+  | "pending"
+  | "held"
+  | "paid"
+  | "failed"
+  | "cancelled"
+  | "unknown"
+  | "decided"
+  | "contradicted";
+
+export type BeneficiaryEventKind = "created" | "changed" | "blocked" | "unblocked" | "revealed";
+
+/** One line of the audit; append-only. Of a payout, or of a beneficiary. */
+export interface AuditRow {
+  readonly id: string;
+  readonly payout_id: string | null;
+  readonly beneficiary_id: string | null;
+  readonly kind: PayoutEventKind | BeneficiaryEventKind;
+  /** Of the payout, or of the beneficiary. */
+  readonly version: number;
+  readonly actor: EventActor;
+  readonly actor_id: string | null;
+  /** Of an API key: the user who made it, who counts as the one who did it. */
+  readonly owner_id: string | null;
+  readonly note: string | null;
+  readonly raw_status: string | null;
+  readonly at: Date;
+}
+
+export interface ImportRow {
+  readonly id: string;
+  readonly key: string;
+  /** SHA-256 of the file: the same key with another file is refused. */
+  readonly content_hash: string;
+  readonly actor_id: string;
+  readonly finished_at: Date | null;
+  readonly created_at: Date;
+}

@@ -1,0 +1,78 @@
+import type { KeyObject } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { EncryptionKey } from "../../../gateway/payout-options";
+
+/**
+ * The owner's keys, and of each one key per purpose, so that what is known of one says nothing of another. The first seals and signs;
+ * all of them open and check.
+ */
+export type Purpose = "seal" | "fingerprint" | "payload";
+
+const KEY_BYTES = 32;
+
+export class KeyRing {
+  readonly #keys: ReadonlyMap<string, Readonly<Record<Purpose, KeyObject>>>;
+  /** Of the key that seals. */
+  readonly current: string;
+
+  constructor(keys: readonly EncryptionKey[]) {
+    const [first] = keys;
+    if (!first) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, 'Set the option "payout.encryptionKeys".');
+    this.current = first.id;
+    this.#keys = new Map(
+      keys.map(({ id, key }) => [
+        id,
+        { seal: derived(key, "seal"), fingerprint: derived(key, "fingerprint"), payload: derived(key, "payload") },
+      ]),
+    );
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
+  /** Throws when the key was taken out of the options although something is still sealed with it. */
+  key(id: string, purpose: Purpose): KeyObject {
+    const found = this.#keys.get(id);
+    if (found) return found[purpose];
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `Something is sealed with the key "${id}", which is not in the option "payout.encryptionKeys". Put it back behind the others.`,
+    );
+  }
+
+  has(id: string): boolean {
+    return this.#keys.has(id);
+  }
+
+  /** Finds the same text again without telling it. */
+  fingerprint(text: string, id = this.current): string {
+    return createHmac("sha256", this.key(id, "fingerprint")).update(text).digest("base64url");
+  }
+
+  /** With every key: what was written before a rotation is found during it. */
+  fingerprints(text: string): string[] {
+    return this.ids.map((id) => this.fingerprint(text, id));
+  }
+
+  /** `<keyId>:<hash>`. */
+  hash(text: string, id = this.current): string {
+    return `${id}:${createHmac("sha256", this.key(id, "payload")).update(text).digest("base64url")}`;
+  }
+
+  /** Is it the hash of this text, made with any of the keys? */
+  isHashOf(hash: string, text: string): boolean {
+    const id = hash.slice(0, hash.indexOf(":"));
+    return this.has(id) && sameText(this.hash(text, id), hash);
+  }
+}
+
+/** In constant time. */
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+const derived = (key: KeyObject, purpose: Purpose): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync("sha256", key, "", `acquiring_payout/v1/${purpose}`, KEY_BYTES)));

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { KeyRing } from "./key-ring";
+
+/**
+ * What only the desk reads: AES-256-GCM with a random nonce, bound to the place it is written to, so that what is copied to another row
+ * or column does not open there. `v1.<keyId>.<nonce>.<ciphertext and tag>`, in base64url.
+ */
+export interface Place {
+  readonly table: string;
+  readonly id: string;
+  readonly column: string;
+}
+
+const CIPHER = "aes-256-gcm";
+/** As the mode's own standard says. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION = "v1";
+
+export function seal(ring: KeyRing, place: Place, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, ring.key(ring.current, "seal"), nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(placeBytes(place));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return [VERSION, ring.current, nonce.toString("base64url"), sealed.toString("base64url")].join(".");
+}
+
+/** Throws, without a word of the content, when it was changed, moved from elsewhere, or its key is not there. */
+export function open(ring: KeyRing, place: Place, sealed: string): string {
+  const { keyId, nonce, bytes } = partsOf(sealed, place);
+  const key = ring.key(keyId, "seal");
+  try {
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(placeBytes(place));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString("utf8");
+  } catch {
+    throw notOpened(place);
+  }
+}
+
+/** With which key it was sealed. */
+export const keyOf = (sealed: string, place: Place): string => partsOf(sealed, place).keyId;
+
+function partsOf(sealed: string, place: Place): { keyId: string; nonce: Buffer; bytes: Buffer } {
+  const [version, keyId, nonceText, text, ...more] = sealed.split(".");
+  if (version !== VERSION || keyId === undefined || nonceText === undefined || text === undefined || more.length > 0)
+    throw notOpened(place);
+  const nonce = Buffer.from(nonceText, "base64url");
+  const bytes = Buffer.from(text, "base64url");
+  if (nonce.length !== NONCE_BYTES || bytes.length < TAG_BYTES) throw notOpened(place);
+  return { keyId, nonce, bytes };
+}
+
+const placeBytes = ({ table, id, column }: Place): Buffer => Buffer.from(JSON.stringify([VERSION, table, id, column]));
+
+const notOpened = ({ table, id, column }: Place): MedusaError =>
+  new MedusaError(
+    MedusaError.Types.UNEXPECTED_STATE,
+    `${column} of ${id} in ${table} cannot be opened: it was changed or comes from elsewhere, or another key has the same id.`,
+  );

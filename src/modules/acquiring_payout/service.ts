@@ -1,0 +1,72 @@
+import { MedusaService } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { approverProblem } from "./domain/four-eyes";
+import { BeneficiaryBook } from "./desk/beneficiary-book";
+import { mayReveal } from "./desk/beneficiary-deeds";
+import { PayoutImports } from "./desk/imports";
+import type { DeskOptions } from "./desk/parts";
+import { createParts } from "./desk/parts";
+import { PayoutDesk } from "./desk/payouts";
+import { reseal } from "./desk/reseal";
+import type { Desk } from "./face";
+import { Beneficiary } from "./models/beneficiary";
+import { BeneficiaryVersion } from "./models/beneficiary-version";
+import { Payout } from "./models/payout";
+import { PayoutApproval } from "./models/payout-approval";
+import { PayoutAudit } from "./models/payout-audit";
+import { PayoutImport } from "./models/payout-import";
+import { KeyRing } from "./sealing/key-ring";
+
+/**
+ * The module's face: the desk at which money leaves. It owns who is paid, what, and who said yes to it; it knows nothing of the gateway.
+ * The workflows bring what may leave to the ledger, which has one send for each payout, and bring back what became of it.
+ */
+interface Dependencies {
+  readonly __pg_connection__: Knex;
+}
+
+/** By the names that Medusa derives its own queries from. */
+const models = {
+  AcquiringBeneficiary: Beneficiary,
+  AcquiringBeneficiaryVersion: BeneficiaryVersion,
+  AcquiringPayout: Payout,
+  AcquiringPayoutApproval: PayoutApproval,
+  AcquiringPayoutAudit: PayoutAudit,
+  AcquiringPayoutImport: PayoutImport,
+};
+
+export default class AcquiringPayoutModuleService extends MedusaService(models) {
+  readonly #pg: Knex;
+  /** Keys are derived once, not with each request. */
+  readonly #rings = new WeakMap<object, KeyRing>();
+  #now: () => Date = () => new Date();
+
+  constructor(dependencies: Dependencies, options: unknown) {
+    super(dependencies, options);
+    this.#pg = dependencies.__pg_connection__;
+  }
+
+  /** The desk under the owner's options, which the ledger has read; it exists only when they are complete. */
+  desk(options: DeskOptions): Desk {
+    const parts = createParts({ pg: this.#pg, now: () => this.#now(), options, ring: this.ringOf(options) });
+    return {
+      payouts: new PayoutDesk(parts),
+      beneficiaries: new BeneficiaryBook(parts),
+      imports: new PayoutImports(parts),
+      isApprover: (person) => approverProblem(options, person) === null,
+      isRevealer: (person) => mayReveal(parts, person),
+      reseal: (limit) => reseal(parts, limit),
+    };
+  }
+
+  /** For tests and the simulator's virtual time only. */
+  useClock(now: () => Date): void {
+    this.#now = now;
+  }
+
+  private ringOf({ encryptionKeys: keys }: DeskOptions): KeyRing {
+    const known = this.#rings.get(keys) ?? new KeyRing(keys);
+    this.#rings.set(keys, known);
+    return known;
+  }
+}

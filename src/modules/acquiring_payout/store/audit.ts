@@ -1,0 +1,86 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Person } from "../face";
+import type { AuditRow, BeneficiaryEventKind, EventActor, PayoutEventKind } from "../rows";
+
+/** Who did what, in order. Written in the transaction of what it tells, and never changed. */
+export interface Deed {
+  readonly payoutId?: string;
+  readonly beneficiaryId?: string;
+  readonly kind: PayoutEventKind | BeneficiaryEventKind;
+  readonly version: number;
+  /** Who did it; `gateway` and `system` are nobody's deed. */
+  readonly by: Person | Exclude<EventActor, "admin">;
+  readonly note?: string | null;
+  readonly rawStatus?: string | null;
+}
+
+const TABLE = "acquiring_payout_audit";
+/** A person's words, or the gateway's, cut to what a page shows. */
+const LONGEST_NOTE = 500;
+/** Whoever did one of these prepared the payout and never approves it. */
+const MAKING: readonly PayoutEventKind[] = ["created", "imported", "copied", "edited", "submitted"];
+
+export class Audit {
+  constructor(
+    private readonly pg: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  async note(trx: Knex, deed: Deed): Promise<void> {
+    const now = this.now();
+    const { by } = deed;
+    const isNobody = by === "gateway" || by === "system";
+    await trx(TABLE).insert({
+      id: generateEntityId(undefined, "acqpau"),
+      payout_id: deed.payoutId ?? null,
+      beneficiary_id: deed.beneficiaryId ?? null,
+      kind: deed.kind,
+      version: deed.version,
+      actor: isNobody ? by : "admin",
+      actor_id: isNobody ? null : by.id,
+      owner_id: isNobody ? null : (by.ownerId ?? null),
+      note: deed.note?.slice(0, LONGEST_NOTE) ?? null,
+      raw_status: deed.rawStatus?.slice(0, LONGEST_NOTE) ?? null,
+      at: now,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+
+  /** Newest first. */
+  async of(
+    subject: { readonly payout_id: string } | { readonly beneficiary_id: string },
+    limit: number,
+  ): Promise<AuditRow[]> {
+    return this.pg<AuditRow>(TABLE)
+      .where({ ...subject, deleted_at: null })
+      .orderBy([
+        { column: "at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit);
+  }
+
+  /** Everybody who ever prepared it, by payout; of a key also who made the key. */
+  async makersOf(trx: Knex, payoutIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const rows = await trx(TABLE)
+      .whereIn("payout_id", [...payoutIds])
+      .whereIn("kind", [...MAKING])
+      .select<Pick<AuditRow, "payout_id" | "actor_id" | "owner_id">[]>("payout_id", "actor_id", "owner_id");
+    const makers = new Map<string, Set<string>>(payoutIds.map((id) => [id, new Set()]));
+    for (const { payout_id: id, actor_id: actor, owner_id: owner } of rows)
+      for (const who of [actor, owner]) if (who !== null) makers.get(id ?? "")?.add(who);
+    return makers;
+  }
+
+  /** For a list: has this person never prepared it? */
+  withoutMaker(query: Knex.QueryBuilder, personId: string): void {
+    void query.whereNotExists(
+      this.pg(`${TABLE} AS deed`)
+        .whereRaw("deed.payout_id = acquiring_payout.id")
+        .whereIn("deed.kind", [...MAKING])
+        .where((who) => who.where("deed.actor_id", personId).orWhere("deed.owner_id", personId)),
+    );
+  }
+}

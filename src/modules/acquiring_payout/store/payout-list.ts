@@ -1,0 +1,78 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Page, PayoutQuestion } from "../face";
+import type { PayoutRow } from "../rows";
+import type { Approvals } from "./approvals";
+import type { Audit } from "./audit";
+import { PAYOUT_COLUMNS, PAYOUTS } from "./payout-table";
+
+/** Payouts for people to read: pages and counts. Reads only. */
+const MOST_COUNTED = 10_001;
+
+export class PayoutList {
+  constructor(
+    private readonly pg: Knex,
+    private readonly parts: { readonly audit: Audit; readonly approvals: Approvals },
+  ) {}
+
+  async page(
+    question: PayoutQuestion,
+    { by, direction, limit, offset }: Page<"created_at" | "amount">,
+  ): Promise<PayoutRow[]> {
+    return this.asked(question)
+      .orderBy([
+        { column: by, order: direction },
+        { column: "id", order: direction },
+      ])
+      .limit(limit)
+      .offset(offset)
+      .select<PayoutRow[]>(PAYOUT_COLUMNS);
+  }
+
+  /** At most 10,001: more is said as that. */
+  async count(question: PayoutQuestion): Promise<number> {
+    const counted = this.asked(question).limit(MOST_COUNTED).select("id").as("counted");
+    const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));
+    return row?.count ?? 0;
+  }
+
+  private asked(question: PayoutQuestion): Knex.QueryBuilder {
+    const { states, currencies, createdFrom, createdTo, approvableBy, search } = question;
+    const query = this.pg(PAYOUTS).where({ [`${PAYOUTS}.deleted_at`]: null });
+    if (states) void query.whereIn("state", [...states]);
+    if (currencies) void query.whereIn("currency", [...currencies]);
+    if (question.beneficiaryId !== undefined) void query.where({ beneficiary_id: question.beneficiaryId });
+    if (question.orderId !== undefined) void query.where({ order_id: question.orderId });
+    if (question.customerId !== undefined) void query.where({ customer_id: question.customerId });
+    if (question.importId !== undefined) void query.where({ import_id: question.importId });
+    if (createdFrom) void query.where("created_at", ">=", createdFrom);
+    if (createdTo) void query.where("created_at", "<", createdTo);
+    if (search) this.search(query, search);
+    if (approvableBy) this.approvable(query, approvableBy.id);
+    return query;
+  }
+
+  private search(query: Knex.QueryBuilder, { text, orders }: NonNullable<PayoutQuestion["search"]>): void {
+    void query.where((any) => {
+      for (const column of ["id", "request_id", "transaction_id", "short_reference", "reference"])
+        void any.orWhere(column, text);
+      void any
+        .orWhereIn("order_id", [...orders])
+        .orWhereRaw("position(lower(?) in lower(beneficiary_name)) > 0", [text]);
+    });
+  }
+
+  /** Whether the person is listed at all is asked before. */
+  private approvable(query: Knex.QueryBuilder, personId: string): void {
+    void query
+      .where({ state: "submitted" })
+      .whereExists(
+        this.pg("acquiring_beneficiary AS book")
+          .whereRaw(`book.id = ${PAYOUTS}.beneficiary_id AND book.version = ${PAYOUTS}.beneficiary_version`)
+          .whereNull("book.blocked_at")
+          .whereNot("book.account_by", personId)
+          .whereRaw("book.account_by_owner IS DISTINCT FROM ?", [personId]),
+      );
+    this.parts.audit.withoutMaker(query, personId);
+    this.parts.approvals.withoutApprovalOf(query, personId);
+  }
+}

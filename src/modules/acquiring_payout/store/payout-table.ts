@@ -1,0 +1,115 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { PayoutRow } from "../rows";
+
+/** The rows of payouts. One is changed under its lock, and each change raises its version. */
+export const PAYOUTS = "acquiring_payout";
+
+/** All but what is sealed: that is asked for by name. */
+export const PAYOUT_COLUMNS = [
+  ...["id", "state", "account", "currency", "amount", "beneficiary_id", "beneficiary_version", "beneficiary_name"],
+  ...["payment_method", "swift_charge_option", "fee_paid_by", "fund_source", "source_amount", "source_currency"],
+  ...["payment_date", "reference", "reason", "note", "order_id", "customer_id", "import_id", "import_line"],
+  ...["request_id", "payload_hash", "version", "approvals", "created_by", "submitted_at", "approved_at", "expires_at"],
+  ...["send_after", "waits_for", "claimed_at", "finished_at", "followed_version", "transaction_id", "short_reference"],
+  ...["decided_by", "decided_verdict", "decided_note", "replaces_id", "created_at", "updated_at"],
+];
+
+export class PayoutTable {
+  constructor(
+    private readonly pg: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  async byId(id: string, trx: Knex = this.pg): Promise<PayoutRow | undefined> {
+    return trx(PAYOUTS).where({ id, deleted_at: null }).first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+  }
+
+  async byOrigin(key: string, trx: Knex = this.pg): Promise<PayoutRow | undefined> {
+    return trx(PAYOUTS).where({ origin_key: key }).first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+  }
+
+  /** Runs `work` under the row's lock; undefined when there is no such payout. Commits when it resolves. */
+  async locked<T>(id: string, work: (row: PayoutRow, trx: Knex.Transaction) => Promise<T>): Promise<T | undefined> {
+    return this.pg.transaction(async (trx) => {
+      const row = await trx(PAYOUTS)
+        .where({ id, deleted_at: null })
+        .forUpdate()
+        .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+      return row ? work(row, trx) : undefined;
+    });
+  }
+
+  /** False when one of this origin is there already. */
+  async insert(trx: Knex, columns: Record<string, unknown>): Promise<boolean> {
+    const now = this.now();
+    const rows = await trx(PAYOUTS)
+      .insert({ ...columns, version: 1, approvals: 0, created_at: now, updated_at: now })
+      .onConflict(trx.raw("(origin_key) WHERE origin_key IS NOT NULL AND deleted_at IS NULL"))
+      .ignore()
+      .returning<{ id: string }[]>("id");
+    return rows.length > 0;
+  }
+
+  async change(trx: Knex, id: string, columns: Record<string, unknown>): Promise<PayoutRow> {
+    const [row] = await trx(PAYOUTS)
+      .where({ id })
+      .update({ ...columns, version: trx.raw("version + 1"), updated_at: this.now() })
+      .returning<PayoutRow[]>(PAYOUT_COLUMNS);
+    if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payout ${id} was locked and is gone.`);
+    return row;
+  }
+
+  /** It waits a little longer: no change that anybody has to look at again. */
+  async postpone(trx: Knex, id: string, columns: Pick<PayoutRow, "send_after" | "waits_for">): Promise<void> {
+    await trx(PAYOUTS)
+      .where({ id })
+      .update({ ...columns, updated_at: this.now() });
+  }
+
+  /** What is sealed of it. */
+  async sealedOf(trx: Knex, id: string): Promise<string> {
+    const row = await trx(PAYOUTS).where({ id }).first<{ sealed: string } | undefined>("sealed");
+    return row?.sealed ?? "";
+  }
+
+  /** The newest that was copied from it. */
+  async replacementOf(id: string, trx: Knex = this.pg): Promise<PayoutRow | undefined> {
+    return trx(PAYOUTS)
+      .where({ replaces_id: id, deleted_at: null })
+      .orderBy([{ column: "created_at", order: "desc" }])
+      .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+  }
+
+  /** Of those that it was copied from, however far back, one whose money may have left after all. */
+  async ancestorThatLeft(trx: Knex, { replaces_id: from }: Pick<PayoutRow, "replaces_id">): Promise<string | null> {
+    if (from === null) return null;
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `WITH RECURSIVE line(id, state, replaces_id) AS (
+         SELECT id, state, replaces_id FROM ${PAYOUTS} WHERE id = ?
+         UNION SELECT before.id, before.state, before.replaces_id FROM ${PAYOUTS} AS before, line WHERE before.id = line.replaces_id
+       ) SELECT id FROM line WHERE state IN ('sending', 'pending', 'held', 'unknown', 'paid') LIMIT 1`,
+      [from],
+    );
+    return rows[0]?.id ?? null;
+  }
+
+  /** Ids in this state whose moment has come, oldest first. */
+  async dueIn(
+    states: readonly PayoutRow["state"][],
+    column: "send_after" | "expires_at" | "claimed_at",
+    { before, limit, orNever = false }: { readonly before: Date; readonly limit: number; readonly orNever?: boolean },
+  ): Promise<string[]> {
+    const rows = await this.pg(PAYOUTS)
+      .whereIn("state", [...states])
+      .where({ deleted_at: null })
+      .where((when) => {
+        void when.where(column, "<=", before);
+        if (orNever) void when.orWhereNull(column);
+      })
+      .orderBy("created_at")
+      .limit(limit)
+      .select<{ id: string }[]>("id");
+    return rows.map(({ id }) => id);
+  }
+}

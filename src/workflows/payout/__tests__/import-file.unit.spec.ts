@@ -1,0 +1,56 @@
+import { partOf, readImportFile } from "../import-file";
+
+/** The file alone: what its columns and rows are, and when it is refused as a whole. */
+const rowsOf = (csv: string) => {
+  const file = readImportFile(csv);
+  if ("problem" in file) throw new Error(file.problem);
+  return file.rows;
+};
+const problemOf = (csv: string): string => {
+  const file = readImportFile(csv);
+  return "problem" in file ? file.problem : "";
+};
+
+test.each([",", ";", "\t"])("columns may be parted by %j, and lines are counted as a spreadsheet does", (separator) => {
+  const csv = [
+    ["Amount", "currency", "reference", "iban"].join(separator),
+    "",
+    ["1.00", "EUR", '"two\nlines"', " DE89 "].join(separator),
+    ["2.00", "EUR", "x"].join(separator),
+  ].join("\r\n");
+  const rows = rowsOf(csv);
+  expect(rows.map(({ line }) => line)).toEqual([3, 4]);
+  expect(rows.map((row) => partOf(row, "payout"))).toEqual([
+    { amount: "1.00", currency: "EUR", reference: "two\nlines" },
+    { amount: "2.00", currency: "EUR", reference: "x" },
+  ]);
+  expect(rows.map((row) => partOf(row, "bank_details"))).toEqual([{ iban: "DE89" }, {}]);
+});
+
+test("a column is known by its field's name, with or without the part that it is in", () => {
+  const [row] = rowsOf(
+    "amount,currency,reference,bank_details.iban,address.city,company_name\n1,EUR,r,DE89,Berlin,Acme",
+  );
+  expect(row && [partOf(row, "bank_details"), partOf(row, "address"), partOf(row, "beneficiary")]).toEqual([
+    { iban: "DE89" },
+    { city: "Berlin" },
+    { company_name: "Acme" },
+  ]);
+});
+
+test.each([
+  ["amount,currency,reference,colour\n", '"colour"'],
+  ["amount,currency,reference,\n", "without a name"],
+  ["amount,currency,reference,iban,bank_details.iban\n", "twice"],
+  ["amount,currency\n1,EUR", '"reference"'],
+  ["amount,currency,reference\n", "no row"],
+  ['amount,currency,reference\n1,EUR,"open', "cannot be read"],
+  [`amount,currency,reference\n${"1,EUR,r\n".repeat(2001)}`, "more than 2000"],
+])("%j is refused as a whole", (csv, why) => {
+  expect(problemOf(csv)).toContain(why);
+});
+
+test("a line with more cells than the header is told from the others", () => {
+  const rows = rowsOf("amount,currency,reference\n1,00,EUR,r\n1.00,EUR,r,\n");
+  expect(rows.map(({ isTooLong }) => isTooLong)).toEqual([true, false]);
+});

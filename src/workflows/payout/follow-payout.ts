@@ -1,0 +1,72 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import type { PayoutSendRow } from "../../modules/acquiring/ledger/payout-rows";
+import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
+import type { Followed } from "../../modules/acquiring_payout/face";
+import { ledgerOf } from "../ledger-of";
+import { acquiringAnnouncePayoutWorkflow } from "./announce-payout";
+import { deskOf } from "./desk-of";
+import { watchPayout } from "./payout-attention";
+import type { PayoutEventName } from "./payout-events";
+import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "./payout-events";
+
+/**
+ * Brings a payout to where its send in the ledger is. It may run twice, late, or after a
+ * crash: the ledger hears that it was followed only when all that follows from it is done.
+ */
+const acquiringFollowPayoutStep = createStep(
+  "acquiring-follow-payout",
+  async ({ id }: { id: string }, { container }) => new StepResponse(await followPayout(container, id)),
+);
+
+export const acquiringFollowPayoutWorkflow = createWorkflow(
+  "acquiring-follow-payout",
+  (input: { id: string }) => new WorkflowResponse(acquiringFollowPayoutStep(input)),
+);
+
+const AGAIN_MS = 60_000;
+
+async function followPayout(container: MedusaContainer, id: string): Promise<PayoutState | null> {
+  const { payouts } = ledgerOf(container);
+  const send = await payouts.of(id);
+  if (!send) return null;
+  try {
+    const state = await follow(container, send);
+    await payouts.followed(id, send.version);
+    return state;
+  } catch (error) {
+    await payouts.followLater(id, AGAIN_MS);
+    throw error;
+  }
+}
+
+async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<PayoutState | null> {
+  const { payouts } = deskOf(container);
+  const id = send.payout_id;
+  const before = await payouts.byId(id);
+  const followed = await payouts.followed(id, send);
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  if (!before || !followed) {
+    logger.error(`acquiring.payout_missing payout=${id}`);
+    return null;
+  }
+  const { payout, from, to, isContradicted } = followed;
+  if (to !== null) logger.info(`acquiring.payout payout=${id} from=${from} to=${to}`);
+  // The ledger keeps a contradiction: that it stands well now does not say why it did not before.
+  await watchPayout(container, payout, isContradicted || send.contradiction !== null);
+  // It was brought here before, and its process died before it could say so.
+  const isTold = to === null && before.followed_version !== send.version;
+  const events = isTold ? [] : eventsOf(followed);
+  for (const event of events) await acquiringAnnouncePayoutWorkflow(container).run({ input: { id, event } });
+  return payout.state;
+}
+
+function eventsOf({ payout: { state }, from }: Followed): PayoutEventName[] {
+  // Proven that nothing left.
+  if (state === "approved" || state === "sending") return [];
+  const sent: PayoutEventName[] = from === "sending" ? [PAYOUT_SENT] : [];
+  if (state === "paid") return [...sent, PAYOUT_PAID];
+  if (state === "failed" || state === "cancelled") return [...sent, PAYOUT_FAILED];
+  return sent;
+}

@@ -1,0 +1,66 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import type { Send } from "../../modules/acquiring_payout/face";
+import { ledgerOf } from "../ledger-of";
+import { deskOf } from "./desk-of";
+import { acquiringFollowPayoutWorkflow } from "./follow-payout";
+import { raiseForPayout } from "./payout-attention";
+import { directoryOf } from "./people";
+
+/**
+ * Sends a payout that was approved, if it may leave now: everything is checked once more
+ * in the moment in which it is claimed, and only then the ledger is asked to send. No
+ * compensation: what reached the wire stays sent, and what may have reached it is never
+ * sent again. Bank data goes from the desk to the gate in memory, and through no workflow.
+ */
+const acquiringSendPayoutStep = createStep(
+  "acquiring-send-payout",
+  async ({ id }: { id: string }, { container }) => new StepResponse(await sendPayout(container, id)),
+);
+
+export const acquiringSendPayoutWorkflow = createWorkflow(
+  "acquiring-send-payout",
+  (input: { id: string }) => new WorkflowResponse(acquiringSendPayoutStep(input)),
+);
+
+/** `waits`: for a cool-down or a limit. `fell_back`: its approvals do not hold any more. */
+export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
+
+async function sendPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const claim = await deskOf(container).payouts.claimForSending(id, directoryOf(container));
+  switch (claim.kind) {
+    case "claimed":
+      logger.info(`acquiring.payout payout=${id} from=approved to=sending`);
+      await deliver(container, claim.send);
+      return "sent";
+    case "fell_back":
+      logger.warn(`acquiring.payout payout=${id} from=approved to=${claim.payout.state}`);
+      return "fell_back";
+    case "waits":
+    case "nothing":
+      return claim.kind;
+  }
+}
+
+/** To the ledger, which sends once whatever happens here; then the payout is brought to where its send is. */
+async function deliver(container: MedusaContainer, send: Send): Promise<void> {
+  const result = await ledgerOf(container).payouts.send(send);
+  // It stays on its way and is looked at again; somebody should know why it does not leave.
+  if (result.kind === "refused") {
+    const message = `The payout was not sent: ${result.reason.message ?? "the ledger refused it"}`;
+    await raiseForPayout(container, { id: send.payoutId, account: send.account }, "payout_problem", message);
+  }
+  await acquiringFollowPayoutWorkflow(container).run({ input: { id: send.payoutId } });
+}
+
+/** One that is `sending` for so long that its process must have died: the ledger knows whether anything was begun. */
+export async function takeUpPayout(container: MedusaContainer, id: string): Promise<void> {
+  if (await ledgerOf(container).payouts.of(id)) {
+    await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
+    return;
+  }
+  const send = await deskOf(container).payouts.resume(id);
+  if (send) await deliver(container, send);
+}

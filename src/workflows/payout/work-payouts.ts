@@ -1,0 +1,64 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { concurrently, projectionsAtOnce } from "../concurrently";
+import { ledgerOf } from "../ledger-of";
+import { messageOf } from "../message-of";
+import { findDesk } from "./desk-of";
+import { acquiringFollowPayoutWorkflow } from "./follow-payout";
+import { acquiringSendPayoutWorkflow, takeUpPayout } from "./send-payout";
+
+/**
+ * One round of what payouts need while nobody looks: what died is taken up, what the
+ * gateway said is followed, approvals that were not used in time expire, what may leave
+ * now leaves, and what an older key sealed is sealed anew. One that fails stays due.
+ */
+const LIMIT = 50;
+/** Rows are opened and sealed again one by one; the next minute goes on. */
+const RESEALED = 200;
+
+export async function workPayouts(container: MedusaContainer): Promise<void> {
+  const desk = findDesk(container);
+  if (!desk) return;
+  const ledger = ledgerOf(container);
+  await ledger.rounds.run(async () => {
+    await ledger.payouts.sweep();
+    await followPayouts(container, LIMIT);
+    await each(container, await desk.payouts.stuck(LIMIT), (id) => takeUpPayout(container, id));
+    await desk.payouts.expire(LIMIT);
+    await sendPayouts(container, await desk.payouts.due(LIMIT));
+    await desk.reseal(RESEALED);
+  });
+}
+
+/** Those whose send has moved. Nothing where payouts are off. */
+export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
+  if (!findDesk(container)) return;
+  await each(container, await ledgerOf(container).payouts.due(limit), (id) =>
+    acquiringFollowPayoutWorkflow(container).run({ input: { id } }),
+  );
+}
+
+export const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
+  each(container, ids, (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }));
+
+/** Goes on after the answer: each send waits for the gateway. What is not begun when the store stops is done by the job. */
+export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  ledgerOf(container)
+    .rounds.run(() => sendPayouts(container, ids))
+    .catch((error: unknown) => logger.error(`acquiring.work_failed work=payouts error=${messageOf(error)}`));
+}
+
+async function each(
+  container: MedusaContainer,
+  ids: readonly string[],
+  run: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const ledger = ledgerOf(container);
+  const { rounds } = ledger;
+  await concurrently(ids, projectionsAtOnce(ledger.poolSize()), {
+    work: async (id) => (rounds.isOver ? undefined : run(id)),
+    onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
+  });
+}
