@@ -11,6 +11,8 @@ export interface FileRow {
   readonly line: number;
   /** By column, trimmed; empty cells are left out. */
   readonly cells: ReadonlyMap<Column, string>;
+  /** It has more cells than the header: nobody can tell which of them is which. */
+  readonly isTooLong: boolean;
 }
 
 export type ReadFile = { readonly rows: readonly FileRow[] } | { readonly problem: string };
@@ -80,17 +82,12 @@ export function readImportFile(csv: string): ReadFile {
   const columns = header.map((name) => COLUMNS.get(nameOf(name)));
   const rows = body.flatMap((cells, index) => {
     const filled = cells.some((cell) => cell.trim() !== "");
-    return filled ? [{ line: index + 2, cells: cellsOf(columns, cells) }] : [];
+    const isTooLong = cells.slice(header.length).some((cell) => cell.trim() !== "");
+    return filled ? [{ line: index + 2, cells: cellsOf(columns, cells), isTooLong }] : [];
   });
   if (rows.length === 0) return { problem: "It has no row below its header." };
   if (rows.length > MOST_ROWS)
     return { problem: `It has more than ${String(MOST_ROWS)} rows; cut it into several files.` };
-  const broken = body.findIndex((cells) => cells.slice(header.length).some((cell) => cell.trim() !== ""));
-  if (broken >= 0) {
-    return {
-      problem: `Line ${String(broken + 2)} has more cells than the header; put texts with the separator into quotation marks.`,
-    };
-  }
   return { rows };
 }
 

@@ -34,7 +34,7 @@ export async function judgeRow(desk: PayoutDesk, row: FileRow): Promise<Judged> 
   const who = await whoOf(desk, row);
   const read = PayoutInput.safeParse({ ...cells, beneficiary_id: who.id });
   const wrong = read.success ? await wrongPayout(desk, read.data, who) : read.error.issues.map(problemOf);
-  const problems = [...who.problems, ...wrong];
+  const problems = row.isTooLong ? [TOO_LONG] : [...who.problems, ...wrong];
   return {
     line: row.line,
     name: who.name,
@@ -46,6 +46,12 @@ export async function judgeRow(desk: PayoutDesk, row: FileRow): Promise<Judged> 
     wish: problems.length === 0 && read.success ? { payout: read.data, beneficiary: who.beneficiary } : null,
   };
 }
+
+const TOO_LONG: FieldProblem = {
+  path: "",
+  message:
+    "The line has more cells than the header; put texts with the separator into quotation marks, and write 1.50 and not 1,50.",
+};
 
 interface Paid {
   readonly id: string;

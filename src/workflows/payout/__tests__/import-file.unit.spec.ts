@@ -45,8 +45,12 @@ test.each([
   ["amount,currency\n1,EUR", '"reference"'],
   ["amount,currency,reference\n", "no row"],
   ['amount,currency,reference\n1,EUR,"open', "cannot be read"],
-  ["amount,currency,reference\n1,00,EUR,r", "Line 2 has more cells"],
   [`amount,currency,reference\n${"1,EUR,r\n".repeat(2001)}`, "more than 2000"],
 ])("%j is refused as a whole", (csv, why) => {
   expect(problemOf(csv)).toContain(why);
+});
+
+test("a line with more cells than the header is told from the others", () => {
+  const rows = rowsOf("amount,currency,reference\n1,00,EUR,r\n1.00,EUR,r,\n");
+  expect(rows.map(({ isTooLong }) => isTooLong)).toEqual([true, false]);
 });
