@@ -70,7 +70,7 @@ function Line({ row }: { row: PayoutImportRow }) {
             {problems.map(({ path, message }, index) => (
               <li key={index} className="txt-compact-xsmall whitespace-normal [overflow-wrap:anywhere]">
                 <bdi className="text-ui-fg-subtle font-mono">{short(path)}</bdi>{" "}
-                <span className="text-ui-fg-error" dir="auto">
+                <span className="text-ui-tag-red-text" dir="auto">
                   {short(message)}
                 </span>
               </li>
