@@ -127,6 +127,13 @@ describe("22 another person approves", () => {
     expect(await stateOf(payout)).toBe("submitted");
     await Promise.all([approve(strict, payout, GRACE), approve(strict, payout, GRACE)]);
     expect(await desk.payouts.byId(payout.id)).toMatchObject({ state: "approved", approvals: 2 });
+    // Where one is enough the second comes too late, and changes nothing.
+    const single = await submitted(desk, book.id);
+    expect(kinds(await Promise.all([approve(desk, single), approve(twin, single, GRACE)]))).toEqual([
+      "done",
+      "refused",
+    ]);
+    expect(await eventsOf(single.id)).toEqual(["created", "submitted", "approved"]);
   });
 
   test("approve and edit at once: what is approved is what was seen, or nothing", async () => {
