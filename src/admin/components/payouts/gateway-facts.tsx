@@ -6,8 +6,10 @@ import { Copyable, Row } from "../facts";
 
 /** What the gateway says of it, in its own words: text only, and it decides nothing here. */
 export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["gateway"]> }) {
-  const { say, money, moment } = useWords();
+  const { say, moment } = useWords();
   const { fee, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
+  // Nobody knows their unit for certain, so they are no money here: no symbol, no decimals that were not sent.
+  const hasFigures = [fee, gateway.payer_pays, gateway.beneficiary_receives].some((figure) => figure !== null);
   const failure = [gateway.failure_reason, gateway.failure_type].filter(Boolean).join(" · ");
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payout-gateway">
@@ -24,21 +26,25 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
             <Copyable value={short(transaction)} label={say("payout.copyTransaction")} />
           </Row>
         )}
-        {fee === null ? null : (
-          <Row name={say("payout.fee")}>
-            {fee.currency === null ? short(fee.amount) : money(fee.amount, fee.currency)}
-          </Row>
-        )}
+        <Said
+          name={say("payout.fee")}
+          text={fee === null ? null : [fee.amount, fee.currency].filter(Boolean).join(" ")}
+        />
         <Said name={say("payout.payerPays")} text={gateway.payer_pays} />
         <Said name={say("payout.receives")} text={gateway.beneficiary_receives} />
+        {hasFigures ? (
+          <Row name={say("payout.figures")}>
+            <span className="text-ui-fg-subtle">{say("payout.figuresText")}</span>
+          </Row>
+        ) : null}
         <Said name={say("payout.failure")} text={failure === "" ? null : failure} />
-        <Said name={say("payout.message")} text={gateway.message} />
+        <Said name={say("payout.message")} text={gateway.message === gateway.failure_reason ? null : gateway.message} />
         {gateway.sent_at === null ? null : (
           <Row name={say("payout.sent")}>
             <time dateTime={gateway.sent_at}>{moment(gateway.sent_at)}</time>
           </Row>
         )}
-        {gateway.said_at === null ? null : (
+        {status === null || gateway.said_at === null ? null : (
           <Row name={say("payout.said")}>
             <time dateTime={gateway.said_at}>{moment(gateway.said_at)}</time>
           </Row>

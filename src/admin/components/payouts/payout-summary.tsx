@@ -54,8 +54,8 @@ export function Agreement({ payout }: { payout: AdminPayout }) {
             </li>
           ))}
         </ul>
-        {after === null ? null : <Moment name={say("payout.sendAfter")} at={after} />}
-        {expires === null ? null : <Moment name={say("payout.expires")} at={expires} />}
+        {after === null || !isOpen(payout.state) ? null : <Moment name={say("payout.sendAfter")} at={after} />}
+        {expires === null || !isOpen(payout.state) ? null : <Moment name={say("payout.expires")} at={expires} />}
       </section>
     </Container>
   );

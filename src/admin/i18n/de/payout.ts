@@ -128,6 +128,8 @@ export const payout: Translation["payout"] = {
   fee: "Gebühr",
   payerPays: "Wir zahlen",
   receives: "Der Empfänger bekommt",
+  figures: "Zahlen",
+  figuresText: "Wie das Gateway sie schreibt; es zählt vielleicht in kleinsten Einheiten, etwa Cent.",
   failure: "Warum sie scheiterte",
   said: "Zuletzt gesagt",
   sent: "Gesendet",

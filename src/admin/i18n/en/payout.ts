@@ -123,6 +123,8 @@ export const payout = {
   fee: "Fee",
   payerPays: "We pay",
   receives: "The beneficiary receives",
+  figures: "Figures",
+  figuresText: "As the gateway writes them; it may count in minor units, such as cents.",
   failure: "Why it failed",
   said: "Said last",
   sent: "Sent",

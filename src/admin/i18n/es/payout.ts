@@ -124,6 +124,8 @@ export const payout: Translation["payout"] = {
   fee: "Comisión",
   payerPays: "Pagamos",
   receives: "El beneficiario recibe",
+  figures: "Cifras",
+  figuresText: "Como los escribe la pasarela; quizá cuente en unidades mínimas, como céntimos.",
   failure: "Por qué falló",
   said: "Dicho por última vez",
   sent: "Enviado",

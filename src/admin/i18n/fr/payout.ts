@@ -127,6 +127,8 @@ export const payout: Translation["payout"] = {
   fee: "Frais",
   payerPays: "Nous payons",
   receives: "Le bénéficiaire reçoit",
+  figures: "Chiffres",
+  figuresText: "Tels que la passerelle les écrit ; elle compte peut-être en plus petites unités, comme les centimes.",
   failure: "Pourquoi il a échoué",
   said: "Dit en dernier",
   sent: "Envoyé",

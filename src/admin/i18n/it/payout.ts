@@ -125,6 +125,8 @@ export const payout: Translation["payout"] = {
   fee: "Commissione",
   payerPays: "Paghiamo",
   receives: "Il beneficiario riceve",
+  figures: "Cifre",
+  figuresText: "Come li scrive il gateway; forse conta nelle unità minime, come i centesimi.",
   failure: "Perché è fallito",
   said: "Detto per ultimo",
   sent: "Inviato",

@@ -122,6 +122,8 @@ export const payout: Translation["payout"] = {
   fee: "Opłata",
   payerPays: "Płacimy",
   receives: "Odbiorca otrzymuje",
+  figures: "Liczby",
+  figuresText: "Tak, jak pisze je bramka; może liczyć w najmniejszych jednostkach, na przykład w centach.",
   failure: "Dlaczego się nie udała",
   said: "Ostatnia wiadomość",
   sent: "Wysłano",
