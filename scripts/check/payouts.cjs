@@ -68,7 +68,9 @@ module.exports = [
       await second.goto(`${context.stack.dashboardUrl}/acquiring/payouts`);
       await second.getByTestId("acquiring-payout-chart").waitFor({ timeout: 30_000 });
       await lookEverywhere(context, second, "payouts", "main");
-      context.expectSame("trouble in the browser", second.problems, []);
+      // Medusa's dashboard warns of itself once when it starts.
+      const trouble = second.problems.filter((text) => !text.includes("HydrateFallback"));
+      context.expectSame("trouble in the browser", trouble, []);
     },
   },
   {

@@ -44,7 +44,7 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
             <time dateTime={gateway.sent_at}>{moment(gateway.sent_at)}</time>
           </Row>
         )}
-        {gateway.said_at === null ? null : (
+        {status === null || gateway.said_at === null ? null : (
           <Row name={say("payout.said")}>
             <time dateTime={gateway.said_at}>{moment(gateway.said_at)}</time>
           </Row>
