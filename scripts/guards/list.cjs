@@ -3,6 +3,8 @@
  * file of a folder), and the test that has to notice. A data file: it grows with
  * the product, which is why it is long.
  */
+const { payoutGuards } = require("./payouts.cjs");
+
 const MIGRATIONS = "src/modules/acquiring/migrations";
 const LEDGER = "src/modules/acquiring/ledger";
 const DOMAIN = "src/modules/acquiring/domain";
@@ -584,6 +586,7 @@ const guards = [
     ],
     { ...PAYOUTS, test: "what is not signed" },
   ),
+  ...payoutGuards,
 ];
 
 module.exports = { guards };
