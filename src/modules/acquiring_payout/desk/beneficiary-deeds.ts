@@ -23,7 +23,7 @@ export async function block(parts: Parts, { person, id, note }: Wish): Promise<A
   return answer ?? noBeneficiary();
 }
 
-/** What was approved before it was blocked has lost its approvals and needs new ones. */
+/** What tried to leave while it was blocked has lost its approvals; what did not leaves with them. */
 export async function unblock(parts: Parts, { person, id, note }: Wish): Promise<Answer<Kept>> {
   const { book, audit } = parts;
   const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {

@@ -1,0 +1,428 @@
+import type { Knex } from "knex";
+import type { Answer, Desk, SendView } from "../../src/modules/acquiring_payout/face";
+import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
+import type { PayoutRoom } from "../support/payout-room";
+import {
+  ADA,
+  approve,
+  approved,
+  beneficiaryOf,
+  done,
+  everybody,
+  GRACE,
+  HOUR,
+  IBAN,
+  inBook,
+  MAKER,
+  newKey,
+  payoutOf,
+  payoutRoom,
+  submitted,
+} from "../support/payout-room";
+
+/** The desk at which money leaves, on a Postgres of its own: who may do what, at once and in any order. */
+let room: PayoutRoom;
+let pg: Knex;
+let desk: Desk;
+/** Another server over the same database. */
+let twin: Desk;
+let book: BeneficiaryRow;
+
+beforeAll(async () => {
+  room = await payoutRoom("payout_desk");
+  pg = room.pg;
+});
+afterAll(() => room.close());
+beforeEach(async () => {
+  room.at(0);
+  desk = room.desk();
+  // Later than all that an earlier test sent or approved: both count against the limits.
+  epoch += 1;
+  room.at(epoch * 200 * HOUR);
+  await desk.payouts.expire(1000);
+  book = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] } });
+  later(25);
+  twin = room.desk();
+});
+
+let epoch = 0;
+const IBANS = [IBAN, "GB33BUKB20201555555555", "FR1420041010050500013M02606", "NL91ABNA0417164300"];
+/** So many hours after the test began. */
+const later = (hours: number): void => room.at((epoch * 200 + hours) * HOUR);
+
+const kinds = (answers: readonly { readonly kind: string }[]): string[] => answers.map(({ kind }) => kind).sort();
+const messageOf = (answer: Answer<object>): string => ("message" in answer ? String(answer.message) : "done");
+const stateOf = async ({ id }: { readonly id: string }): Promise<string | undefined> =>
+  (await desk.payouts.byId(id))?.state;
+const eventsOf = async (id: string): Promise<string[]> =>
+  (await desk.payouts.eventsOf(id, 50)).map(({ kind }) => kind).reverse();
+const claim = (id: string, by = desk): ReturnType<Desk["payouts"]["claimForSending"]> =>
+  by.payouts.claimForSending(id, everybody);
+
+test("a payout goes from the draft to the gateway and to its end, and the audit tells each step", async () => {
+  const payout = await approved(desk, book.id);
+  expect(payout).toMatchObject({ state: "approved", approvals: 1, amount: "100000" });
+  expect(await desk.payouts.due(100)).toContain(payout.id);
+  const answer = await claim(payout.id);
+  if (answer.kind !== "claimed") throw new Error(answer.kind);
+  expect(answer.send).toMatchObject({ requestId: payout.request_id, amountMinor: 100_000n, actorId: ADA.id });
+  expect(answer.send.request()).toMatchObject({
+    money: { minor: 100_000n, currency: "EUR" },
+    clientData: "client-secret-data",
+    beneficiary: { company_name: "Muster GmbH", bank_details: { swift_code: "DEUTDEFF" } },
+  });
+  await desk.payouts.followed(payout.id, send("pending", 1));
+  await desk.payouts.followed(payout.id, send("settled", 2));
+  expect(await eventsOf(payout.id)).toEqual(["created", "submitted", "approved", "sending", "pending", "paid"]);
+});
+
+const send = (status: SendView["status"], version: number, reading: string | null = null): SendView => ({
+  ...{
+    status,
+    version,
+    reading,
+    raw_status: "RAW",
+    transaction_id: "77",
+    short_reference: "S77",
+    failure_reason: null,
+  },
+});
+
+describe("22 another person approves", () => {
+  test("never who prepared, edited or submitted it, wrote down its account, or asks with a key", async () => {
+    const own = await submitted(desk, book.id);
+    expect(await approve(desk, own, MAKER)).toMatchObject({
+      code: "forbidden",
+      message: expect.stringMatching(/prepared/),
+    });
+    const edited = done(
+      await desk.payouts.edit(GRACE, own.id, {
+        input: payoutOf(book.id, { reference: "INV-2" }),
+        version: own.version,
+      }),
+    ).payout;
+    const again = done(await desk.payouts.submit(MAKER, own.id, edited.payload_hash)).payout;
+    expect(messageOf(await approve(desk, again, GRACE))).toMatch(/prepared/);
+    const key = { id: "apk_1", type: "api-key", email: null, ownerId: ADA.id } as const;
+    expect(messageOf(await approve(desk, again, { ...key, id: ADA.id }))).toMatch(/not by an API key/);
+    expect(messageOf(await approve(desk, again, { ...ADA, id: "user_x", email: "x@shop.example" }))).toMatch(/lists/);
+    expect(messageOf(await approve(desk, again, { ...ADA, hasPolicy: false }))).toMatch(/role/);
+    expect(done(await approve(desk, again)).payout.state).toBe("approved");
+
+    const byKey = done(await desk.payouts.create(key, payoutOf(book.id))).payout;
+    expect(messageOf(await desk.payouts.submit(key, byKey.id, byKey.payload_hash))).toMatch(/not by an API key/);
+    const seen = done(await desk.payouts.submit(MAKER, byKey.id, byKey.payload_hash)).payout;
+    // The key is hers: what it prepared she prepared.
+    expect(messageOf(await approve(desk, seen))).toMatch(/prepared/);
+
+    const hers = done(await desk.beneficiaries.create(ADA, beneficiaryOf())).beneficiary;
+    expect(messageOf(await approve(desk, await submitted(desk, hers.id)))).toMatch(/wrote down the account/);
+  });
+
+  test("two who approve at once are two, one who does so ten times is one", async () => {
+    const strict = room.desk({ approvalsNeeded: 2 });
+    const payout = await submitted(strict, book.id);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => approve(strict, payout)));
+    expect(kinds(answers)).toEqual(["done", ...Array.from({ length: 9 }, () => "refused")]);
+    expect(await stateOf(payout)).toBe("submitted");
+    await Promise.all([approve(strict, payout, GRACE), approve(strict, payout, GRACE)]);
+    expect(await desk.payouts.byId(payout.id)).toMatchObject({ state: "approved", approvals: 2 });
+    // Where one is enough the second comes too late, and changes nothing.
+    const single = await submitted(desk, book.id);
+    expect(kinds(await Promise.all([approve(desk, single), approve(twin, single, GRACE)]))).toEqual([
+      "done",
+      "refused",
+    ]);
+    expect(await eventsOf(single.id)).toEqual(["created", "submitted", "approved"]);
+  });
+
+  test("approve and edit at once: what is approved is what was seen, or nothing", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const payout = await submitted(desk, book.id, { amount: "10.00" });
+      const change = { input: payoutOf(book.id, { amount: "4999.00" }), version: payout.version };
+      const [yes, edit] = await Promise.all([approve(desk, payout), twin.payouts.edit(MAKER, payout.id, change)]);
+      expect(kinds([yes, edit])).toEqual(["done", "refused"]);
+      const row = await desk.payouts.byId(payout.id);
+      expect([row?.state, row?.amount, row?.approvals]).toEqual(
+        yes.kind === "done" ? ["approved", "1000", 1] : ["draft", "499900", 0],
+      );
+      await desk.payouts.withdraw(MAKER, payout.id, "round over");
+    }
+  });
+
+  test("a hash of what was shown before is refused, and rows that were changed by hand are not sent", async () => {
+    const payout = await submitted(desk, book.id);
+    expect(await desk.payouts.approve(ADA, payout.id, { payloadHash: "one:other" })).toMatchObject({ code: "changed" });
+    const tampered = await approved(desk, book.id);
+    await pg("acquiring_payout").where({ id: tampered.id }).update({ amount: "500001" });
+    expect(await claim(tampered.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/behind/) });
+    expect(await desk.payouts.byId(tampered.id)).toMatchObject({ state: "submitted", approvals: 0 });
+    expect(messageOf(await approve(desk, tampered, GRACE))).toMatch(/behind/);
+    // Of another unit of amounts nothing was approved.
+    expect(await claim((await approved(desk, book.id)).id, room.desk({ amountUnit: "minor" }))).toMatchObject({
+      kind: "fell_back",
+    });
+  });
+
+  test("who lost the right between the approval and the sending has approved nothing", async () => {
+    const ways: readonly (readonly [Desk, Parameters<Desk["payouts"]["claimForSending"]>[1]])[] = [
+      [room.desk({ approvers: [GRACE.id] }), everybody],
+      [desk, () => Promise.resolve([])],
+      [desk, () => Promise.resolve([{ ...ADA, hasPolicy: false }])],
+      [room.desk({ approvalsNeeded: 2 }), everybody],
+    ];
+    for (const [by, directory] of ways) {
+      const payout = await approved(desk, book.id);
+      expect(await by.payouts.claimForSending(payout.id, directory)).toMatchObject({ kind: "fell_back" });
+      expect(await stateOf(payout)).toBe("submitted");
+      expect((await eventsOf(payout.id)).at(-1)).toBe("approval_withdrawn");
+      await desk.payouts.withdraw(MAKER, payout.id, "done with it");
+    }
+  });
+
+  test("a beneficiary that was changed or blocked meanwhile is not paid", async () => {
+    const [changed, blocked] = [await approved(desk, book.id), await approved(desk, book.id)];
+    const input = beneficiaryOf({ company_name: "Muster AG" });
+    done(await desk.beneficiaries.revise(MAKER, book.id, { input, version: 1 }));
+    expect(await claim(changed.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/was changed/) });
+    done(await desk.beneficiaries.block(GRACE, book.id, "Called them: not theirs."));
+    expect(await claim(blocked.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/blocked/) });
+    expect(messageOf(await desk.payouts.create(MAKER, payoutOf(book.id)))).toMatch(/blocked/);
+  });
+});
+
+describe("22 it leaves once, in time and within limits", () => {
+  test("ten servers claim one payout once, and one that is withdrawn at that moment leaves or does not", async () => {
+    const payout = await approved(desk, book.id);
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claim(payout.id)));
+    expect(kinds(claims)).toEqual(["claimed", ...Array.from({ length: 9 }, () => "nothing")]);
+    for (let round = 0; round < 10; round += 1) {
+      const one = await approved(desk, book.id, { amount: "1.00" });
+      const [sent, withdrawn] = await Promise.all([claim(one.id), twin.payouts.withdraw(MAKER, one.id, "stop")]);
+      expect([sent.kind, withdrawn.kind, await stateOf(one)]).toEqual(
+        sent.kind === "claimed" ? ["claimed", "refused", "sending"] : ["nothing", "done", "withdrawn"],
+      );
+    }
+  });
+
+  test("of ten that are approved and sent at once only those leave that the day allows", async () => {
+    const many = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const iban = index % 2 === 0 ? IBAN : "NL91ABNA0417164300";
+        const to = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban } });
+        return submitted(desk, to.id, { amount: "3000.00" });
+      }),
+    );
+    later(50);
+    const answers = await Promise.all(many.map((payout) => approve(desk, payout)));
+    expect(kinds(answers).filter((kind) => kind === "done")).toHaveLength(3);
+    // The limit was lowered after the approvals: it counts when the money leaves.
+    const tight = room.desk({ limits: { EUR: { payout: "5000.00", day: "6000.00", beneficiary: "6000.00" } } });
+    const claims = await Promise.all(many.map(({ id }) => claim(id, tight)));
+    expect(kinds(claims).filter((kind) => kind !== "nothing")).toEqual(["claimed", "claimed", "waits"]);
+    expect(await desk.payouts.leftToday("EUR")).toBe(100_000n);
+    later(75);
+    for (const [index, payout] of many.entries())
+      if (claims[index]?.kind === "waits") expect((await claim(payout.id)).kind).toBe("claimed");
+  });
+
+  test("two entries of the book with one account share the limit of one beneficiary", async () => {
+    const other = await inBook(desk, {
+      bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] },
+    });
+    later(50);
+    expect((await desk.beneficiaries.sameAccount([other])).get(other.id)).toBeGreaterThan(0);
+    await approved(desk, book.id, { amount: "5000.00" });
+    expect(messageOf(await approve(desk, await submitted(desk, other.id, { amount: "4000.00" })))).toMatch(
+      /one beneficiary in 24 hours/,
+    );
+  });
+
+  test("nothing goes to a new or changed beneficiary before it has cooled down, and approvals do not last", async () => {
+    const fresh = await inBook(desk);
+    const payout = await approved(desk, fresh.id);
+    expect(await claim(payout.id)).toMatchObject({ kind: "waits" });
+    expect(await desk.payouts.due(100)).not.toContain(payout.id);
+    later(50);
+    expect((await claim(payout.id)).kind).toBe("claimed");
+    const old = await approved(desk, book.id);
+    later(50 + 73);
+    expect(await claim(old.id)).toMatchObject({ kind: "fell_back", payout: { state: "expired" } });
+    const half = room.desk({ approvalsNeeded: 2 });
+    const waiting = await submitted(half, book.id);
+    done(await approve(half, waiting));
+    later(50 + 73 + 73);
+    expect(await desk.payouts.expire(100)).toContain(waiting.id);
+  });
+
+  test("what was proven not to have left is sent again as the same; what is unknown is not", async () => {
+    const payout = await approved(desk, book.id);
+    await claim(payout.id);
+    expect((await desk.payouts.resume(payout.id))?.requestId).toBe(payout.request_id);
+    await desk.payouts.followed(payout.id, send("not_sent", 1));
+    later(26);
+    const again = await claim(payout.id);
+    expect(again).toMatchObject({ kind: "claimed", send: { requestId: payout.request_id } });
+    await desk.payouts.followed(payout.id, send("unknown", 2));
+    expect([(await claim(payout.id)).kind, await desk.payouts.resume(payout.id)]).toEqual(["nothing", null]);
+    expect(messageOf(await desk.payouts.copy(MAKER, payout.id, "key-00000001"))).toMatch(/can be sent again/);
+    const word = { verdict: "not_paid", note: "Their bank says no." } as const;
+    expect(await desk.payouts.decide(MAKER, payout.id, word)).toMatchObject({ code: "forbidden" });
+    expect(done(await desk.payouts.decide(ADA, payout.id, word)).payout.state).toBe("failed");
+    const [one, two, same] = await Promise.all(
+      ["key-00000001", "key-00000002", "key-00000001"].map((key) => desk.payouts.copy(MAKER, payout.id, key)),
+    );
+    expect(kinds([one, two, same].flatMap((each) => each ?? []))).toContain("refused");
+    expect(await pg("acquiring_payout").where({ replaces_id: payout.id })).toHaveLength(1);
+    // It was paid after all: its copy is never sent.
+    const copy = await pg<PayoutRow>("acquiring_payout").where({ replaces_id: payout.id }).first();
+    const ready = done(await desk.payouts.submit(MAKER, copy?.id ?? "", copy?.payload_hash ?? "")).payout;
+    done(await approve(desk, ready));
+    expect(await desk.payouts.followed(payout.id, send("settled", 3))).toMatchObject({
+      to: "paid",
+      isContradicted: true,
+    });
+    expect(await claim(ready.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/after all/) });
+    expect((await eventsOf(payout.id)).slice(-4)).toEqual(["decided", "failed", "paid", "contradicted"]);
+  });
+});
+
+describe("what is kept", () => {
+  const refusedBy = async (sql: string, id: string): Promise<void> => {
+    await expect(pg.raw(sql, sql.includes("?") ? [id] : [])).rejects.toThrow(/never|appended/);
+  };
+
+  test("the audit and the versions cannot be changed, a payout cannot be deleted or given another request id", async () => {
+    const { id } = await submitted(desk, book.id);
+    await refusedBy("UPDATE acquiring_payout_audit SET actor_id = 'x' WHERE payout_id = ?", id);
+    await refusedBy("DELETE FROM acquiring_payout_audit WHERE payout_id = ?", id);
+    await refusedBy("TRUNCATE acquiring_payout_audit", id);
+    await refusedBy("UPDATE acquiring_beneficiary_version SET sealed = 'x' WHERE beneficiary_id = ?", book.id);
+    await refusedBy(
+      "UPDATE acquiring_beneficiary_version SET number = 9, key_id = 'x' WHERE beneficiary_id = ?",
+      book.id,
+    );
+    await refusedBy("DELETE FROM acquiring_beneficiary_version WHERE beneficiary_id = ?", book.id);
+    await refusedBy("TRUNCATE acquiring_beneficiary_version", id);
+    await refusedBy("UPDATE acquiring_payout SET request_id = 'x' WHERE id = ?", id);
+    await refusedBy("DELETE FROM acquiring_payout WHERE id = ?", id);
+  });
+
+  test("23 no column of any table holds a bank account, an identity number or the client's data in clear", async () => {
+    await approved(desk, book.id);
+    await desk.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
+    const { rows } = await pg.raw<{ rows: { table_name: string }[] }>(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { table_name: table } of rows) {
+      const found = await pg.raw<{ rows: unknown[] }>("SELECT 1 FROM ?? AS line WHERE line::text ~ ?", [
+        table,
+        [...IBANS, "0532013000", "DEUTDEFF", "HRB-7711", "client-secret-data"].join("|"),
+      ]);
+      expect([table, found.rows]).toEqual([table, []]);
+    }
+  });
+
+  test("bank data is seen in full by those who are listed, after the record of it", async () => {
+    expect(await desk.beneficiaries.reveal(GRACE, book.id, "curious")).toMatchObject({ code: "forbidden" });
+    expect(await desk.beneficiaries.eventsOf(book.id, 10)).toHaveLength(1);
+    const seen = await desk.beneficiaries.reveal(ADA, book.id, "A call with their bank.");
+    expect(seen).toMatchObject({ kind: "done", details: { bank_details: { iban: IBANS[epoch % IBANS.length] } } });
+    expect((await desk.beneficiaries.eventsOf(book.id, 10))[0]).toMatchObject({ kind: "revealed", actor_id: ADA.id });
+    expect(JSON.stringify(await desk.beneficiaries.face(book.id))).not.toContain("0532013000");
+    expect(
+      (await desk.beneficiaries.page({ text: (IBANS[epoch % IBANS.length] ?? "").toLowerCase() }, PAGE)).map(
+        ({ id }) => id,
+      ),
+    ).toContain(book.id);
+  });
+  const PAGE = { by: "name", direction: "asc", limit: 100, offset: 0 } as const;
+
+  test("what was copied from another row does not open", async () => {
+    const other = await inBook(desk);
+    const [mine, theirs] = [await approved(desk, book.id), await approved(desk, book.id)];
+    await pg.raw("ALTER TABLE acquiring_beneficiary_version DISABLE TRIGGER USER");
+    const of = (id: string): Knex.QueryBuilder => pg("acquiring_beneficiary_version").where({ beneficiary_id: id });
+    const kept = (await of(book.id).first<{ sealed: string }>()).sealed;
+    try {
+      await of(book.id).update({ sealed: (await of(other.id).first<{ sealed: string }>()).sealed });
+      await expect(claim(mine.id)).rejects.toThrow(/cannot be opened/);
+    } finally {
+      await of(book.id).update({ sealed: kept });
+      await pg.raw("ALTER TABLE acquiring_beneficiary_version ENABLE TRIGGER USER");
+    }
+    const sealed = pg("acquiring_payout").where({ id: theirs.id }).select("sealed").first<{ sealed: string }>();
+    await pg("acquiring_payout")
+      .where({ id: mine.id })
+      .update({ sealed: (await sealed).sealed });
+    await expect(claim(mine.id)).rejects.toThrow(/cannot be opened/);
+    expect(await stateOf(mine)).toBe("approved");
+  });
+
+  test("a rotation seals all anew, and what is approved stays approved and findable without the old key", async () => {
+    const own = await payoutRoom("payout_keys");
+    try {
+      const [old, young] = [newKey("old"), newKey("young")];
+      const before = own.desk({ encryptionKeys: [old] });
+      const to = await inBook(before);
+      own.at(25 * HOUR);
+      const [ready, tampered] = [await approved(before, to.id), await approved(before, to.id)];
+      await own.pg("acquiring_payout").where({ id: tampered.id }).update({ reference: "INV-X" });
+      const during = own.desk({ encryptionKeys: [young, old] });
+      expect(await during.reseal(2)).toBe(2);
+      expect(await during.reseal(10)).toBe(1);
+      expect(await during.reseal(10)).toBe(0);
+      const after = own.desk({ encryptionKeys: [young] });
+      expect(await after.payouts.claimForSending(ready.id, everybody)).toMatchObject({
+        kind: "claimed",
+        send: { payloadHash: expect.stringMatching(/^young:/) },
+      });
+      expect(await after.payouts.claimForSending(tampered.id, everybody)).toMatchObject({ kind: "fell_back" });
+      expect((await after.beneficiaries.byAccount({ iban: IBAN })).map(({ id }) => id)).toEqual([to.id]);
+      expect(await own.pg("acquiring_payout").whereNot({ key_id: "young" })).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+test("lists find what is asked for, and say per day what was paid and what is on its way", async () => {
+  const payout = await approved(desk, book.id, { amount: "12.34", reference: "REF-77", order_id: "order_1" });
+  await claim(payout.id);
+  await desk.payouts.followed(payout.id, { ...send("settled", 1), transaction_id: `TX-${payout.id}` });
+  const open = await submitted(desk, book.id, { reference: "REF-78" });
+  const page = { by: "created_at", direction: "desc", limit: 10, offset: 0 } as const;
+  const found = async (question: Parameters<Desk["payouts"]["page"]>[0]): Promise<string[]> => {
+    const rows = await desk.payouts.page(question, page);
+    expect(await desk.payouts.count(question)).toBe(rows.length);
+    return rows.map(({ id }) => id);
+  };
+  for (const text of [payout.id, payout.request_id, `TX-${payout.id}`, "REF-77"])
+    expect(await found({ search: { text, orders: [] } })).toEqual([payout.id]);
+  expect(await found({ search: { text: "no", orders: ["order_1"] } })).toEqual([payout.id]);
+  expect(await found({ beneficiaryId: book.id, states: ["submitted"], approvableBy: ADA })).toEqual([open.id]);
+  expect(await found({ beneficiaryId: book.id, approvableBy: MAKER })).toEqual([]);
+  expect((await desk.payouts.allowed(ADA, [open])).get(open.id)).toMatchObject({
+    approve: { allowed: true },
+    copy: { allowed: false },
+  });
+  const [totals] = await desk.payouts.totals({ offsetMinutes: 60, days: 1 });
+  expect(totals).toMatchObject({ currency: "EUR", paid: 1_234n, days: [{ paid: 1_234n, on_its_way: 0n }] });
+});
+
+test("the same key makes one draft and one import, whoever sends it again and at once", async () => {
+  const origin = { key: "click-00000001" };
+  const drafts = await Promise.all(
+    Array.from({ length: 5 }, () => desk.payouts.create(MAKER, payoutOf(book.id), origin)),
+  );
+  expect(new Set(drafts.map((each) => done(each).payout.id)).size).toBe(1);
+  const wish = { key: "file-00000001", contentHash: "a" };
+  const begun = await Promise.all([desk.imports.begin(MAKER, wish), desk.imports.begin(MAKER, wish)]);
+  const ids = begun.flatMap((each) => (each.kind === "done" ? [each.row.id] : []));
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  expect(await desk.imports.begin(MAKER, { ...wish, contentHash: "b" })).toMatchObject({ code: "changed" });
+  const from = { import: { id: ids[0] ?? "", line: 2 } };
+  for (let times = 0; times < 2; times += 1) done(await desk.payouts.create(MAKER, payoutOf(book.id), from));
+  expect([...(await desk.imports.madeBy(ids[0] ?? "")).keys()]).toEqual([2]);
+});

@@ -1,0 +1,114 @@
+import { createSecretKey, randomBytes } from "node:crypto";
+import type { Knex } from "knex";
+import type { DeskOptions } from "../../src/modules/acquiring_payout/desk/parts";
+import type { Answer, Desk, Done, Kept, Person } from "../../src/modules/acquiring_payout/face";
+import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
+import { Migration20261122000200 } from "../../src/modules/acquiring_payout/migrations/Migration20261122000200";
+import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
+import AcquiringPayoutModuleService from "../../src/modules/acquiring_payout/service";
+import { ownDatabase } from "./own-database";
+
+/** The desk of payouts over a database of its own, with people who prepare and approve; no Medusa, no gateway. */
+export interface PayoutRoom {
+  readonly pg: Knex;
+  /** Another server over the same database, with other options if it is to have them. */
+  readonly desk: (more?: Partial<DeskOptions>) => Desk;
+  /** The clock of every desk: so many ms from the beginning. */
+  readonly at: (ms: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+export const MAKER: Person = { id: "user_maker", type: "user", email: "maker@shop.example" };
+export const ADA: Person = { id: "user_ada", type: "user", email: "ada@shop.example" };
+export const GRACE: Person = { id: "user_grace", type: "user", email: "grace@shop.example" };
+export const IBAN = "DE89370400440532013000";
+export const HOUR = 3_600_000;
+
+export const newKey = (id: string): DeskOptions["encryptionKeys"][number] => ({
+  id,
+  key: createSecretKey(randomBytes(32)),
+});
+
+export async function payoutRoom(name: string): Promise<PayoutRoom> {
+  const database = await ownDatabase(name, [Migration20261122000200]);
+  const pg = database.pool(30);
+  const begin = new Date("2026-11-22T10:00:00Z");
+  let now = begin;
+  const options: DeskOptions = {
+    amountUnit: "major",
+    approvers: ["Ada@Shop.example", "user_grace", MAKER.id],
+    revealers: ["ada@shop.example"],
+    encryptionKeys: [newKey("one")],
+    limits: { EUR: { payout: "5000.00", day: "10000.00", beneficiary: "8000.00" } },
+    approvalsNeeded: 1,
+    coolDownHours: 24,
+    approvalExpiresHours: 72,
+    accounts: ["main"],
+  };
+  const desk = (more: Partial<DeskOptions> = {}): Desk => {
+    const service = new AcquiringPayoutModuleService({ __pg_connection__: pg }, {});
+    service.useClock(() => now);
+    return service.desk({ ...options, ...more });
+  };
+  return {
+    pg,
+    desk,
+    at: (ms) => {
+      now = new Date(begin.getTime() + ms);
+    },
+    close: () => database.close(),
+  };
+}
+
+export const beneficiaryOf = (more: Partial<BeneficiaryInput> = {}): BeneficiaryInput => ({
+  entity_type: "COMPANY",
+  company_name: "Muster GmbH",
+  address: { city: "Berlin", country_code: "DE" },
+  bank_details: { iban: IBAN, swift_code: "DEUTDEFF", account_name: "Muster GmbH", account_currency: "EUR" },
+  additional_info: { business_registration_number: "HRB-7711-SECRET" },
+  person_documents: [],
+  ...more,
+});
+
+export const payoutOf = (beneficiaryId: string, more: Partial<PayoutInput> = {}): PayoutInput => ({
+  beneficiary_id: beneficiaryId,
+  amount: "1000.00",
+  currency: "EUR",
+  payment_method: "SWIFT",
+  reference: "INV-1",
+  client_data: "client-secret-data",
+  ...more,
+});
+
+/** What was done; throws the refusal. */
+export function done<T extends Done | Kept>(answer: Answer<T>): T {
+  if (answer.kind === "done") return answer;
+  throw new Error("message" in answer ? answer.message : "refused");
+}
+
+export async function inBook(desk: Desk, more: Partial<BeneficiaryInput> = {}): Promise<BeneficiaryRow> {
+  return done(await desk.beneficiaries.create(MAKER, beneficiaryOf(more))).beneficiary;
+}
+
+export async function submitted(
+  desk: Desk,
+  beneficiaryId: string,
+  more: Partial<PayoutInput> = {},
+): Promise<PayoutRow> {
+  const { payout } = done(await desk.payouts.create(MAKER, payoutOf(beneficiaryId, more)));
+  return done(await desk.payouts.submit(MAKER, payout.id, payout.payload_hash)).payout;
+}
+
+export const approve = (
+  desk: Desk,
+  { id, payload_hash: payloadHash }: PayoutRow,
+  person = ADA,
+): Promise<Answer<Done>> => desk.payouts.approve(person, id, { payloadHash });
+
+export async function approved(desk: Desk, beneficiaryId: string, more: Partial<PayoutInput> = {}): Promise<PayoutRow> {
+  return done(await approve(desk, await submitted(desk, beneficiaryId, more))).payout;
+}
+
+/** Everybody is still a user. */
+export const everybody = (ids: readonly string[]): Promise<Person[]> =>
+  Promise.resolve([MAKER, ADA, GRACE].filter(({ id }) => ids.includes(id)));

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { canonicalJson } from "../canonical";
+import { brokenLimit, leftOf, neverFits } from "../limits";
+import { accountKey, accountMask } from "../mask";
+
+/** What a hash is made of, what of an account may be seen, and what may leave. */
+const shuffled = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([name, part]) => [name, shuffled(part)]),
+      )
+    : value;
+
+test("one content has one text, in whatever order it was written", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
+    }),
+  );
+});
+
+test("another value, name or place is another text", () => {
+  const base = { amount: 100n, to: { iban: "DE1", name: "A" }, list: ["x", "y"] };
+  const others = [
+    { ...base, amount: 101n },
+    { ...base, to: { iban: "DE1", nama: "A" } },
+    { ...base, to: { iban: "DE1" }, name: "A" },
+    { ...base, list: ["y", "x"] },
+    { ...base, list: ["x,y"] },
+  ];
+  expect(new Set([base, ...others].map(canonicalJson)).size).toBe(others.length + 1);
+});
+
+test("what is empty is as what is not there, and a name that objects know is a name", () => {
+  expect(canonicalJson({ a: "", b: null, c: undefined, d: 1 })).toBe('{"d":1}');
+  expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
+});
+
+test("of an account at most the last four characters are seen, and of a short one none", () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Z0-9]{0,34}$/), (iban) => {
+      const mask = accountMask({ iban });
+      expect(mask).toBe(iban.length < 8 ? "••••" : `•••• ${iban.slice(-4)}`);
+    }),
+  );
+  expect(accountMask({ account_number: "12-34 56 78" })).toBe("•••• 5678");
+  expect(accountKey({ iban: "de89 3704-0044", account_number: "1" })).toBe("DE8937040044");
+  expect(accountKey({ iban: " ", account_number: undefined })).toBeNull();
+});
+
+test("whatever leaves one after the other, no limit is exceeded", () => {
+  const limit = { payout: 500n, day: 2_000n, beneficiary: 900n };
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.bigInt(1n, 700n), fc.nat(2)), { maxLength: 40 }), (wishes) => {
+      const sent: { amount: bigint; to: number }[] = [];
+      for (const [amount, to] of wishes) {
+        const sum = (of: typeof sent): bigint => of.reduce((total, one) => total + one.amount, 0n);
+        const spent = { day: sum(sent), beneficiary: sum(sent.filter((one) => one.to === to)) };
+        if (brokenLimit(amount, limit, spent) === null) sent.push({ amount, to });
+        expect(sum(sent)).toBeLessThanOrEqual(limit.day);
+        expect(sum(sent.filter((one) => one.to === to))).toBeLessThanOrEqual(limit.beneficiary);
+      }
+      expect(sent.every(({ amount }) => amount <= limit.payout)).toBe(true);
+    }),
+  );
+});
+
+test("to the last unit: what reaches a limit fits, one more does not", () => {
+  const limit = { payout: 500n, day: 2_000n, beneficiary: 900n };
+  expect(brokenLimit(500n, limit, { day: 1_500n, beneficiary: 400n })).toBeNull();
+  expect(brokenLimit(500n, limit, { day: 1_501n, beneficiary: 0n })).toBe("day");
+  expect(brokenLimit(500n, limit, { day: 0n, beneficiary: 401n })).toBe("beneficiary");
+  expect([neverFits(501n, limit), neverFits(500n, limit)]).toEqual(["payout", null]);
+  expect([leftOf(10n, 3n), leftOf(3n, 10n)]).toEqual([7n, 0n]);
+});

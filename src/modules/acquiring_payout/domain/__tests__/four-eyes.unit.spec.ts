@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import type { Somebody, Standing } from "../four-eyes";
+import {
+  approveProblem,
+  contentProblem,
+  copyProblem,
+  decideProblem,
+  fallenApprovals,
+  isListed,
+  isPast,
+  rejectProblem,
+  submitProblem,
+} from "../four-eyes";
+import { canCopy, payoutStates } from "../states";
+
+/** Who may let money out. */
+const NOW = new Date("2026-11-22T10:00:00Z");
+const ids = ["u1", "u2", "u3", "u4"] as const;
+const people = fc.subarray([...ids]);
+const user = (id: string): Somebody => ({ id, type: "user", email: `${id}@shop.example` });
+
+/** Mostly what lets an approval through, so that each rule is the only one against it often enough. */
+const mostly = <T>(usual: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
+
+const standing: fc.Arbitrary<Standing> = fc.record({
+  state: mostly<Standing["state"]>("submitted", fc.constantFrom(...payoutStates)),
+  makers: people.map((list) => new Set<string>(list)),
+  accountMakers: people.map((list) => new Set<string>(list)),
+  approvedBy: people.map((list) => new Set<string>(list)),
+  payloadHash: fc.constantFrom("k:a", "k:b"),
+  expiresAt: mostly<Date | null>(null, fc.constantFrom(new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1))),
+  paymentDate: mostly<string | null>(null, fc.constantFrom("2026-11-20", "2026-11-22")),
+  isBeneficiaryCurrent: mostly(true, fc.boolean()),
+  isBeneficiaryBlocked: mostly(false, fc.boolean()),
+  paidBefore: mostly<string | null>(null, fc.constant("acqpay_0")),
+});
+
+test("an approval is only ever another's, listed, for what is submitted, in time, and as it was prepared", () => {
+  fc.assert(
+    fc.property(standing, fc.constantFrom(...ids), people, (of, id, approvers) => {
+      const isAllowed = approveProblem(of, user(id), { approvers, now: NOW }) === null;
+      const isRight =
+        of.state === "submitted" &&
+        approvers.some((name) => name === id) &&
+        !of.makers.has(id) &&
+        !of.accountMakers.has(id) &&
+        !of.approvedBy.has(id) &&
+        of.expiresAt?.getTime() !== NOW.getTime() - 1 &&
+        of.isBeneficiaryCurrent &&
+        !of.isBeneficiaryBlocked &&
+        of.paymentDate !== "2026-11-20" &&
+        of.paidBefore === null;
+      expect(isAllowed).toBe(isRight);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("nobody decides about what they prepared, and an API key decides nothing", () => {
+  fc.assert(
+    fc.property(standing, fc.constantFrom(...ids), people, (of, id, approvers) => {
+      const key: Somebody = { id, type: "api-key", email: null };
+      expect(approveProblem(of, key, { approvers, now: NOW })).not.toBeNull();
+      expect(rejectProblem(of, key, { approvers })).not.toBeNull();
+      expect(decideProblem(of, key, { approvers })).not.toBeNull();
+      expect(submitProblem(of, key, NOW)).not.toBeNull();
+      if (of.makers.has(id)) {
+        expect(rejectProblem(of, user(id), { approvers })).not.toBeNull();
+        expect(decideProblem(of, user(id), { approvers })).not.toBeNull();
+      }
+    }),
+  );
+});
+
+test("an approval that holds is of somebody who could give it now, for what would be sent now", () => {
+  fc.assert(
+    fc.property(standing, people, people, fc.constantFrom("k:a", "k:b"), (of, approvers, users, payloadHash) => {
+      const given = ids.map((actorId) => ({ actorId, payloadHash }));
+      const fallen = fallenApprovals(of, given, { approvers, people: users.map(user) }).map(({ actorId }) => actorId);
+      const holding = ids.filter((id) => !fallen.includes(id));
+      expect(holding).toEqual(
+        ids.filter(
+          (id) =>
+            users.includes(id) &&
+            approvers.includes(id) &&
+            !of.makers.has(id) &&
+            !of.accountMakers.has(id) &&
+            of.payloadHash === payloadHash,
+        ),
+      );
+    }),
+  );
+});
+
+test("an empty list is nobody, an e-mail address is one in any letters, and no e-mail address matches none", () => {
+  expect(isListed([], user("u1"))).toBe(false);
+  expect(isListed(["U1@Shop.Example"], user("u1"))).toBe(true);
+  expect(isListed(["u1@shop.example"], { id: "u1", type: "user", email: null })).toBe(false);
+  expect(isListed(["U1"], user("u1"))).toBe(false);
+});
+
+test("a day is over when it is over everywhere", () => {
+  expect(["2026-11-20", "2026-11-21", null].map((day) => isPast(day, NOW))).toEqual([true, false, false]);
+  expect(["11:59", "12:00"].map((time) => isPast("2026-11-21", new Date(`2026-11-22T${time}:00Z`)))).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test("what fits no more says why", () => {
+  const of = { makers: new Set<string>(), accountMakers: new Set<string>(), approvedBy: new Set<string>() };
+  const good: Standing = {
+    ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, paidBefore: null },
+    ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false },
+  };
+  expect(contentProblem(good, NOW)).toBeNull();
+  expect(contentProblem({ ...good, isBeneficiaryBlocked: true }, NOW)).toMatch(/blocked/);
+  expect(contentProblem({ ...good, paidBefore: "acqpay_0" }, NOW)).toMatch(/acqpay_0/);
+});
+
+test("what may have left is not copied, and what was copied is not copied again while its copy lives", () => {
+  for (const state of payoutStates) {
+    expect(copyProblem({ state }, null) === null).toBe(canCopy(state));
+    for (const other of payoutStates)
+      expect(copyProblem({ state }, { id: "acqpay_2", state: other }) === null).toBe(canCopy(state) && canCopy(other));
+  }
+});
