@@ -33,6 +33,7 @@ function answers(stage: () => Stage): void {
     const { productId } = await offerPlan(stage());
     const { contractId } = await subscribe(stage(), "grace");
     const paidTo = await beneficiary(stage());
+    ledger.useClock(() => new Date());
     const { id: payout } = await submitted(stage(), { beneficiary_id: paidTo, order_id: orderId });
     const ids = {
       "/admin/acquiring/payouts/:id": payout,

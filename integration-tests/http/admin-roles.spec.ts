@@ -27,7 +27,7 @@ function rolesOn(stage: () => Stage): void {
       .whereIn("operation", [...permissions])
       .select("id");
     expect(policies).toHaveLength(permissions.length);
-    const roles = [{ name: "Cashier", policy_ids: policies.map(({ id }) => id) }];
+    const roles = [{ name: `Role of ${permissions.join()}`, policy_ids: policies.map(({ id }) => id) }];
     const { result } = await createRbacRolesWorkflow(container).run({ input: { roles } });
     const user = await pg("user").where({ email: "admin@example.test" }).first("id");
     await container.resolve(ContainerRegistrationKeys.LINK).create({
