@@ -94,7 +94,9 @@ const SHARED = new Set([
  * sends another: two of their names are the wire's.
  */
 const withoutShared = (file: string, word: string): string =>
-  /payout|Migration202611220/.test(file) ? word.replace(/(?<!\w)(payment_method|transaction_id)(?!\w)/g, "") : word;
+  /payout|import-template|Migration202611220/.test(file)
+    ? word.replace(/(?<!\w)(payment_method|transaction_id)(?!\w)/g, "")
+    : word;
 
 test("no field or path of the wire is named outside the gateway's folder and the simulator", () => {
   // A name of one plain word is anybody's: "amount", "browser", "note".

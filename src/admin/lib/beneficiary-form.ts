@@ -117,7 +117,10 @@ export function layoutOf({
 export function draftOf(details: BeneficiaryInput): BeneficiaryDraft {
   return {
     entity: details.entity_type,
-    typed: typedFrom(details),
+    typed: typedFrom({
+      ...details,
+      display_name: isOwnName(details, details.display_name) ? "" : details.display_name,
+    }),
     documents: details.person_documents.map(({ labels, ...document }) => ({ ...document, labels: labels.join(", ") })),
   };
 }
@@ -125,10 +128,9 @@ export function draftOf(details: BeneficiaryInput): BeneficiaryDraft {
 /** What is known without revealing anything; the account has to be typed. */
 export function draftOfKnown(known: AdminBeneficiary): BeneficiaryDraft {
   const { bank, currency, name } = known;
-  const isNamed = [known.company_name, [known.first_name, known.last_name].join(" ")].includes(name);
   const flat = {
     ...known,
-    display_name: isNamed ? "" : name,
+    display_name: isOwnName(known, name) ? "" : name,
     bank_details: {
       bank_name: bank.name,
       bank_country_code: bank.country,
@@ -138,6 +140,12 @@ export function draftOfKnown(known: AdminBeneficiary): BeneficiaryDraft {
   };
   return { entity: known.entity_type, typed: typedFrom(flat), documents: [] };
 }
+
+type Names = Readonly<Partial<Record<"company_name" | "first_name" | "last_name", string | null | undefined>>>;
+
+/** A name that follows from the others is left to follow: who is renamed is renamed everywhere. */
+const isOwnName = ({ company_name: company, first_name: first, last_name: last }: Names, shown: string | undefined) =>
+  shown !== undefined && (shown === company || shown === [first, last].join(" "));
 
 const valueAt = (whole: unknown, path: string): unknown =>
   path

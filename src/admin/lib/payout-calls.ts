@@ -7,9 +7,9 @@ import type {
   PayoutChange,
   PayoutCopy,
   PayoutDecision,
+  PayoutDraft,
   PayoutImport,
   PayoutImportAnswer,
-  PayoutInput,
   PayoutNote,
   PayoutPage,
   PayoutSetup,
@@ -37,7 +37,7 @@ export const fetchPayoutTotals = (period: URLSearchParams, signal?: AbortSignal)
 
 export const fetchPayout = (id: string, signal?: AbortSignal) => read<PayoutAnswer>(of(id), signal);
 
-export const createPayout = (body: PayoutInput) => send<PayoutAnswer>(PAYOUTS, body);
+export const createPayout = (body: PayoutDraft) => send<PayoutAnswer>(PAYOUTS, body);
 export const changePayout = (id: string, body: PayoutChange) => send<PayoutAnswer>(of(id), body);
 
 export const submitPayout = (id: string, body: PayoutBound) => send<PayoutAnswer>(of(id, "/submit"), body);

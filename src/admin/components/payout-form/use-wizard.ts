@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
-import { useState } from "react";
-import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../contract/admin";
+import { useRef, useState } from "react";
+import type { AdminPayout, BeneficiaryRow, PayoutInput, PayoutSetup } from "../../../contract/admin";
+import { newKey } from "../../lib/client";
 import { changePayout, createPayout } from "../../lib/payout-calls";
 import { dayOf } from "../../lib/days";
 import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payout-form";
@@ -33,10 +34,19 @@ export function useWizard(start: Start) {
   const [draft, setDraft] = useState(start.draft);
   const [chosen, setChosen] = useState(start.chosen);
   const [payout, setPayout] = useState(start.payout);
+  const wish = useRef({ said: "", key: "" });
+  // The same once more, after an answer that was lost, is the same draft; what was corrected is another.
+  const keyOf = (input: PayoutInput): string => {
+    const said = JSON.stringify(input);
+    if (wish.current.said !== said) wish.current = { said, key: newKey() };
+    return wish.current.key;
+  };
   const sending = useSending({
     send: (beneficiaryId: string) => {
       const input = payoutInputOf(draft, beneficiaryId);
-      return payout === null ? createPayout(input) : changePayout(payout.id, { ...input, version: payout.version });
+      return payout === null
+        ? createPayout({ ...input, key: keyOf(input) })
+        : changePayout(payout.id, { ...input, version: payout.version });
     },
     onDone: (answer) => {
       setPayout(answer.payout);

@@ -47,6 +47,12 @@ test("what is typed is sent at its place, and comes back into the form unchanged
   expect(draftOf(input)).toEqual(draft);
 });
 
+test("a name that follows from the company's is not held against a new one", () => {
+  const details = inputOf({ ...EMPTY, typed: { company_name: "Ada & Co", display_name: "Ada & Co" } });
+  expect(draftOf(details).typed).toEqual({ company_name: "Ada & Co" });
+  expect(draftOf({ ...details, display_name: "Ada, Berlin" }).typed.display_name).toBe("Ada, Berlin");
+});
+
 test("what is left empty is left out", () => {
   const input = inputOf({ ...EMPTY, typed: { company_name: "  Ada & Co  ", "bank_details.iban": "   " } });
   expect(input).toEqual({
