@@ -2,6 +2,8 @@ import knex from "knex";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "./card-payment";
+import type { PlainPayout } from "./payout-wish";
+import { payoutWish } from "./payout-wish";
 import type { Workers } from "./random-workers";
 import { moveMoney } from "./random-workers";
 
@@ -30,6 +32,7 @@ export interface Job {
         readonly times: number;
         readonly crashAt: string | null;
       }
+    | { readonly kind: "payout"; readonly payout: PlainPayout; readonly crashAt: string }
     | { readonly kind: "notify"; readonly bodies: readonly string[] }
     | ({ readonly kind: "workers" } & Workers);
 }
@@ -53,6 +56,9 @@ async function work(message: unknown): Promise<void> {
     arm(run.crashAt);
     const payments = Array.from({ length: run.times }, () => service.pay(cardPayment(run.sessionId, run.cartId)));
     for (const { state } of await Promise.all(payments)) process.send?.(state);
+  } else if (run.kind === "payout") {
+    arm(run.crashAt);
+    await service.payouts.send(payoutWish(run.payout));
   } else if (run.kind === "workers") {
     process.send?.(JSON.stringify(await moveMoney(service, run)));
   } else {

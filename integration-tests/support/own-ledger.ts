@@ -30,7 +30,8 @@ export interface OwnLedger {
 const SIGNING_KEY = "golden-key-0123456789";
 const AUTHORISES_AT_ONCE = 20;
 
-export async function ownLedger(name: string): Promise<OwnLedger> {
+/** `more`: further options of every server. */
+export async function ownLedger(name: string, more: object = {}): Promise<OwnLedger> {
   const simulator = await startSimulator({
     merchantId: "100001",
     accountId: "100001001",
@@ -45,6 +46,7 @@ export async function ownLedger(name: string): Promise<OwnLedger> {
     accounts: { main: { baseUrl, ...numbers, profile, sandbox } },
     storefront: { origins: ["http://localhost:8000"] },
     notifyBaseUrl: "http://localhost:9000",
+    ...more,
   });
   const service = (baseUrl?: string, profile?: object, connections = pg, sandbox = false): AcquiringModuleService => {
     const quiet = { info: () => undefined, warn: () => undefined, error: console.error };

@@ -13,6 +13,8 @@ const JOURNEYS = [
   "settling",
   "desk",
   "subscriptions",
+  "payouts",
+  "payout-import",
 ]
   .flatMap((name) => require(`./${name}.cjs`))
   .filter(({ name }) => new RegExp(process.env.CHECK_ONLY ?? "").test(name));

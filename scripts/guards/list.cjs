@@ -14,6 +14,7 @@ const JOURNEYS = { project: "http", files: ["integration-tests/http/journeys.spe
 const REDUCER = { project: "unit", files: ["acquiring/domain/__tests__/reducer.unit"] };
 const PERMISSION = { project: "unit", files: ["acquiring/domain/__tests__/permission.unit"] };
 const PERMUTATIONS = { project: "unit", files: ["acquiring/domain/__tests__/permutations.unit"] };
+const PAYOUTS = { project: "http", files: ["integration-tests/modules/payout-sends.spec"] };
 const http = (file) => ({ project: "http", files: [`integration-tests/http/${file}.spec`] });
 const unit = (file) => ({ project: "unit", files: [`${file}.unit`] });
 
@@ -540,6 +541,52 @@ const guards = [
     { ...PROMISES, test: "1 one logical" },
   ),
   ...payoutGuards,
+  edit(
+    "payout: one send",
+    "a payout has one send, whoever presses at once",
+    [
+      `${MIGRATIONS}/Migration20261122000100.ts`,
+      'CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_',
+      'CREATE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_',
+    ],
+    { ...PAYOUTS, test: "ten who press at once" },
+  ),
+  edit(
+    "payout: final is final",
+    "a paid payout is not undone by an older message",
+    [`${DOMAIN}/payout-sends.ts`, 'if (status === "pending" || isOlder(send, fact)) return null;', ""],
+    { ...unit("acquiring/__tests__/payout-sends"), test: "" },
+  ),
+  edit(
+    "payout: a refusal names it",
+    "only an answer about this payout's amount says that nothing left",
+    [
+      "src/gateway/send-payout.ts",
+      'return fact.money ? { kind: "declined", fact, reason } : withoutMoney;',
+      'return { kind: "declined", fact, reason };',
+    ],
+    { ...unit("gateway/__tests__/payouts"), test: "" },
+  ),
+  edit(
+    "payout: nothing moves between values",
+    "a digit of a signed amount cannot become a letter of the status",
+    [
+      "src/gateway/payout-notification.ts",
+      "/^\\d+(\\.\\d+)?$/.test(signed.payment_amount) && /^[A-Za-z]/.test(signed.status);",
+      "signed.status.length > 0;",
+    ],
+    { ...unit("gateway/__tests__/payout-notification"), test: "" },
+  ),
+  edit(
+    "payout: our money alone",
+    "a signed message about another amount moves no payout",
+    [
+      "src/modules/acquiring/payout-news.ts",
+      "money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);",
+      "money === null || money.currency === send.currency || money.minor >= minorOf(send.amount);",
+    ],
+    { ...PAYOUTS, test: "what is not signed" },
+  ),
 ];
 
 module.exports = { guards };

@@ -12,6 +12,7 @@ import {
   ReviewAnswerItem,
 } from "../gateway/operations/batch";
 import { checkout } from "../gateway/operations/checkout";
+import { payout, PayoutAnswer } from "../gateway/operations/payout";
 import { PaymentRow, PaymentsAnswer, RefundRow, RefundsAnswer, retrievalPath } from "../gateway/operations/retrieval";
 
 /**
@@ -38,11 +39,12 @@ const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.includes("__tests__/") && !/^(gateway|simulator)\//.test(file))
   .map((file) => ({ file, words: wordsOf(file) }));
 
-test("only the gate, its batches and what wires them together hold the client's writes", () => {
+test("only the two gates, the batches and what wires them together hold the client's writes", () => {
   const holders = sources.filter(({ words }) => words.some((word) => word === "writes" || word === "Writes"));
   expect(holders.map(({ file }) => file).sort()).toEqual([
     "modules/acquiring/gate.ts",
     "modules/acquiring/parts.ts",
+    "modules/acquiring/payout-gate.ts",
     "modules/acquiring/write-batches.ts",
   ]);
 });
@@ -53,8 +55,16 @@ const SCHEMAS = [
   ...Object.values(BatchAnswer),
   ...[CaptureAnswerItem, CancelAnswerItem, RefundAnswerItem, ReviewAnswerItem],
 ];
-const FIELDS = [...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...resultFields];
-const PATHS = [authorise.path, checkout.path, ...Object.values(batchPath), ...Object.values(retrievalPath)];
+/** What the answer to a payout has that our own tables and the dashboard call by other names. */
+const PAYOUT_FIELDS = Object.keys(PayoutAnswer.shape).filter((name) => /^(payment|amount)_|_id$|^last_/.test(name));
+const FIELDS = [...PAYOUT_FIELDS, ...SCHEMAS.flatMap(({ shape }) => Object.keys(shape)), ...resultFields];
+const PATHS = [
+  payout.path,
+  authorise.path,
+  checkout.path,
+  ...Object.values(batchPath),
+  ...Object.values(retrievalPath),
+];
 
 /** Words that the wire shares with Medusa, with our own tables, with what a shop sends us, and what the dashboard is told (`contract`). */
 const SHARED = new Set([
@@ -70,12 +80,23 @@ const SHARED = new Set([
   "order_no",
   "price_id",
   "recurring_id",
+  // Our own number of a payout; the wire has the name from us.
+  "request_id",
   "risk_score",
   "security_code",
   "session_id",
   "tax_total",
   "time_zone",
 ]);
+
+/**
+ * Payouts are told to the dashboard, sealed and approved as they will be sent, so that nobody approves one thing and
+ * sends another: two of their names are the wire's.
+ */
+const withoutShared = (file: string, word: string): string =>
+  /payout|import-template|Migration202611220/.test(file)
+    ? word.replace(/(?<!\w)(payment_method|transaction_id)(?!\w)/g, "")
+    : word;
 
 test("no field or path of the wire is named outside the gateway's folder and the simulator", () => {
   // A name of one plain word is anybody's: "amount", "browser", "note".
@@ -85,7 +106,7 @@ test("no field or path of the wire is named outside the gateway's folder and the
   expect(names.length).toBeGreaterThan(90);
   expect(sources.length).toBeGreaterThan(200);
   const found = sources.flatMap(({ file, words }) =>
-    words.filter((word) => wire.test(word)).map((word) => `${file}: ${word.slice(0, 60)}`),
+    words.filter((word) => wire.test(withoutShared(file, word))).map((word) => `${file}: ${word.slice(0, 60)}`),
   );
   expect(found).toEqual([]);
 });

@@ -68,7 +68,7 @@ const amount = z.string({ error: 'is missing; write a text such as "500.00"' });
 const Limit = z.strictObject({
   /** Of one payout. */
   payout: amount,
-  /** Of all payouts of one gateway account within 24 hours. */
+  /** Of all payouts of the currency within 24 hours, whatever account pays them. */
   day: amount,
   /** Of all payouts to one beneficiary within 24 hours. */
   beneficiary: amount,

@@ -19,6 +19,7 @@ export type ExchangeOperation =
   | "refund"
   | "review"
   | "cancel_subscription"
+  | "payout"
   | "query"
   | "query_refunds"
   | "other";
@@ -34,6 +35,7 @@ const OPERATIONS: Readonly<Record<string, ExchangeOperation>> = {
   "/v1/refund": "refund",
   "/v1/review": "review",
   "/v1/cancelsubscription": "cancel_subscription",
+  "/v1/payout": "payout",
   "/v1/retrievalTrans": "query",
   "/v1/retrievalRefund": "query_refunds",
 };

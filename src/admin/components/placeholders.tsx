@@ -17,19 +17,21 @@ export function Loading() {
 interface FailedProps {
   /** Of what was asked for; a payment when left out. */
   readonly title?: string;
+  /** What it says; that a payment could not be loaded when left out. */
+  readonly text?: string;
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly isBusy: boolean;
 }
 
-export function Failed({ title, error, onRetry, isBusy }: FailedProps) {
+export function Failed({ title, text, error, onRetry, isBusy }: FailedProps) {
   const { say } = useWords();
   const isForbidden = isRefused(error, 403);
   return (
     <Container className="flex flex-col items-start gap-y-3" data-testid="acquiring-error">
       <Heading level="h2">{title ?? say("payment.title")}</Heading>
       <Text size="small" role="alert">
-        {isForbidden ? troubleOf(say, error) : say("payment.failed")}
+        {isForbidden ? troubleOf(say, error) : (text ?? say("payment.failed"))}
       </Text>
       <Button size="small" variant="secondary" onClick={onRetry} isLoading={isBusy}>
         {say("payment.retry")}

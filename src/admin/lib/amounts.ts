@@ -36,15 +36,24 @@ function unitsAt(amount: string, decimals: number): bigint {
   return digits ? BigInt(digits.sign + digits.whole + digits.fraction.padEnd(decimals, "0")) : 0n;
 }
 
-/** What share of the whole a part is, as a CSS width: `"33.33%"`, never below 0 or above 100. */
-export function widthOf(part: string, whole: string): string {
+/** How many ten-thousandths of the whole a part is, never below none or above all of them. */
+function sharesOf(part: string, whole: string): bigint {
   const decimals = Math.max(...[part, whole].map((amount) => digitsOf(amount)?.fraction.length ?? 0));
   const total = unitsAt(whole, decimals);
   const share = unitsAt(part, decimals);
-  if (total <= 0n || share <= 0n) return "0%";
-  const hundredths = share >= total ? 10_000n : (share * 10_000n) / total;
-  return `${(hundredths / 100n).toString()}.${(hundredths % 100n).toString().padStart(2, "0")}%`;
+  if (total <= 0n || share <= 0n) return 0n;
+  return share >= total ? 10_000n : (share * 10_000n) / total;
 }
+
+/** What share of the whole a part is, as a CSS width: `"33.33%"`, never below 0 or above 100. */
+export function widthOf(part: string, whole: string): string {
+  const shares = sharesOf(part, whole);
+  if (shares === 0n) return "0%";
+  return `${(shares / 100n).toString()}.${(shares % 100n).toString().padStart(2, "0")}%`;
+}
+
+/** The same for a drawing, from 0 to 1. */
+export const shareOf = (part: string, whole: string): number => Number(sharesOf(part, whole)) / 10_000;
 
 /** Is the first amount smaller than the second? */
 export function isLess(amount: string, than: string): boolean {

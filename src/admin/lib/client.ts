@@ -1,3 +1,5 @@
+import type { FieldProblem } from "../../contract/admin";
+
 /** The dashboard's way to the server, with the dashboard's own login. Not for storefronts; knows no route. */
 declare const __BACKEND_URL__: string | undefined;
 declare const __AUTH_TYPE__: string | undefined;
@@ -8,6 +10,8 @@ export class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** What is wrong with single fields, when it is about those. */
+    readonly fields: readonly FieldProblem[] = [],
   ) {
     super(message);
   }
@@ -35,16 +39,30 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   const headers = { accept: "application/json", ...login(), ...init.headers };
   const response = await fetch(backend() + path, { credentials: "include", ...init, headers });
   if (response.ok) return response;
-  const said = await messageOf(response);
-  if (response.status >= 400 && response.status < 500) throw new Refusal(response.status, said);
+  const body: unknown = await response.json().catch(() => null);
+  const said = messageIn(body);
+  if (response.status >= 400 && response.status < 500) throw new Refusal(response.status, said, fieldsIn(body));
   throw new Error(`The server answered HTTP ${String(response.status)}. ${said}`);
 }
 
-async function messageOf(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null);
+function messageIn(body: unknown): string {
   const isNamed = typeof body === "object" && body !== null && "message" in body;
   return isNamed && typeof body.message === "string" ? body.message : "";
 }
+
+function fieldsIn(body: unknown): readonly FieldProblem[] {
+  if (typeof body !== "object" || body === null || !("fields" in body) || !Array.isArray(body.fields)) return [];
+  const several: readonly unknown[] = body.fields;
+  return several.filter(isProblem);
+}
+
+const isProblem = (one: unknown): one is FieldProblem =>
+  typeof one === "object" &&
+  one !== null &&
+  "path" in one &&
+  typeof one.path === "string" &&
+  "message" in one &&
+  typeof one.message === "string";
 
 export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await reach(path, { signal })).json();

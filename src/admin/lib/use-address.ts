@@ -26,7 +26,7 @@ export function useAddress(): Address {
 }
 
 /** Names that filter nothing: changing them keeps the page where it is. */
-const ASIDE: readonly string[] = ["offset", "payment", "run"];
+const ASIDE: readonly string[] = ["offset", "payment", "run", "days", "chart"];
 
 export function changed(before: URLSearchParams, changes: Parameters<Address["set"]>[0]): URLSearchParams {
   const after = new URLSearchParams(before);

@@ -6,7 +6,7 @@ import { BeneficiaryRow, FieldProblem } from "./beneficiary";
  * - `GET /admin/acquiring/payout-setup` answers `PayoutSetup`; it is there before payouts are.
  * - `GET /admin/acquiring/payouts?…PayoutFilters` answers `PayoutPage`; `…/payouts/export` the same rows as CSV.
  * - `GET /admin/acquiring/payouts/totals?…PayoutPeriod` answers `PayoutTotals`.
- * - `POST /admin/acquiring/payouts` takes `PayoutInput`, answers `PayoutAnswer`: a draft.
+ * - `POST /admin/acquiring/payouts` takes `PayoutDraft`, answers `PayoutAnswer`: a draft.
  * - `GET /admin/acquiring/payouts/:id` answers `PayoutAnswer`.
  * - `POST /admin/acquiring/payouts/:id` takes `PayoutChange`, answers `PayoutAnswer`: a submitted one is a draft again.
  * - `POST …/:id/submit` takes `PayoutBound`; `…/approve` takes `PayoutApproval`; `…/reject` `PayoutNote`; `…/withdraw` `PayoutNote`;
@@ -94,6 +94,15 @@ export const PayoutInput = z.strictObject({
   note: text(500),
 });
 export type PayoutInput = z.infer<typeof PayoutInput>;
+
+/** `key`: the same key again answers the same draft, as it was made first; a lost answer makes no second one. */
+export const PayoutDraft = PayoutInput.extend({
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,64}$/)
+    .optional(),
+});
+export type PayoutDraft = z.infer<typeof PayoutDraft>;
 
 export const PayoutChange = PayoutInput.extend({
   /** The version that was changed: another person's change meanwhile refuses this one. */

@@ -82,7 +82,7 @@ function optionsIn(schema: unknown, path: string, fallback?: unknown): Known[] {
 /** What the entries of a list or a map of objects hold. */
 function entriesOf(schema: unknown, path: string): Known[] {
   if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
-    return optionsIn(schema.valueType, `${path}.<account>`).slice(1);
+    return optionsIn(schema.valueType, `${path}.<${path === "accounts" ? "account" : "currency"}>`).slice(1);
   if (!(schema instanceof z.ZodArray)) return [];
   const entry: unknown = schema.element;
   const kinds: readonly unknown[] = entry instanceof z.ZodUnion ? entry.options : [entry];

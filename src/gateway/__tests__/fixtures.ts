@@ -20,8 +20,8 @@ export const optionsWith = (account: object = {}, rest: object = {}): Record<str
   ...rest,
 });
 
-export function accountWith(account: object = {}): GatewayAccount {
-  const found = parseOptions(optionsWith(account)).accounts.get(createAccountKey("main"));
+export function accountWith(account: object = {}, rest: object = {}): GatewayAccount {
+  const found = parseOptions(optionsWith(account, rest)).accounts.get(createAccountKey("main"));
   if (!found) throw new Error("The account is missing.");
   return found;
 }

@@ -54,8 +54,10 @@ export async function withClient<T>(
   work: (client: GatewayClient) => Promise<T>,
   profile: object = {},
   baseUrl = url,
+  rest: object = {},
 ): Promise<T> {
-  const client = createGatewayClient({ account: accountWith({ baseUrl, profile: { timeouts, ...profile } }) });
+  const account = accountWith({ baseUrl, profile: { timeouts, ...profile } }, rest);
+  const client = createGatewayClient({ account });
   try {
     return await work(client);
   } finally {

@@ -100,6 +100,7 @@ test("every signed request has a golden vector", () => {
     "refundResponse",
     "reviewResponse",
     "cancelSubscriptionResponse",
+    "payoutResponse",
     "retrievalRefundResponse",
   ];
   const pinned = new Set(vectors.map(({ operation }) => operation));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Merchant } from "./harness";
 import { ACCOUNT, closeAll, jsonOf, KEY, MERCHANT, start, startInbox } from "./harness";
 import { signFields } from "../signature";
@@ -303,4 +306,21 @@ it("the sandbox page shows payouts with a masked account, and its buttons decide
   });
   expect([press.status, press.headers.get("location")]).toEqual([303, "/"]);
   expect(await (await fetch(merchant.url)).text()).toContain(">Recall</button>");
+});
+
+it("payouts survive a restart, and go on", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "simulator-"));
+  const dataFile = join(folder, "books.json");
+  try {
+    const first = await start({ clock: "virtual", dataFile });
+    const { transaction_id } = await pay(first);
+    await first.stop();
+    const second = await start({ clock: "virtual", dataFile });
+    expect(await pay(second)).toMatchObject({ transaction_id, status: "NEW" });
+    await second.control("clock", { ms: 3 * HALF_A_MINUTE });
+    expect((await books(second)).payouts).toMatchObject([{ status: "COMPLETED", requests: 2 }]);
+  } finally {
+    await closeAll();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -127,9 +127,10 @@ async function wrongPayout(desk: PayoutDesk, input: PayoutInput, who: Paid): Pro
     : problems;
 }
 
-const problemOf = ({ path, message }: z.core.$ZodIssue): FieldProblem => ({
+const problemOf = ({ code, path, message }: z.core.$ZodIssue): FieldProblem => ({
   path: path.map(String).join("."),
-  message,
+  // A cell is a text or it is empty: of another type it cannot be.
+  message: code === "invalid_type" ? "It is empty; write something here." : message,
 });
 
 /** In minor units; null when it is no amount. */

@@ -5,7 +5,7 @@ import type {
   PayoutChange,
   PayoutCopy,
   PayoutDecision,
-  PayoutInput,
+  PayoutDraft,
   PayoutNote,
 } from "../../contract/admin";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
@@ -27,9 +27,10 @@ import { acquiringSendPayoutWorkflow } from "./send-payout";
  * What a person does to one payout. The desk decides, under the payout's lock, whether they may; each
  * answers the payout as it stands then.
  */
-export async function createPayout(who: PayoutActor, input: PayoutInput): Promise<PayoutAnswer> {
+export async function createPayout(who: PayoutActor, { key, ...input }: PayoutDraft): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
-  const { payout } = granted(await deskOf(who.container).payouts.create(person, input));
+  const origin = key === undefined ? {} : { key };
+  const { payout } = granted(await deskOf(who.container).payouts.create(person, input, origin));
   return payoutView(who, payout.id);
 }
 

@@ -89,6 +89,8 @@ function Remedy({ item, onOpen }: { item: AttentionEntry; onOpen: () => void }) 
     return goTo(`/acquiring?account=${encodeURIComponent(item.account)}`, say("desk.attention.openPayments"));
   if (place === "subscription" && item.subscription !== null)
     return goTo(`/acquiring/subscriptions/${item.subscription.id}`, say("desk.attention.openSubscription"));
+  if (place === "payout" && item.payout !== null)
+    return goTo(`/acquiring/payouts/${item.payout.id}`, say("attention.action.open_payout"));
   if (place === "order" && order !== null) return goTo(`/orders/${order.id}`, say("desk.attention.openOrder"));
   if (item.payment === null) return null;
   return (

@@ -1,8 +1,8 @@
 import { Button } from "@medusajs/ui";
 import type { LedgerState, PaymentPage } from "../../../contract/admin";
-import { dayOf, endOfDay, startOfDay } from "../../lib/days";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
+import { CreatedFilter } from "./created-filter";
 import { FilterMenu } from "./filter-menu";
 import { RangeFilter } from "./range-filter";
 
@@ -82,7 +82,7 @@ export function PaymentFilters({ address, seen }: Props) {
           address.set(Object.fromEntries(FLAGS.map((flag) => [flag, values.includes(flag) ? "true" : null])))
         }
       />
-      <Created address={address} />
+      <CreatedFilter address={address} />
       <Amount address={address} />
       {isFiltered ? (
         <Button
@@ -94,43 +94,6 @@ export function PaymentFilters({ address, seen }: Props) {
         </Button>
       ) : null}
     </div>
-  );
-}
-
-function Created({ address }: { address: Address }) {
-  const { say } = useWords();
-  const apply = (from: string, to: string): void =>
-    address.set({ created_from: from === "" ? null : startOfDay(from), created_to: to === "" ? null : endOfDay(to) });
-  const presets = [0, 7, 30];
-  return (
-    <RangeFilter
-      name={say("list.created")}
-      type="date"
-      from={dayOf(address.one("created_from"))}
-      to={dayOf(address.one("created_to"))}
-      isRight={(text) => /^\d{4}-\d{2}-\d{2}$/.test(text)}
-      onApply={apply}
-    >
-      {(close) => (
-        <div className="flex flex-wrap gap-1">
-          {presets.map((days) => (
-            <Button
-              key={days}
-              size="small"
-              variant="transparent"
-              onClick={() => {
-                const from = new Date();
-                from.setDate(from.getDate() - days);
-                apply(dayOf(from.toISOString()), "");
-                close();
-              }}
-            >
-              {days === 0 ? say("list.today") : say("list.lastDays", { number: days })}
-            </Button>
-          ))}
-        </div>
-      )}
-    </RangeFilter>
   );
 }
 

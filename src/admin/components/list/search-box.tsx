@@ -19,12 +19,15 @@ export function SearchBox({ address, hint = "list.search", label = "list.searchL
   const current = address.one("q") ?? "";
   const [typed, setTyped] = useState(current);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // What was chosen since the typing is in the latest address only.
+  const latest = useRef(address);
+  latest.current = address;
   useEffect(() => setTyped(current), [current]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (text: string): void => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => address.set({ q: text }), PAUSE_MS);
+    timer.current = setTimeout(() => latest.current.set({ q: text }), PAUSE_MS);
   };
   return (
     <Input

@@ -2,14 +2,14 @@ import type { DataTablePaginationState, DataTableSortingState } from "@medusajs/
 import type { Address } from "../../lib/use-address";
 import { PAGE_SIZE } from "../../lib/use-address";
 
-/** Order and page of a table, as they stand in the address. */
-export function tableState(address: Address) {
-  const order = address.one("order") ?? "-created_at";
+/** Order and page of a table, as they stand in the address. `usual`: the server's own order, which needs no word. */
+export function tableState(address: Address, usual = "-created_at") {
+  const order = address.one("order") ?? usual;
   const offset = Math.max(0, Math.trunc(Number(address.one("offset"))) || 0);
   return {
     sorting: {
       state: { id: order.replace(/^-/, ""), desc: order.startsWith("-") },
-      onSortingChange: (sorting: DataTableSortingState | null) => address.set({ order: orderOf(sorting) }),
+      onSortingChange: (sorting: DataTableSortingState | null) => address.set({ order: orderOf(sorting, usual) }),
     },
     pagination: {
       state: { pageIndex: Math.floor(offset / PAGE_SIZE), pageSize: PAGE_SIZE },
@@ -19,9 +19,8 @@ export function tableState(address: Address) {
   };
 }
 
-/** Newest first is the server's own order and needs no word. */
-function orderOf(sorting: DataTableSortingState | null): string | null {
+function orderOf(sorting: DataTableSortingState | null, usual: string): string | null {
   if (!sorting) return null;
   const order = (sorting.desc ? "-" : "") + sorting.id;
-  return order === "-created_at" ? null : order;
+  return order === usual ? null : order;
 }

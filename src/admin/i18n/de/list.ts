@@ -5,6 +5,8 @@ export const list: Translation["list"] = {
   menu: {
     payments: "Zahlungen",
     subscriptions: "Abonnements",
+    payouts: "Auszahlungen",
+    beneficiaries: "Empfänger",
     reviews: "Prüfungen",
     attention: "Aufmerksamkeit",
     health: "Zustand",

@@ -5,6 +5,8 @@ export const list = {
   menu: {
     payments: "Payments",
     subscriptions: "Subscriptions",
+    payouts: "Payouts",
+    beneficiaries: "Beneficiaries",
     reviews: "Reviews",
     attention: "Attention",
     health: "Health",

@@ -5,6 +5,8 @@ export const list: Translation["list"] = {
   menu: {
     payments: "Pagos",
     subscriptions: "Suscripciones",
+    payouts: "Pagos salientes",
+    beneficiaries: "Beneficiarios",
     reviews: "Revisiones",
     attention: "Por atender",
     health: "Estado",

@@ -5,6 +5,8 @@ export const list: Translation["list"] = {
   menu: {
     payments: "Paiements",
     subscriptions: "Abonnements",
+    payouts: "Versements",
+    beneficiaries: "Bénéficiaires",
     reviews: "Examens",
     attention: "À traiter",
     health: "État",

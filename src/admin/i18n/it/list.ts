@@ -5,6 +5,8 @@ export const list: Translation["list"] = {
   menu: {
     payments: "Pagamenti",
     subscriptions: "Abbonamenti",
+    payouts: "Pagamenti in uscita",
+    beneficiaries: "Beneficiari",
     reviews: "Revisioni",
     attention: "Da gestire",
     health: "Stato",

@@ -5,6 +5,8 @@ export const list: Translation["list"] = {
   menu: {
     payments: "Płatności",
     subscriptions: "Subskrypcje",
+    payouts: "Wypłaty",
+    beneficiaries: "Odbiorcy",
     reviews: "Sprawdzanie",
     attention: "Wymaga uwagi",
     health: "Stan",

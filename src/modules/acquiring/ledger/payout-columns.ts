@@ -78,3 +78,26 @@ const factColumns = (row: PayoutSendRow, fact: PayoutFact, now: Date): Record<st
   gateway_updated_at: fact.gatewayUpdatedAt ?? row.gateway_updated_at,
   paid_at: row.paid_at ?? (fact.reading === "paid" ? now : null),
 });
+
+/** Does it change anything that is known? The same message read twice at once does not. */
+export function isNews(row: PayoutSendRow, { status, contradiction, decision, fact }: SendChange): boolean {
+  if (row.status !== status || row.contradiction !== contradiction || decision !== null) return true;
+  if (fact === null) return false;
+  const same: readonly boolean[] = [
+    row.reading === fact.reading,
+    row.raw_status === fact.status,
+    isHeld(row.transaction_id, fact.transactionId),
+    isHeld(row.short_reference, fact.shortReference),
+    isHeld(row.fee_amount, fact.fee?.amount ?? null),
+    isHeld(row.fee_currency, fact.fee?.currency ?? null),
+    isHeld(row.payer_pays, fact.payerPays),
+    isHeld(row.beneficiary_receives, fact.beneficiaryReceives),
+    isHeld(row.failure_reason, fact.failureReason),
+    isHeld(row.failure_type, fact.failureType),
+    isHeld(row.gateway_updated_at?.toISOString() ?? null, fact.gatewayUpdatedAt),
+  ];
+  return same.includes(false);
+}
+
+/** What a message leaves out is held whatever it is. */
+const isHeld = (known: string | null, said: string | null): boolean => said === null || said === known;

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Reason } from "../../../gateway/outcome";
 import { crashpoint } from "../crashpoint";
 import type { SendMove } from "../domain/payout-sends";
-import { changesOf, columnsOf, isSameSend } from "./payout-columns";
+import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./payout-rows";
 
 /**
@@ -144,7 +144,7 @@ export class PayoutSends {
       const before = await trx<PayoutSendRow>(SENDS).where({ payout_id: payoutId }).forUpdate().first();
       if (!before) return undefined;
       const change = decide(before);
-      if (!change) return { before, after: before };
+      if (!change || !isNews(before, change)) return { before, after: before };
       const [changed] = await trx<PayoutSendRow>(SENDS)
         .where({ id: before.id })
         .update(changesOf(before, change, now))

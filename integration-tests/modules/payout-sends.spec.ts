@@ -1,0 +1,349 @@
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import { signFields } from "../../src/simulator/signature";
+import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import type { PayoutSendRow } from "../../src/modules/acquiring/ledger/payout-rows";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import { runChild } from "../support/ledger-child";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+import type { PlainPayout } from "../support/payout-wish";
+import { IBAN, payoutWish, plainPayout } from "../support/payout-wish";
+import { freePort } from "../support/shop";
+
+/**
+ * Money that leaves, as the ledger sees it: without Medusa, against the simulator, which counts. Its notifications
+ * arrive over HTTP at a counter that hands them to the ledger.
+ */
+const KEY = "golden-key-0123456789";
+const MINUTE = 60_000;
+
+let stage: OwnLedger;
+let service: AcquiringModuleService;
+let counter: Server;
+let address: string;
+
+beforeAll(async () => {
+  stage = await ownLedger("payout_sends", { payout: { amountUnit: "minor" } });
+  service = stage.service();
+  const port = await freePort();
+  address = `http://127.0.0.1:${String(port)}/`;
+  counter = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const contentType = request.headers["content-type"] ?? null;
+      void told(Buffer.concat(parts), contentType).then((status) => response.writeHead(status).end());
+    });
+  }).listen(port, "127.0.0.1");
+});
+afterAll(async () => {
+  await new Promise((resolve) => counter.close(resolve));
+  await stage.close();
+});
+beforeEach(async () => {
+  await stage.gateway.control("reset");
+  await stage.gateway.control("settings", { notifications: "off", payoutAmountUnit: "minor", payoutNotifyAs: "json" });
+  service.useClock(() => new Date());
+});
+
+async function told(body: Buffer, contentType: string | null = "application/json"): Promise<number> {
+  const receipt = await service.receiveNotification({ account: "main", contentType, body });
+  if (receipt.inboxId !== null) await service.applyInbox(receipt.inboxId);
+  return receipt.status;
+}
+
+const send = (payout: PlainPayout): ReturnType<AcquiringModuleService["payouts"]["send"]> =>
+  service.payouts.send(payoutWish(payout));
+
+async function rowOf({ payoutId }: PlainPayout): Promise<PayoutSendRow> {
+  const row = await service.payouts.of(payoutId);
+  if (!row) throw new Error("It was never sent.");
+  return row;
+}
+
+interface AtGateway {
+  readonly amount: string;
+  readonly status: string;
+  readonly requests: number;
+  readonly transaction_id: string;
+  readonly request: Readonly<Record<string, unknown>>;
+}
+
+async function asked<T>(at: OwnLedger, call: string): Promise<T> {
+  return (await fetch(`${at.gateway.url}/_control/${call}`)).json() as Promise<T>;
+}
+
+const atGateway = async ({ requestId }: PlainPayout, at = stage): Promise<readonly AtGateway[]> =>
+  (await asked<{ payouts: readonly AtGateway[] }>(at, `payouts?request_id=${requestId}`)).payouts;
+
+/** How often this payout's request reached the gateway, whatever became of it. */
+async function sentTimes({ requestId }: PlainPayout): Promise<number> {
+  const call = `requests?order_no=${requestId}`;
+  const { requests } = await asked<{ requests: readonly { operation: string }[] }>(stage, call);
+  return requests.filter(({ operation }) => operation === "payout").length;
+}
+
+/** What the gateway says to the counter: its state, or a lie. Answers what it heard. */
+const announce = ({ requestId }: PlainPayout, more: object = {}): Promise<unknown> =>
+  stage.gateway.control("notify", { request_id: requestId, url: address, ...more });
+
+const become = (payout: PlainPayout, status: string, more: object = {}): Promise<unknown> =>
+  stage.gateway.control("payout-status", { request_id: payout.requestId, status, ...more });
+
+/** A message with a right signature, whatever it says. */
+function signed(payout: PlainPayout, more: Record<string, string> = {}): Buffer {
+  const fields = {
+    merchant_id: "100001",
+    account_id: "100001001",
+    transaction_id: "T1",
+    request_id: payout.requestId,
+    payment_currency: payout.currency,
+    payment_amount: payout.minor,
+    status: "COMPLETED",
+    ...more,
+  };
+  return Buffer.from(JSON.stringify({ ...fields, encryption_data: signFields("payoutNotification", fields, KEY) }));
+}
+
+const attention = (kind: string, subject: string): Promise<unknown[]> =>
+  stage.pg("acquiring_attention_item").where({ kind, subject, cleared_at: null });
+
+describe("1 one logical payout has at most one effect at the gateway", () => {
+  const PLACES = ["before-commit", "before-send", "after-send", "after-conclude"] as const;
+  /** Died before the commit: sent by whoever presses next. Died between: nobody may know, so nobody sends. */
+  const LEFT = { "before-commit": 1, "before-send": 0, "after-send": 1, "after-conclude": 1 };
+
+  test("a process is killed in a payout at each of its points, and everybody presses again", async () => {
+    const killed = PLACES.map((place) => ({ place, payout: plainPayout() }));
+    // All at once: starting a process is what takes the time.
+    const ends = await Promise.all(
+      killed.map(({ place, payout }) => runChild(stage, { kind: "payout", payout, crashAt: `payout:${place}` })),
+    );
+    expect(ends.map(({ signal }) => signal)).toEqual(PLACES.map(() => "SIGKILL"));
+    const pressed = (): Promise<unknown> =>
+      Promise.all(killed.flatMap(({ payout }) => [send(payout), send(payout), send(payout)]));
+    await pressed();
+    service.useClock(() => new Date(Date.now() + 60 * MINUTE));
+    await service.payouts.sweep();
+    await pressed();
+    for (const { place, payout } of killed) {
+      expect([place, (await atGateway(payout)).length, await sentTimes(payout)]).toEqual([
+        place,
+        LEFT[place],
+        LEFT[place],
+      ]);
+      const isTorn = place === "before-send" || place === "after-send";
+      expect([place, (await rowOf(payout)).status]).toEqual([place, isTorn ? "unknown" : "pending"]);
+      if (LEFT[place] === 0) continue;
+      await become(payout, "COMPLETED");
+      await announce(payout);
+      expect([place, (await rowOf(payout)).status]).toEqual([place, "settled"]);
+    }
+  });
+
+  test("every crash point of a payout killed a process", () => {
+    expect(PLACES.map((place) => `payout:${place}`)).toEqual(
+      crashpointNames.filter((name) => name.startsWith("payout:")),
+    );
+  });
+
+  test("ten who press at once send it once, and one whose numbers differ sends nothing", async () => {
+    const payout = plainPayout();
+    const results = await Promise.all(Array.from({ length: 10 }, () => send(payout)));
+    expect(results.filter(({ kind }) => kind === "pending").length).toBeGreaterThan(0);
+    const others = [
+      await send({ ...payout, minor: "1026" }),
+      await send({ ...payout, requestId: plainPayout().requestId }),
+      await send({ ...payout, payoutId: plainPayout().payoutId }),
+    ];
+    expect(others.map(({ kind }) => kind)).toEqual(["refused", "refused", "refused"]);
+    expect(await sentTimes(payout)).toBe(1);
+  });
+
+  test("a payout that times out after the gateway took it is paid once", async () => {
+    const payout = plainPayout({ reference: "sim-lost-after" });
+    expect((await send(payout)).kind).toBe("unknown");
+    expect((await send(payout)).kind).toBe("unknown");
+    await become(payout, "COMPLETED");
+    await announce(payout);
+    expect(await rowOf(payout)).toMatchObject({ status: "settled", raw_status: "COMPLETED" });
+    expect(await sentTimes(payout)).toBe(1);
+    expect(await atGateway(payout)).toMatchObject([{ amount: "10.25", requests: 1 }]);
+  });
+
+  test("what is proven not to have left is sent again under the same number", async () => {
+    const payout = plainPayout();
+    const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);
+    expect((await nobody.payouts.send(payoutWish(payout))).kind).toBe("not_sent");
+    expect((await send(payout)).kind).toBe("pending");
+    expect(await rowOf(payout)).toMatchObject({ sends: 2, request_id: payout.requestId });
+    expect((await atGateway(payout)).length).toBe(1);
+    expect((await service.payouts.history(payout.payoutId)).map(({ to_status: to }) => to)).toEqual([
+      "sending",
+      "not_sent",
+      "sending",
+      "pending",
+    ]);
+  });
+});
+
+test("the same notification a hundred times at once is one row, one change and one event", async () => {
+  const payout = plainPayout();
+  await send(payout);
+  await become(payout, "COMPLETED");
+  await announce(payout, { times: 100 });
+  const row = await rowOf(payout);
+  expect(row).toMatchObject({ status: "settled", version: 3 });
+  const inbox = await stage.pg("acquiring_inbox_event").where({ source: "notify" });
+  const own = inbox.filter(({ body }) => Buffer.from(body, "base64").toString().includes(payout.requestId));
+  expect(own).toMatchObject([{ deliveries: 100, status: "applied", order_no: null }]);
+  expect(await service.payouts.due(100)).toContain(payout.payoutId);
+  expect(await service.payouts.followed(payout.payoutId, 2)).toBe(false);
+  expect(await service.payouts.followed(payout.payoutId, 3)).toBe(true);
+  expect(await service.payouts.due(100)).not.toContain(payout.payoutId);
+});
+
+test("what is not signed, or speaks of another payout, amount or currency, moves nothing and is shown to a person", async () => {
+  const payout = plainPayout();
+  await send(payout);
+  const before = await rowOf(payout);
+  await become(payout, "COMPLETED");
+  await announce(payout, { signature: "absent" });
+  await announce(payout, { signature: "invalid" });
+  const forged = signed(payout).toString().replace("COMPLETED", "FAILED");
+  expect(await told(Buffer.from(forged))).toBe(401);
+  expect(await attention("amount_mismatch", payout.payoutId)).toEqual([]);
+  expect(await told(signed(payout, { payment_amount: "10250" }))).toBe(200);
+  expect(await told(signed(payout, { payment_currency: "USD" }))).toBe(200);
+  expect(await attention("amount_mismatch", payout.payoutId)).toMatchObject([{ count: 2 }]);
+  const stranger = plainPayout();
+  expect(await told(signed(stranger))).toBe(200);
+  expect(await attention("order_mismatch", stranger.requestId)).toMatchObject([{ count: 1 }]);
+  expect(await rowOf(payout)).toEqual(before);
+});
+
+test("COMPLETED with failure_type UNKNOWN is paid, and a recall after it is a contradiction", async () => {
+  const payout = plainPayout({ reference: "sim-odd-type" });
+  await send(payout);
+  for (const _step of ["PROCESSING", "COMPLETED"])
+    await stage.gateway.control("payout-step", { request_id: payout.requestId });
+  await announce(payout);
+  expect(await rowOf(payout)).toMatchObject({ status: "settled", failure_type: "UNKNOWN", contradiction: null });
+  await stage.gateway.control("clock", { ms: 61_000 });
+  await become(payout, "RECALLED", { failure_reason: `The bank of ${IBAN} sent it back` });
+  await announce(payout);
+  expect(await rowOf(payout)).toMatchObject({
+    status: "declined",
+    reading: "cancelled",
+    contradiction: "cancelled",
+    failure_reason: "The bank of •••• 3000 sent it back",
+    fee_currency: "EUR",
+  });
+});
+
+test("a refusal in the answer is one, a status that nobody lists is pending, and a held one is held", async () => {
+  const [refused, odd, held] = ["sim-refused", "sim-unlisted", "sim-blocked"].map((reference) =>
+    plainPayout({ reference }),
+  );
+  if (!refused || !odd || !held) throw new Error("There are three.");
+  expect(await send(refused)).toMatchObject({ kind: "declined", reason: { code: "status_FAILED" } });
+  await send(odd);
+  await become(odd, "IN_LIMBO");
+  await announce(odd);
+  expect(await rowOf(odd)).toMatchObject({ status: "pending", reading: "unlisted", raw_status: "IN_LIMBO" });
+  expect(await send(held)).toEqual({ kind: "pending" });
+  expect((await rowOf(held)).reading).toBe("held");
+});
+
+test("a person decides what is unknown and nothing else, and the gateway's later word still counts", async () => {
+  const payout = plainPayout({ reference: "sim-error-after" });
+  const decide = (note: string): ReturnType<typeof service.payouts.decide> =>
+    service.payouts.decide({ payoutId: payout.payoutId, verdict: "not_paid", actorId: "user_ada", note });
+  await send(payout);
+  expect(await decide(" ")).toMatchObject({ kind: "refused", reason: { code: "bad_note" } });
+  expect(await decide("The bank has seen nothing.")).toEqual({ kind: "decided" });
+  expect(await decide("Again.")).toMatchObject({ kind: "refused", reason: { code: "not_unknown" } });
+  expect(await rowOf(payout)).toMatchObject({ status: "declined", decided_by: "user_ada", contradiction: null });
+  expect((await send(payout)).kind).toBe("declined");
+  await become(payout, "COMPLETED");
+  await announce(payout);
+  expect(await rowOf(payout)).toMatchObject({ status: "settled", contradiction: "paid", decided_verdict: "not_paid" });
+  expect(await sentTimes(payout)).toBe(1);
+});
+
+describe("28 money is exact", () => {
+  const CASES = [
+    ["EUR", "1025", "1025", "10.25"],
+    ["EUR", "100000", "100000", "1000"],
+    ["EUR", "5", "5", "0.05"],
+    ["JPY", "1000", "1000", "1000"],
+    ["KWD", "1234", "1234", "1.234"],
+    ["KWD", "1230", "1230", "1.230"],
+  ] as const;
+  let major: OwnLedger;
+  beforeAll(async () => {
+    major = await ownLedger("payout_sends_major", { payout: { amountUnit: "major" } });
+    await major.gateway.control("settings", { payoutAmountUnit: "major" });
+  });
+  afterAll(() => major.close());
+
+  test.each(CASES)(
+    "%s %s leaves as %s in minor and as %s in major units",
+    async (currency, minor, asMinor, asMajor) => {
+      const inMinor = plainPayout({ currency, minor, reference: "sim-at-once" });
+      const inMajor = plainPayout({ currency, minor, reference: "sim-at-once" });
+      expect(await send(inMinor)).toEqual({ kind: "settled" });
+      expect(await major.service().payouts.send(payoutWish(inMajor))).toEqual({ kind: "settled" });
+      const [one] = await atGateway(inMinor);
+      const [other] = await atGateway(inMajor, major);
+      expect([one?.request.payment_amount, other?.request.payment_amount]).toEqual([asMinor, asMajor]);
+      // Both units: the same money, to the cent.
+      expect(one?.amount).toBe(other?.amount);
+    },
+  );
+
+  test("a unit that was set wrong shows in no answer: that is why it has no default", async () => {
+    const payout = plainPayout({ reference: "sim-at-once" });
+    await stage.gateway.control("settings", { payoutAmountUnit: "major" });
+    expect(await send(payout)).toEqual({ kind: "settled" });
+    expect(await atGateway(payout)).toMatchObject([{ amount: "1025.00" }]);
+  });
+});
+
+test("23 what happened to a payout cannot be changed, and no table holds the account in clear", async () => {
+  const payout = plainPayout({ reference: "sim-failed" });
+  await send(payout);
+  await become(payout, "FAILED", { failure_reason: `The account ${IBAN} is closed` });
+  await announce(payout);
+  expect(await rowOf(payout)).toMatchObject({ status: "declined", raw_status: "FAILED" });
+  const where = { payout_id: payout.payoutId };
+  const refusals = [
+    stage.pg("acquiring_payout_send_event").where(where).update({ to_status: "settled" }),
+    stage.pg("acquiring_payout_send_event").where(where).delete(),
+    stage.pg("acquiring_payout_send").where(where).update({ amount: 1 }),
+    stage.pg("acquiring_payout_send").where(where).update({ request_id: plainPayout().requestId }),
+    stage.pg("acquiring_payout_send").where(where).delete(),
+    stage.pg.raw("TRUNCATE acquiring_payout_send_event"),
+  ];
+  for (const refused of await Promise.allSettled(refusals)) expect(refused.status).toBe("rejected");
+  expect(await found("COBADEFF")).toEqual([]);
+  expect(await found(IBAN.slice(4))).toEqual([]);
+  // The search finds what is there.
+  expect((await found(payout.requestId)).length).toBeGreaterThan(0);
+});
+
+/** Tables that hold the text, also inside stored messages. */
+async function found(text: string): Promise<string[]> {
+  const { rows } = await stage.pg.raw<{ rows: { table_name: string }[] }>(
+    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  const holding: string[] = [];
+  for (const { table_name: table } of rows) {
+    const { rows: hits } = await stage.pg.raw("SELECT 1 FROM ?? t WHERE t::text LIKE ? LIMIT 1", [table, `%${text}%`]);
+    if (hits.length > 0) holding.push(table);
+  }
+  const bodies = await stage.pg("acquiring_inbox_event").whereNotNull("body").select("body");
+  const isInBody = bodies.some(({ body }) => Buffer.from(body, "base64").toString().includes(text));
+  return isInBody ? [...holding, "inbox bodies"] : holding;
+}

@@ -1,0 +1,226 @@
+/** Payouts in bulk: the book of those who are paid, and a file of five hundred rows of which seven are wrong. */
+/* What runs inside the page: */
+/* global document */
+const fs = require("node:fs");
+const { look, openDashboard } = require("./dashboard.cjs");
+
+const ROWS = 500;
+/** Lines as a spreadsheet counts them, each with what is wrong there and the field that says so. */
+const BAD = [
+  { line: 3, change: { iban: "DE89370400440532013001" }, path: "iban" },
+  { line: 50, change: { amount: "0" }, path: "amount" },
+  { line: 99, change: { amount: "12.345" }, path: "amount" },
+  { line: 200, change: { currency: "XXX" }, path: "currency" },
+  { line: 313, change: { reference: "" }, path: "reference It is empty" },
+  { line: 444, change: { company_name: "" }, path: "company_name" },
+  { line: 501, change: { beneficiary_id: "nobody_of_this_name" }, path: "beneficiary_id" },
+];
+const FORM = '[data-testid="acquiring-beneficiary-form"]';
+const PAGE = '[data-testid="acquiring-beneficiary"]';
+const IMPORT = '[data-testid="acquiring-payout-import"]';
+
+const COLUMNS = [
+  "beneficiary_id",
+  "amount",
+  "currency",
+  "reference",
+  "entity_type",
+  "company_name",
+  "bank_country_code",
+  "account_name",
+  "account_currency",
+  "iban",
+  "swift_code",
+  "address.country_code",
+  "address.city",
+  "address.postcode",
+  "address.street_address",
+];
+
+/** A German IBAN of this account, with its check digits. */
+function ibanOf(account) {
+  const body = `37040044${String(account).padStart(10, "0")}`;
+  const check = 98n - (BigInt(`${body}131400`) % 97n);
+  return `DE${String(check).padStart(2, "0")}${body}`;
+}
+
+/** Most pay somebody of the book; every tenth describes a supplier who is not in it yet. */
+function rowAt(line, knownId) {
+  const row = { amount: "1.00", currency: "EUR", reference: `Settlement ${line}` };
+  const isWrong = BAD.find((bad) => bad.line === line);
+  const describes = isWrong ? isWrong.change.beneficiary_id === undefined : line % 10 === 0;
+  const supplier = {
+    entity_type: "COMPANY",
+    company_name: `Supplier ${line}`,
+    bank_country_code: "DE",
+    account_name: `Supplier ${line}`,
+    account_currency: "EUR",
+    iban: ibanOf(line),
+    swift_code: "COBADEFFXXX",
+    "address.country_code": "DE",
+    "address.city": "Berlin",
+    "address.postcode": "10115",
+    "address.street_address": `Hauptstr. ${line}`,
+  };
+  return { ...row, ...(describes ? supplier : { beneficiary_id: knownId }), ...isWrong?.change };
+}
+
+function csvOf(knownId) {
+  const lines = Array.from({ length: ROWS }, (_, index) => {
+    const row = rowAt(index + 2, knownId);
+    return COLUMNS.map((column) => row[column] ?? "").join(",");
+  });
+  return `${[COLUMNS.join(","), ...lines].join("\r\n")}\r\n`;
+}
+
+const SUPPLIER = {
+  entity_type: "COMPANY",
+  company_name: "Weekly Supplies",
+  address: { city: "Berlin", country_code: "DE", postcode: "10115", street_address: "Hauptstr. 9" },
+  bank_details: {
+    account_name: "Weekly Supplies",
+    account_currency: "EUR",
+    bank_country_code: "DE",
+    bank_name: "Musterbank",
+    iban: ibanOf(4711),
+    swift_code: "COBADEFFXXX",
+  },
+};
+
+/** At the width of a telephone, too; the page never scrolls sideways. */
+async function lookNarrow(context, page, name, within) {
+  await look(context, page, name, within);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  if (over > 0) throw new Error(`${name} scrolls ${over} px sideways at 390 px.`);
+  await context.accessible(page, `${name}, 390 px`, within);
+  await context.shot(page, `${name}-390`);
+  await page.setViewportSize({ width: 1400, height: 1000 });
+}
+
+const made = async (context, importId, state) =>
+  (await context.admin(`/admin/acquiring/payouts?import_id=${importId}&limit=1${state ? `&state=${state}` : ""}`))
+    .count;
+
+module.exports = [
+  {
+    name: "payouts: somebody is put into the book, what is wrong is said at its field, and who looks at the account is recorded",
+    run: async (context) => {
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/beneficiaries`);
+      await page.getByTestId("acquiring-add-beneficiary").click({ timeout: 30_000 });
+      const type = (field, text) => page.locator(FORM).getByTestId(`acquiring-field-${field}`).fill(text);
+      const choose = (field, value) => page.locator(FORM).getByTestId(`acquiring-field-${field}`).selectOption(value);
+      await type("company_name", "Harbour Freight");
+      await choose("bank_details.bank_country_code", "DE");
+      await choose("bank_details.account_currency", "EUR");
+      await type("bank_details.iban", "DE89370400440532013001");
+      await type("bank_details.swift_code", "COBADEFFXXX");
+      await type("bank_details.account_name", "Harbour Freight");
+      await type("bank_details.bank_name", "Musterbank");
+      await choose("address.country_code", "DE");
+      await type("address.city", "Hamburg");
+      await type("address.postcode", "20095");
+      await type("address.street", "Hafenstr.");
+      await type("address.number", "7");
+      await page.getByTestId("acquiring-save-beneficiary").click();
+      await page.getByTestId("acquiring-wrong-bank_details.iban").waitFor();
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
+      context.expectSame("focused", focused, "acquiring-field-bank_details.iban");
+      await lookNarrow(context, page, "beneficiary-form", FORM);
+      await type("bank_details.iban", ibanOf(815));
+      await page.getByTestId("acquiring-save-beneficiary").dblclick();
+      await page.locator(PAGE).waitFor({ timeout: 15_000 });
+      const { beneficiaries } = await context.admin("/admin/acquiring/beneficiaries?q=Harbour%20Freight");
+      context.expectSame("in the book, saved by two clicks", beneficiaries.length, 1);
+      if (JSON.stringify(beneficiaries).includes(ibanOf(815))) throw new Error("The list shows a whole account.");
+      await lookNarrow(context, page, "beneficiary", PAGE);
+      await page.getByTestId("acquiring-reveal").click();
+      await page.getByTestId("acquiring-field-reason").fill("An invoice is compared.");
+      await page.getByTestId("acquiring-confirm").click();
+      await page.getByTestId("acquiring-revealed").getByText(ibanOf(815)).waitFor();
+      await look(context, page, "beneficiary-revealed", '[data-testid="acquiring-action"]');
+      await page.keyboard.press("Escape");
+      await page.locator('[data-testid="acquiring-event"][data-kind="revealed"]').waitFor();
+      await page.getByTestId("acquiring-block").click();
+      await page.getByTestId("acquiring-note").fill("The invoice was forged.");
+      await page.getByTestId("acquiring-confirm").click();
+      await page.getByTestId("acquiring-unblock").waitFor();
+      context.expectSame("may be paid", await page.getByTestId("acquiring-pay").count(), 0);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/beneficiaries?q=Harbour`);
+      await page.getByRole("link", { name: "Open the beneficiary Harbour Freight" }).waitFor({ timeout: 30_000 });
+      await lookNarrow(context, page, "beneficiaries", '[data-testid="acquiring-beneficiaries"]');
+    },
+  },
+  {
+    name: "payouts: a file of 500 rows with 7 bad ones becomes 493 drafts once, which are submitted together",
+    run: async (context) => {
+      const { beneficiary } = await context.admin("/admin/acquiring/beneficiaries", SUPPLIER);
+      const wish = { beneficiary_id: beneficiary.id, amount: "1.00", currency: "EUR", reference: "Asked twice" };
+      const asked = () => context.admin("/admin/acquiring/payouts", { ...wish, key: "one-wish-of-this-journey" });
+      const drafts = [await asked(), await asked()].map(({ payout }) => payout.id);
+      context.expectSame("the draft of one key", drafts[1], drafts[0]);
+      const page = await openDashboard(context);
+      await page.goto(`${context.stack.dashboardUrl}/acquiring/payouts/import`);
+      const input = page.getByTestId("acquiring-import-file");
+      await input.waitFor({ state: "attached", timeout: 30_000 });
+      await lookNarrow(context, page, "payout-import", IMPORT);
+      const [template] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByTestId("acquiring-import-template").click(),
+      ]);
+      await input.setInputFiles(await template.path());
+      await page.getByTestId("acquiring-import-counts").getByText("Good: 1").waitFor({ timeout: 15_000 });
+      await page.getByRole("button", { name: "Another file" }).click();
+      const csv = csvOf(beneficiary.id);
+      await input.setInputFiles({ name: "settlements.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+      const counts = page.getByTestId("acquiring-import-counts");
+      await counts.getByText("With problems: 7").waitFor({ timeout: 60_000 });
+      await counts.getByText("Rows: 500").waitFor();
+      const rows = page.locator('[data-testid="acquiring-import-row"][data-bad="true"]');
+      context.expectSame("rows with problems", await rows.count(), BAD.length);
+      for (const [index, { line, path }] of BAD.entries()) {
+        const text = await rows.nth(index).innerText();
+        if (!text.startsWith(String(line)) || !text.includes(path))
+          throw new Error(`Line ${line} does not say what is wrong with ${path}: ${text}`);
+      }
+      const before = (await context.admin("/admin/acquiring/payouts?limit=1")).count;
+      context.expectSame("may be made", await page.getByTestId("acquiring-import-make").isEnabled(), false);
+      await lookNarrow(context, page, "payout-import-preview", IMPORT);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByTestId("acquiring-import-bad-file").click(),
+      ]);
+      const left = fs
+        .readFileSync(await download.path(), "utf8")
+        .trim()
+        .split("\r\n");
+      context.expectSame("rows to correct, with the header", left.length, BAD.length + 1);
+      await page.getByTestId("acquiring-import-skip").click();
+      await page.getByTestId("acquiring-import-make").dblclick();
+      await page.getByText("Drafts made: 493").waitFor({ timeout: 120_000 });
+      const after = (await context.admin("/admin/acquiring/payouts?limit=1")).count;
+      context.expectSame("payouts made, by two clicks", after - before, ROWS - BAD.length);
+      const link = await page.getByTestId("acquiring-import-show").getAttribute("href");
+      const importId = new URL(link, context.stack.dashboardUrl).searchParams.get("import_id");
+      context.expectSame("drafts of the import", await made(context, importId, "draft"), ROWS - BAD.length);
+      await page.getByTestId("acquiring-import-submit").dblclick();
+      await page.locator('[data-testid="acquiring-import-submitting"][data-over="true"]').waitFor({ timeout: 120_000 });
+      await page.getByText("All of them wait for approval.").waitFor();
+      context.expectSame("submitted", await made(context, importId, "submitted"), ROWS - BAD.length);
+      await lookNarrow(context, page, "payout-import-made", IMPORT);
+      await page.getByTestId("acquiring-import-show").click();
+      await page.getByTestId("acquiring-export").waitFor({ timeout: 15_000 });
+      const [exported] = await Promise.all([
+        page.waitForEvent("download", { timeout: 60_000 }),
+        page.getByTestId("acquiring-export").click(),
+      ]);
+      const lines = fs
+        .readFileSync(await exported.path(), "utf8")
+        .trim()
+        .split(/\r?\n/);
+      context.expectSame("exported rows, with the header", lines.length, ROWS - BAD.length + 1);
+      if (lines.join("\n").includes(ibanOf(4711))) throw new Error("The export shows a whole account.");
+    },
+  },
+];

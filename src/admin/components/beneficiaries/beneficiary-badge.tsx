@@ -1,0 +1,33 @@
+import { Badge, StatusBadge, Tooltip } from "@medusajs/ui";
+import type { BeneficiaryRow } from "../../../contract/admin";
+import { useWords } from "../../lib/words";
+
+type Shown = Pick<BeneficiaryRow, "blocked" | "cooling_until" | "same_account">;
+
+/** May money go to it, and whether somebody else in the book has the same account. */
+export function BeneficiaryBadge({ row }: { row: Shown }) {
+  const { say } = useWords();
+  const { color, text } = useStanding(row);
+  const double = say("beneficiary.sameAccount", { number: row.same_account });
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      <StatusBadge color={color} data-testid="acquiring-beneficiary-state">
+        {text}
+      </StatusBadge>
+      {row.same_account > 0 ? (
+        <Tooltip content={say("beneficiary.sameAccountText", { number: row.same_account })}>
+          <Badge size="2xsmall" color="orange">
+            {double}
+          </Badge>
+        </Tooltip>
+      ) : null}
+    </span>
+  );
+}
+
+function useStanding({ blocked, cooling_until: until }: Shown): { color: "red" | "orange" | "green"; text: string } {
+  const { say, moment } = useWords();
+  if (blocked) return { color: "red", text: say("beneficiary.blocked") };
+  if (until !== null) return { color: "orange", text: say("beneficiary.cooling", { moment: moment(until) }) };
+  return { color: "green", text: say("beneficiary.ready") };
+}

@@ -1,0 +1,78 @@
+import { createDataTableColumnHelper } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import type { BeneficiaryRow } from "../../../contract/admin";
+import { countryName } from "../../lib/countries";
+import { short } from "../../lib/view";
+import type { Words } from "../../lib/words";
+import { AccountMask } from "../payouts/payee";
+import { BeneficiaryBadge } from "./beneficiary-badge";
+
+/** The columns of the book. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
+const column = createDataTableColumnHelper<BeneficiaryRow>();
+
+const nameColumn = ({ say }: Words) =>
+  column.accessor("name", {
+    header: say("beneficiary.name"),
+    enableSorting: true,
+    size: 220,
+    sortAscLabel: say("beneficiary.nameUp"),
+    sortDescLabel: say("beneficiary.nameDown"),
+    cell: ({ row: { original } }) => (
+      <Link
+        to={`/acquiring/beneficiaries/${original.id}`}
+        className="text-ui-fg-base underline block max-w-56 truncate"
+        aria-label={say("beneficiary.open", { name: short(original.name) })}
+        onClick={(event) => event.stopPropagation()}
+      >
+        <bdi>{short(original.name)}</bdi>
+      </Link>
+    ),
+  });
+
+export const beneficiaryColumns = (words: Words) => {
+  const { say, moment, locale } = words;
+  return [
+    nameColumn(words),
+    column.accessor("account_mask", {
+      header: say("beneficiary.account"),
+      size: 130,
+      cell: ({ row: { original } }) => <AccountMask mask={original.account_mask} />,
+    }),
+    column.accessor("blocked", {
+      id: "status",
+      header: say("beneficiary.status"),
+      size: 260,
+      cell: ({ row: { original } }) => <BeneficiaryBadge row={original} />,
+    }),
+    column.accessor("bank_name", {
+      header: say("beneficiary.bank"),
+      size: 190,
+      cell: ({ row: { original } }) => (
+        <bdi className="block max-w-48 truncate">{short(original.bank_name ?? "–")}</bdi>
+      ),
+    }),
+    column.accessor("country", {
+      header: say("beneficiary.country"),
+      size: 150,
+      cell: ({ row: { original } }) => (original.country === null ? "–" : countryName(original.country, locale)),
+    }),
+    column.accessor("currency", {
+      header: say("beneficiary.currency"),
+      size: 100,
+      cell: ({ row: { original } }) => original.currency ?? "–",
+    }),
+    column.accessor("entity_type", {
+      header: say("beneficiary.kind"),
+      size: 110,
+      cell: ({ row: { original } }) => say(`beneficiary.entity.${original.entity_type}`),
+    }),
+    column.accessor("created_at", {
+      header: say("beneficiary.since"),
+      enableSorting: true,
+      size: 190,
+      sortAscLabel: say("list.oldest"),
+      sortDescLabel: say("list.newest"),
+      cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
+    }),
+  ];
+};

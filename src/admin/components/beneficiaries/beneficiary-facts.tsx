@@ -1,0 +1,65 @@
+import { Container, Heading } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import type { AdminBeneficiary } from "../../../contract/admin";
+import { countryName } from "../../lib/countries";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { Row } from "../facts";
+import { AccountMask } from "../payouts/payee";
+
+/** What may be read without a reason: no account, no papers, no birth. */
+export function BeneficiaryFacts({ beneficiary }: { beneficiary: AdminBeneficiary }) {
+  const { say, moment, locale } = useWords();
+  const { address, bank, customer_id: customerId, gateway_beneficiary_id: gatewayId } = beneficiary;
+  const street = address.street_address ?? joined([address.street, address.number], " ");
+  const rows: [string, string | null][] = [
+    [say("beneficiary.kind"), say(`beneficiary.entity.${beneficiary.entity_type}`)],
+    [say("beneficiaryForm.field.company_name"), beneficiary.company_name],
+    [say("beneficiary.name"), joined([beneficiary.first_name, beneficiary.last_name], " ")],
+    [say("beneficiary.bank"), joined([bank.name, bank.country === null ? null : countryName(bank.country, locale)])],
+    [say("beneficiary.swift"), bank.swift_code],
+    [say("beneficiary.currency"), beneficiary.currency],
+    [
+      say("beneficiary.address"),
+      joined([
+        street,
+        address.complement,
+        joined([address.postcode, address.city], " "),
+        address.state,
+        address.country_code === undefined ? null : countryName(address.country_code, locale),
+      ]),
+    ],
+    [say("beneficiary.gatewayId"), gatewayId],
+    [say("beneficiary.versionOf"), String(beneficiary.version)],
+    [say("beneficiary.since"), moment(beneficiary.created_at)],
+  ];
+  return (
+    <Container className="px-6 py-4" data-testid="acquiring-beneficiary-facts">
+      <Heading level="h2" className="mb-3">
+        {say("beneficiary.facts")}
+      </Heading>
+      <dl className="flex flex-col gap-y-2">
+        <Row name={say("beneficiary.account")}>
+          <AccountMask mask={beneficiary.account_mask} />
+        </Row>
+        {rows.map(([name, value]) =>
+          value === null || value === "" ? null : (
+            <Row key={name} name={name}>
+              {short(value)}
+            </Row>
+          ),
+        )}
+        {customerId === null ? null : (
+          <Row name={say("beneficiary.customer")}>
+            <Link to={`/customers/${encodeURIComponent(customerId)}`} className="text-ui-fg-base underline">
+              {say("beneficiary.openCustomer")}
+            </Link>
+          </Row>
+        )}
+      </dl>
+    </Container>
+  );
+}
+
+const joined = (parts: readonly (string | null | undefined)[], by = ", "): string =>
+  parts.filter((part) => part != null && part !== "").join(by);

@@ -1,0 +1,133 @@
+import { useMemo } from "react";
+import type { EntityType } from "../../../contract/admin";
+import type { BeneficiaryDraft, BeneficiaryField } from "../../lib/beneficiary-form";
+import { FOLDED, layoutOf, SHOWN } from "../../lib/beneficiary-form";
+import type { Choice } from "../../lib/countries";
+import { countriesIn, currenciesIn } from "../../lib/countries";
+import type { Problems } from "../../lib/problems";
+import { useWords } from "../../lib/words";
+import { SelectField, TextField } from "../forms/fields";
+import { Fold, Pair, Part } from "../forms/fold";
+import { DocumentFields } from "./document-fields";
+
+interface Props {
+  readonly draft: BeneficiaryDraft;
+  readonly problems: Problems;
+  /** `path`: of the field that was typed into. */
+  readonly onChange: (draft: BeneficiaryDraft, path: string) => void;
+}
+
+/** The whole beneficiary of the interface: what matters for its country first, the rest folded away. */
+export function BeneficiaryFields({ draft, problems, onChange }: Props) {
+  const { say, locale } = useWords();
+  const layout = layoutOf(draft);
+  const choices = useMemo(() => ({ countries: countriesIn(locale), currencies: currenciesIn(locale) }), [locale]);
+  const field = (path: BeneficiaryField) => (
+    <Field
+      key={path}
+      path={path}
+      value={draft.typed[path] ?? ""}
+      wrong={problems[path] ?? null}
+      isRequired={layout.who.includes(path)}
+      {...choices}
+      onType={(value) => onChange({ ...draft, typed: { ...draft.typed, [path]: value } }, path)}
+    />
+  );
+  const titles = {
+    who: say("beneficiaryForm.who"),
+    bank: say("beneficiaryForm.bank"),
+    address: say("beneficiaryForm.address"),
+    more: say("beneficiaryForm.more"),
+    moreAddress: say("beneficiaryForm.moreAddress"),
+    info: say("beneficiaryForm.info"),
+  };
+  const isNeeded = (paths: readonly BeneficiaryField[]): boolean =>
+    paths.some((path) => problems[path] !== undefined || (draft.typed[path] ?? "") !== "");
+  return (
+    <>
+      {SHOWN.map((part) => (
+        <Part key={part} title={titles[part]}>
+          {part === "who" ? (
+            <Entity entity={draft.entity} onChoose={(entity) => onChange({ ...draft, entity }, "entity_type")} />
+          ) : null}
+          <Pair>{layout[part].map(field)}</Pair>
+        </Part>
+      ))}
+      {FOLDED.map((part) => (
+        <Fold key={part} title={titles[part]} isNeeded={isNeeded(layout[part])}>
+          <Pair>{layout[part].map(field)}</Pair>
+        </Fold>
+      ))}
+      <Fold
+        title={say("beneficiaryForm.documents")}
+        isNeeded={draft.documents.length > 0 || Object.keys(problems).some((path) => path.startsWith("person_doc"))}
+      >
+        <DocumentFields
+          documents={draft.documents}
+          problems={problems}
+          onChange={(documents, path) => onChange({ ...draft, documents }, path)}
+        />
+      </Fold>
+    </>
+  );
+}
+
+function Entity({ entity, onChoose }: { entity: EntityType; onChoose: (entity: EntityType) => void }) {
+  const { say } = useWords();
+  const kinds = ["COMPANY", "INDIVIDUAL"] as const;
+  return (
+    <SelectField
+      path="entity_type"
+      name={say("beneficiaryForm.field.entity_type")}
+      value={entity}
+      choices={kinds.map((value) => ({ value, label: say(`beneficiary.entity.${value}`) }))}
+      onType={(value) => onChoose(kinds.find((kind) => kind === value) ?? entity)}
+    />
+  );
+}
+
+interface FieldProps {
+  readonly path: BeneficiaryField;
+  readonly value: string;
+  readonly wrong: string | null;
+  readonly isRequired: boolean;
+  readonly countries: readonly Choice[];
+  readonly currencies: readonly Choice[];
+  readonly onType: (value: string) => void;
+}
+
+const COUNTRIES: readonly BeneficiaryField[] = [
+  "bank_details.bank_country_code",
+  "address.country_code",
+  "additional_info.personal_fiscal_country",
+];
+
+function Field({ path, countries, currencies, ...rest }: FieldProps) {
+  const { say } = useWords();
+  const hints: Partial<Record<BeneficiaryField, string>> = {
+    display_name: say("beneficiaryForm.hint.display_name"),
+    "bank_details.bank_code": say("beneficiaryForm.hint.bank_code"),
+    "bank_details.swift_code": say("beneficiaryForm.hint.swift_code"),
+  };
+  const frame = { path, name: say(`beneficiaryForm.field.${path}`), hint: hints[path], ...rest };
+  const isCurrency = path === "bank_details.account_currency";
+  if (isCurrency || COUNTRIES.includes(path))
+    return (
+      <SelectField {...frame} choices={isCurrency ? currencies : countries} empty={say("beneficiaryForm.choose")} />
+    );
+  return <TextField {...frame} type={path === "date_of_birth" ? "date" : "text"} most={MOST[path]} />;
+}
+
+/** Where the contract takes more or less than a hundred characters. */
+const MOST: Partial<Record<BeneficiaryField, number>> = {
+  company_name: 200,
+  display_name: 200,
+  "bank_details.account_name": 200,
+  "bank_details.bank_name": 200,
+  "bank_details.bank_street_address": 300,
+  "bank_details.iban": 50,
+  "bank_details.swift_code": 11,
+  "address.street": 200,
+  "address.street_address": 300,
+  "address.complement": 200,
+};

@@ -1,0 +1,71 @@
+import { Container, Heading, Text } from "@medusajs/ui";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import type { PayoutRow } from "../../../contract/admin";
+import { fetchPayouts } from "../../lib/payout-calls";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { PayoutBadge } from "../payouts/payout-badge";
+
+/** The newest payouts to one beneficiary; all of them are on the page of payouts. */
+const SHOWN = 10;
+
+export function BeneficiaryPayouts({ id }: { id: string }) {
+  const { say } = useWords();
+  const filters = new URLSearchParams({ beneficiary_id: id, limit: String(SHOWN) });
+  const { data, isError } = useQuery({
+    queryKey: ["acquiring", "payouts", filters.toString()],
+    queryFn: ({ signal }) => fetchPayouts(filters, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  return (
+    <Container className="divide-y p-0" data-testid="acquiring-beneficiary-payouts">
+      <div className="flex items-center justify-between gap-3 px-6 py-4">
+        <Heading level="h2">{say("beneficiary.payouts")}</Heading>
+        {data !== undefined && data.count > SHOWN ? (
+          <Link
+            to={`/acquiring/payouts?beneficiary_id=${encodeURIComponent(id)}`}
+            className="txt-compact-small text-ui-fg-base underline"
+          >
+            {say("beneficiary.allPayouts", { number: data.count })}
+          </Link>
+        ) : null}
+      </div>
+      {isError ? (
+        <Text size="small" role="alert" className="px-6 py-4">
+          {say("payment.failed")}
+        </Text>
+      ) : null}
+      {data?.payouts.length === 0 ? (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {say("beneficiary.noPayouts")}
+        </Text>
+      ) : null}
+      {data?.payouts.map((row) => (
+        <Line key={row.id} row={row} />
+      ))}
+    </Container>
+  );
+}
+
+function Line({ row }: { row: PayoutRow }) {
+  const { say, money, moment } = useWords();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-3">
+      <div className="min-w-0">
+        <Link
+          to={`/acquiring/payouts/${row.id}`}
+          aria-label={`${say("payoutForm.open")}: ${money(row.amount, row.currency)}, ${short(row.reference)}`}
+          className="txt-compact-small text-ui-fg-base underline"
+        >
+          {money(row.amount, row.currency)}
+        </Link>
+        <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+          <bdi>{short(row.reference)}</bdi> · <time dateTime={row.created_at}>{moment(row.created_at)}</time>
+        </Text>
+      </div>
+      <PayoutBadge row={row} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { AdminBeneficiary, BeneficiaryAnswer } from "../../../contract/admin";
+import { blockBeneficiary, unblockBeneficiary } from "../../lib/beneficiary-calls";
+import { useIntention } from "../../lib/use-intention";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { ActionDrawer } from "../actions/action-drawer";
+import { NoteField } from "../actions/fields";
+
+interface Props {
+  readonly beneficiary: Pick<AdminBeneficiary, "id" | "name" | "blocked">;
+  readonly onClose: () => void;
+}
+
+const NOTE_MOST = 500;
+
+/** Blocks a beneficiary, or lifts the block; why is needed. */
+export function BlockDrawer({ beneficiary: { id, name, blocked }, onClose }: Props) {
+  const { say } = useWords();
+  // What it was when the drawer opened: the page behind it is asked again when it is done.
+  const [isBlocked] = useState(blocked);
+  const [note, setNote] = useState("");
+  const intention = useIntention<BeneficiaryAnswer>({
+    send: () => (isBlocked ? unblockBeneficiary : blockBeneficiary)(id, { note: note.trim() }),
+    isUnsent: () => false,
+    onAnswer: () => {
+      toast.success(say(isBlocked ? "beneficiary.unblockedNow" : "beneficiary.blockedNow"));
+      onClose();
+    },
+  });
+  return (
+    <ActionDrawer
+      title={say(isBlocked ? "beneficiary.unblockTitle" : "beneficiary.blockTitle", { name: short(name) })}
+      text={say(isBlocked ? "beneficiary.unblockHint" : "beneficiary.blockHint")}
+      confirm={say(isBlocked ? "beneficiary.unblock" : "beneficiary.block")}
+      isDangerous={!isBlocked}
+      isReady={note.trim() !== ""}
+      isOver={intention.answer !== null}
+      {...{ intention, onClose }}
+    >
+      <NoteField note={note} most={NOTE_MOST} hint={say("beneficiary.whyHint")} onType={setNote} />
+    </ActionDrawer>
+  );
+}

@@ -1,0 +1,101 @@
+import { Text } from "@medusajs/ui";
+import { useEffect, useState } from "react";
+import type { AdminBeneficiary, BeneficiaryDetails } from "../../../contract/admin";
+import { revealBeneficiary } from "../../lib/beneficiary-calls";
+import type { BeneficiaryField } from "../../lib/beneficiary-form";
+import { draftOf, FIELDS } from "../../lib/beneficiary-form";
+import { useIntention } from "../../lib/use-intention";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { ActionDrawer } from "../actions/action-drawer";
+import { Row } from "../facts";
+import { TextField } from "../forms/fields";
+
+interface Props {
+  readonly beneficiary: Pick<AdminBeneficiary, "id" | "name">;
+  readonly onClose: () => void;
+}
+
+/** A screen that somebody walks away from shows nothing for long: as many as the text below says. */
+const SHOWN_MS = 60_000;
+const REASON_MOST = 200;
+
+/** Bank data in full, after the reason was recorded. It lives in this drawer alone and goes with it. */
+export function RevealDrawer({ beneficiary: { id, name }, onClose }: Props) {
+  const { say } = useWords();
+  const [reason, setReason] = useState("");
+  const [shown, setShown] = useState<BeneficiaryDetails | null>(null);
+  const [isGone, setGone] = useState(false);
+  const intention = useIntention<null>({
+    send: async () => {
+      setShown(await revealBeneficiary(id, { reason: reason.trim() }));
+      return null;
+    },
+    isUnsent: () => true,
+    onAnswer: () => undefined,
+  });
+  useEffect(() => {
+    if (shown === null) return undefined;
+    const hide = (): void => {
+      setShown(null);
+      setGone(true);
+    };
+    const timer = setTimeout(hide, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return (
+    <ActionDrawer
+      title={say("beneficiary.revealTitle", { name: short(name) })}
+      text={say("beneficiary.revealText")}
+      confirm={say("beneficiary.reveal")}
+      isReady={reason.trim() !== ""}
+      isOver={shown !== null || isGone}
+      {...{ intention, onClose }}
+    >
+      {shown === null && !isGone ? (
+        <TextField
+          path="reason"
+          name={say("beneficiary.revealReason")}
+          value={reason}
+          most={REASON_MOST}
+          isRequired
+          onType={setReason}
+        />
+      ) : null}
+      {shown === null ? null : <Details details={shown} />}
+      {isGone ? (
+        <Text size="small" role="status">
+          {say("beneficiary.revealGone")}
+        </Text>
+      ) : null}
+    </ActionDrawer>
+  );
+}
+
+function Details({ details: { details } }: { details: BeneficiaryDetails }) {
+  const { say } = useWords();
+  const { typed, documents } = draftOf(details);
+  const filled = FIELDS.flatMap((field): [BeneficiaryField, string][] => {
+    const value = typed[field];
+    return value === undefined ? [] : [[field, value]];
+  });
+  return (
+    <>
+      <Text size="small" role="status">
+        {say("beneficiary.revealLeft")}
+      </Text>
+      <dl className="flex flex-col gap-y-2" data-testid="acquiring-revealed">
+        {filled.map(([field, value]) => (
+          <Row key={field} name={say(`beneficiaryForm.field.${field}`)}>
+            <bdi className="font-mono">{value}</bdi>
+          </Row>
+        ))}
+        {documents.map(({ file_type, file_url }, index) => (
+          <Row key={index} name={say("beneficiaryForm.document", { number: index + 1 })}>
+            <bdi>{short(file_type)}</bdi> <bdi className="break-all font-mono">{file_url}</bdi>
+          </Row>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Alert, Button, toast } from "@medusajs/ui";
+import type { AdminBeneficiary } from "../../../contract/admin";
+import { revealBeneficiary } from "../../lib/beneficiary-calls";
+import type { BeneficiaryDraft } from "../../lib/beneficiary-form";
+import { draftOf } from "../../lib/beneficiary-form";
+import { useSending } from "../../lib/use-sending";
+import { useWords } from "../../lib/words";
+import { Trouble } from "../actions/outcome";
+
+interface Props {
+  readonly beneficiary: AdminBeneficiary;
+  readonly onFilled: (draft: BeneficiaryDraft) => void;
+}
+
+/** A change says the whole beneficiary anew. Who may see bank data has it filled in, which is recorded; others type it. */
+export function StoredFill({ beneficiary: { id, actions }, onFilled }: Props) {
+  const { say } = useWords();
+  const sending = useSending({
+    send: () => revealBeneficiary(id, { reason: say("beneficiaryForm.fillReason") }),
+    onDone: ({ details }) => {
+      onFilled(draftOf(details));
+      toast.success(say("beneficiaryForm.filled"));
+    },
+    onRefused: () => undefined,
+  });
+  return (
+    <Alert variant="info">
+      <span className="block">{say("beneficiaryForm.sealed")}</span>
+      {actions.reveal.allowed ? (
+        <Button
+          type="button"
+          size="small"
+          variant="secondary"
+          className="mt-2"
+          isLoading={sending.isSending}
+          onClick={() => sending.go(null)}
+          data-testid="acquiring-fill-stored"
+        >
+          {say("beneficiaryForm.fill")}
+        </Button>
+      ) : null}
+      {sending.trouble === null ? null : <Trouble text={sending.trouble} />}
+    </Alert>
+  );
+}

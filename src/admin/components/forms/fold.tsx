@@ -1,0 +1,54 @@
+import { ChevronDownMini } from "@medusajs/icons";
+import { Button } from "@medusajs/ui";
+import type { ReactNode } from "react";
+import { useEffect, useId, useState } from "react";
+
+interface Props {
+  readonly title: string;
+  /** Something in it is filled in or wrong: it opens by itself. */
+  readonly isNeeded: boolean;
+  readonly children: ReactNode;
+}
+
+/** The part of a form that few need: shown on demand. */
+export function Fold({ title, isNeeded, children }: Props) {
+  const [isOpened, setOpened] = useState(false);
+  const id = useId();
+  useEffect(() => {
+    if (isNeeded) setOpened(true);
+  }, [isNeeded]);
+  return (
+    <section className="flex flex-col gap-y-4">
+      <div>
+        <Button
+          type="button"
+          size="small"
+          variant="transparent"
+          aria-expanded={isOpened}
+          aria-controls={id}
+          onClick={() => setOpened(!isOpened)}
+        >
+          <ChevronDownMini aria-hidden="true" className={isOpened ? "rotate-180" : ""} />
+          {title}
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpened} className={isOpened ? "flex flex-col gap-y-4" : ""}>
+        {isOpened ? children : null}
+      </div>
+    </section>
+  );
+}
+
+/** Two beside each other where there is room. */
+export function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>;
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-y-4">
+      <legend className="txt-compact-medium-plus mb-3">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

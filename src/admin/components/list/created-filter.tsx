@@ -1,0 +1,43 @@
+import { Button } from "@medusajs/ui";
+import { dayOf, endOfDay, startOfDay } from "../../lib/days";
+import type { Address } from "../../lib/use-address";
+import { useWords } from "../../lib/words";
+import { RangeFilter } from "./range-filter";
+
+/** When a row was made: from one day of the reader's calendar to another, or one of the usual ranges. */
+export function CreatedFilter({ address }: { address: Address }) {
+  const { say } = useWords();
+  const apply = (from: string, to: string): void =>
+    address.set({ created_from: from === "" ? null : startOfDay(from), created_to: to === "" ? null : endOfDay(to) });
+  const presets = [0, 7, 30];
+  return (
+    <RangeFilter
+      name={say("list.created")}
+      type="date"
+      from={dayOf(address.one("created_from"))}
+      to={dayOf(address.one("created_to"))}
+      isRight={(text) => /^\d{4}-\d{2}-\d{2}$/.test(text)}
+      onApply={apply}
+    >
+      {(close) => (
+        <div className="flex flex-wrap gap-1">
+          {presets.map((days) => (
+            <Button
+              key={days}
+              size="small"
+              variant="transparent"
+              onClick={() => {
+                const from = new Date();
+                from.setDate(from.getDate() - days);
+                apply(dayOf(from.toISOString()), "");
+                close();
+              }}
+            >
+              {days === 0 ? say("list.today") : say("list.lastDays", { number: days })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </RangeFilter>
+  );
+}

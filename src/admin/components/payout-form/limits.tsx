@@ -1,0 +1,50 @@
+import { Text } from "@medusajs/ui";
+import type { PayoutSetup } from "../../../contract/admin";
+import { widthOf } from "../../lib/amounts";
+import type { PayoutDraft } from "../../lib/payout-form";
+import { isOverToday, limitOf } from "../../lib/payout-form";
+import { useWords } from "../../lib/words";
+
+/** What the limits of the currency still allow, and whether this payout is within what is free today. */
+export function Limits({
+  draft,
+  setup,
+}: {
+  draft: Pick<PayoutDraft, "amount" | "currency"> & PayoutDraft;
+  setup: PayoutSetup;
+}) {
+  const { say, money } = useWords();
+  const limit = limitOf(setup, draft.currency);
+  if (limit === null) return null;
+  const { currency, payout, day, beneficiary, left_today: left } = limit;
+  const amount = (value: string): string => money(value, currency);
+  return (
+    <section
+      aria-label={say("payoutForm.left", { currency })}
+      className="bg-ui-bg-subtle rounded-lg border p-4"
+      data-testid="acquiring-limits"
+    >
+      <Text size="small" weight="plus">
+        {say("payoutForm.left", { currency })}
+      </Text>
+      <ul className="text-ui-fg-subtle txt-small mt-1 flex flex-col gap-y-1">
+        <li>{say("payoutForm.leftPayout", { amount: amount(payout) })}</li>
+        <li>
+          {say("payoutForm.leftDay", { left: amount(left), amount: amount(day) })}
+          <span
+            aria-hidden="true"
+            className="bg-ui-bg-switch-off mt-1 block h-1.5 w-full max-w-xs overflow-hidden rounded-full"
+          >
+            <span className="bg-ui-tag-green-icon block h-full" style={{ width: widthOf(left, day) }} />
+          </span>
+        </li>
+        <li>{say("payoutForm.leftBeneficiary", { amount: amount(beneficiary) })}</li>
+      </ul>
+      {isOverToday(draft, limit) ? (
+        <Text size="small" role="status" className="text-ui-tag-orange-text mt-2">
+          {say("payoutForm.overDay")}
+        </Text>
+      ) : null}
+    </section>
+  );
+}

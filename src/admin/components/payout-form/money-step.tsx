@@ -1,0 +1,88 @@
+import type { PayoutSetup } from "../../../contract/admin";
+import { currenciesIn } from "../../lib/countries";
+import type { PayoutDraft, PayoutField } from "../../lib/payout-form";
+import { FIRST, TEXTS } from "../../lib/payout-form";
+import type { Problems } from "../../lib/problems";
+import { useWords } from "../../lib/words";
+import { LongField, SelectField, TextField } from "../forms/fields";
+import { Fold, Pair } from "../forms/fold";
+import { Limits } from "./limits";
+
+interface Props {
+  readonly draft: PayoutDraft;
+  readonly setup: PayoutSetup;
+  readonly problems: Problems;
+  /** `path`: of the field that was typed into. */
+  readonly onChange: (change: Partial<PayoutDraft>, path: PayoutField) => void;
+}
+
+/** How much, what for, and folded away how it is sent. The gateway's words are typed as it told them. */
+export function MoneyStep({ draft, setup, problems, onChange }: Props) {
+  const { say, locale } = useWords();
+  const frame = (path: PayoutField) => ({
+    path,
+    name: say(`payoutForm.${path}`),
+    value: draft[path],
+    wrong: problems[path] ?? null,
+    onType: (value: string) => onChange({ [path]: value }, path),
+  });
+  const folded = TEXTS.filter((field) => !FIRST.includes(field));
+  const isNeeded = folded.some((path) => problems[path] !== undefined || draft[path] !== START[path]);
+  const limited = setup.limits.map(({ currency }) => ({ value: currency, label: currency }));
+  return (
+    <div className="flex flex-col gap-y-5">
+      <Pair>
+        <TextField {...frame("amount")} inputMode="decimal" isRequired most={20} />
+        <SelectField
+          {...frame("currency")}
+          choices={limited}
+          empty={say("beneficiaryForm.choose")}
+          hint={say("payoutForm.currencyHint")}
+          isRequired
+        />
+      </Pair>
+      <Limits draft={draft} setup={setup} />
+      <TextField {...frame("reference")} hint={say("payoutForm.referenceHint")} isRequired most={100} />
+      <Pair>
+        <TextField {...frame("reason")} hint={say("payoutForm.reasonHint")} most={200} />
+        <TextField {...frame("payment_date")} hint={say("payoutForm.payment_dateHint")} type="date" />
+      </Pair>
+      <LongField {...frame("note")} hint={say("payoutForm.noteHint")} most={500} />
+      <Fold title={say("payoutForm.more")} isNeeded={isNeeded}>
+        <Pair>
+          {setup.accounts.length > 1 || draft.account !== "" ? (
+            <SelectField
+              {...frame("account")}
+              choices={setup.accounts.map((value) => ({ value, label: value }))}
+              empty={say("payoutForm.accountFirst")}
+            />
+          ) : null}
+          <TextField {...frame("payment_method")} hint={say("payoutForm.payment_methodHint")} most={30} />
+          <TextField {...frame("swift_charge_option")} hint={say("payoutForm.swift_charge_optionHint")} most={30} />
+          <TextField {...frame("fee_paid_by")} hint={say("payoutForm.fee_paid_byHint")} most={30} />
+          <TextField {...frame("fund_source")} hint={say("payoutForm.fund_sourceHint")} most={50} />
+          <TextField
+            {...frame("source_amount")}
+            hint={say("payoutForm.source_amountHint")}
+            inputMode="decimal"
+            most={20}
+          />
+          <SelectField
+            {...frame("source_currency")}
+            choices={currenciesIn(locale)}
+            empty={say("beneficiaryForm.choose")}
+          />
+          <TextField {...frame("client_data")} hint={say("payoutForm.client_dataHint")} most={500} />
+          <TextField {...frame("order_id")} most={64} />
+          <TextField {...frame("customer_id")} most={64} />
+        </Pair>
+      </Fold>
+    </div>
+  );
+}
+
+/** What stands in a field that nobody touched. */
+const START: Partial<Record<PayoutField, string>> = {
+  ...Object.fromEntries(TEXTS.map((field) => [field, ""])),
+  payment_method: "SWIFT",
+};

@@ -1,0 +1,64 @@
+import { Button, Text, toast } from "@medusajs/ui";
+import { Link, useNavigate } from "react-router-dom";
+import type { AdminPayout } from "../../../contract/admin";
+import { submitPayout } from "../../lib/payout-calls";
+import { useSending } from "../../lib/use-sending";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { Trouble } from "../actions/outcome";
+
+interface Props {
+  readonly payout: AdminPayout;
+  readonly onCorrect: () => void;
+}
+
+/** The end of the wizard: submit what was read, bound to it, or leave it as a draft. */
+export function SubmitBar({ payout, onCorrect }: Props) {
+  const { say } = useWords();
+  const navigate = useNavigate();
+  const page = `/acquiring/payouts/${payout.id}`;
+  const { payload_hash: hash, actions } = payout;
+  const sending = useSending({
+    send: (seen: string) => submitPayout(payout.id, { payload_hash: seen }),
+    onDone: () => {
+      toast.success(say("payoutForm.submitted"));
+      void navigate(page);
+    },
+    onRefused: () => undefined,
+  });
+  const problems = Object.values(sending.problems);
+  const { reason } = actions.submit;
+  return (
+    <div className="flex flex-col gap-y-3">
+      {sending.trouble === null ? null : <Trouble text={sending.trouble} />}
+      {problems.map((text) => (
+        <Trouble key={text} text={text} />
+      ))}
+      {actions.submit.allowed || reason === null ? null : (
+        <Text size="small" role="status" className="[overflow-wrap:anywhere]">
+          {say("payoutForm.noSubmit", { reason: short(reason) })}
+        </Text>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button type="button" size="small" variant="secondary" onClick={onCorrect} disabled={sending.isSending}>
+          {say("payoutForm.change")}
+        </Button>
+        <Button type="button" size="small" variant="secondary" asChild>
+          <Link to={page} data-testid="acquiring-keep-draft">
+            {say("payoutForm.keep")}
+          </Link>
+        </Button>
+        <Button
+          type="button"
+          size="small"
+          disabled={hash === null || !actions.submit.allowed}
+          isLoading={sending.isSending}
+          onClick={() => (hash === null ? undefined : sending.go(hash))}
+          data-testid="acquiring-submit-payout"
+        >
+          {say("payoutForm.submit")}
+        </Button>
+      </div>
+    </div>
+  );
+}

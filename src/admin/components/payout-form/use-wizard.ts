@@ -1,0 +1,94 @@
+import type { RefObject } from "react";
+import { useRef, useState } from "react";
+import type { AdminPayout, BeneficiaryRow, PayoutInput, PayoutSetup } from "../../../contract/admin";
+import { newKey } from "../../lib/client";
+import { changePayout, createPayout } from "../../lib/payout-calls";
+import { dayOf } from "../../lib/days";
+import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payout-form";
+import { exampleIn, limitOf, payoutInputOf, wrongsIn } from "../../lib/payout-form";
+import type { Problems } from "../../lib/problems";
+import { useSending } from "../../lib/use-sending";
+import type { Words } from "../../lib/words";
+import { useWords } from "../../lib/words";
+import { focusWrong } from "../forms/focus-wrong";
+import type { Step } from "./steps";
+
+/**
+ * The way to one payout: who, how much, then a draft at the server, which is what the review shows. The same wizard
+ * changes that draft, so that going back makes no second one.
+ */
+interface Start {
+  readonly setup: PayoutSetup;
+  readonly draft: PayoutDraft;
+  readonly chosen: BeneficiaryRow | null;
+  /** The payout that is changed; null for a new one. */
+  readonly payout: AdminPayout | null;
+  readonly step: Step;
+  readonly form: RefObject<HTMLFormElement>;
+  readonly onStored: (payout: AdminPayout) => void;
+}
+
+export function useWizard(start: Start) {
+  const words = useWords();
+  const [step, setStep] = useState<Step>(start.step);
+  const [draft, setDraft] = useState(start.draft);
+  const [chosen, setChosen] = useState(start.chosen);
+  const [payout, setPayout] = useState(start.payout);
+  const wish = useRef({ said: "", key: "" });
+  // The same once more, after an answer that was lost, is the same draft; what was corrected is another.
+  const keyOf = (input: PayoutInput): string => {
+    const said = JSON.stringify(input);
+    if (wish.current.said !== said) wish.current = { said, key: newKey() };
+    return wish.current.key;
+  };
+  const sending = useSending({
+    send: (beneficiaryId: string) => {
+      const input = payoutInputOf(draft, beneficiaryId);
+      return payout === null
+        ? createPayout({ ...input, key: keyOf(input) })
+        : changePayout(payout.id, { ...input, version: payout.version });
+    },
+    onDone: (answer) => {
+      setPayout(answer.payout);
+      setStep("review");
+      start.onStored(answer.payout);
+    },
+    onRefused: () => focusWrong(start.form.current),
+  });
+  const next = (): void => {
+    if (chosen === null) return;
+    if (step === "beneficiary") return setStep("money");
+    const wrongs = wrongsIn(draft, start.setup, dayOf(new Date().toISOString()));
+    const found = saidOf(words, { wrongs, draft, setup: start.setup });
+    if (Object.keys(found).length > 0) return sending.refuse(found);
+    sending.go(chosen.id);
+  };
+  const change = (changes: Partial<PayoutDraft>, path: PayoutField): void => {
+    setDraft((before) => ({ ...before, ...changes }));
+    sending.forget(path);
+  };
+  const choose = (row: BeneficiaryRow): void => {
+    setChosen(row);
+    // What an account is in is what is usually paid into it; only where that has limits.
+    const isOffered = row.currency !== null && limitOf(start.setup, row.currency) !== null;
+    if (isOffered && draft.currency === "") setDraft({ ...draft, currency: row.currency ?? "" });
+    sending.forget("beneficiary_id");
+  };
+  return { step, setStep, draft, change, chosen, choose, payout, sending, next };
+}
+
+interface Found {
+  readonly wrongs: Partial<Record<PayoutField, WrongPayout>>;
+  readonly draft: PayoutDraft;
+  readonly setup: PayoutSetup;
+}
+
+function saidOf({ say, money }: Words, { wrongs, draft, setup }: Found): Problems {
+  const limit = limitOf(setup, draft.currency);
+  const most = limit === null ? "" : money(limit.payout, limit.currency);
+  const sentence = (field: string, wrong: WrongPayout): string => {
+    const currency = field === "source_amount" ? draft.source_currency : draft.currency;
+    return say(`payoutForm.wrong.${wrong}`, { amount: most, example: exampleIn(currency) });
+  };
+  return Object.fromEntries(Object.entries(wrongs).map(([field, wrong]) => [field, sentence(field, wrong)]));
+}

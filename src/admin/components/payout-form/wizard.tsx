@@ -1,0 +1,111 @@
+import { Button, Container, Heading, Text } from "@medusajs/ui";
+import type { FormEvent } from "react";
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../contract/admin";
+import type { PayoutDraft } from "../../lib/payout-form";
+import { TEXTS } from "../../lib/payout-form";
+import { elsewhere } from "../../lib/problems";
+import type { Say } from "../../lib/words";
+import { useWords } from "../../lib/words";
+import { Trouble } from "../actions/outcome";
+import { BeneficiaryModal } from "../beneficiaries/beneficiary-modal";
+import { ProblemList } from "../forms/problem-list";
+import { BeneficiaryStep } from "./beneficiary-step";
+import { MoneyStep } from "./money-step";
+import { ReviewStep } from "./review-step";
+import { Steps } from "./steps";
+import type { Step } from "./steps";
+import { SubmitBar } from "./submit-bar";
+import { useWizard } from "./use-wizard";
+
+interface Props {
+  readonly setup: PayoutSetup;
+  readonly draft: PayoutDraft;
+  readonly chosen: BeneficiaryRow | null;
+  readonly payout: AdminPayout | null;
+  readonly step: Step;
+  /** The draft is at the server: the address names it from now on. */
+  readonly onStored: (payout: AdminPayout) => void;
+}
+
+/** Who is paid, how much and what for, then what will happen in words. Whatever is wrong is said at its field. */
+export function Wizard({ setup, ...start }: Props) {
+  const { say } = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  const [isAdding, setAdding] = useState(false);
+  const wizard = useWizard({ setup, form, ...start });
+  const { step, setStep, draft, chosen, payout, sending } = wizard;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    wizard.next();
+  };
+  const { problems, trouble, isSending } = sending;
+  const others = elsewhere(problems, TEXTS);
+  const leave = payout === null ? "/acquiring/payouts" : `/acquiring/payouts/${payout.id}`;
+  return (
+    <Container className="flex flex-col gap-y-6 px-6 py-4" data-testid="acquiring-payout-wizard" data-step={step}>
+      <div>
+        <Link to="/acquiring/payouts" className="txt-compact-small text-ui-fg-base underline">
+          {say("payout.back")}
+        </Link>
+        <Heading level="h1">{titleOf(say, start.payout === null, step)}</Heading>
+        <Text size="small" className="text-ui-fg-subtle">
+          {say("payoutForm.subtitle")}
+        </Text>
+      </div>
+      <Steps current={step} />
+      <form ref={form} noValidate onSubmit={submit} className="flex w-full max-w-3xl flex-col gap-y-6">
+        {step === "review" ? null : (
+          <ProblemList number={Object.keys(problems).length - others.length} others={others} />
+        )}
+        {step === "beneficiary" ? (
+          <BeneficiaryStep chosen={chosen} onChoose={wizard.choose} onAdd={() => setAdding(true)} />
+        ) : null}
+        {step === "money" ? <MoneyStep {...{ draft, setup, problems }} onChange={wizard.change} /> : null}
+        {step === "review" && payout !== null ? <ReviewStep {...{ payout, setup }} /> : null}
+        {trouble === null ? null : <Trouble text={trouble} />}
+        {step === "review" && payout !== null ? (
+          <SubmitBar payout={payout} onCorrect={() => setStep("money")} />
+        ) : (
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button type="button" size="small" variant="secondary" asChild>
+              <Link to={leave}>{say("payoutForm.leave")}</Link>
+            </Button>
+            {step === "money" ? (
+              <Button type="button" size="small" variant="secondary" onClick={() => setStep("beneficiary")}>
+                {say("payoutForm.back")}
+              </Button>
+            ) : null}
+            <Button
+              type="submit"
+              size="small"
+              disabled={chosen === null}
+              isLoading={isSending}
+              data-testid="acquiring-next"
+            >
+              {say("payoutForm.next")}
+            </Button>
+          </div>
+        )}
+      </form>
+      {isAdding ? (
+        <BeneficiaryModal
+          beneficiary={null}
+          customerId={draft.customer_id === "" ? null : draft.customer_id}
+          coolDownHours={setup.cool_down_hours}
+          onSaved={(row) => {
+            wizard.choose(row);
+            setAdding(false);
+          }}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </Container>
+  );
+}
+
+function titleOf(say: Say, isNew: boolean, step: Step): string {
+  if (step === "review") return say("payoutForm.check");
+  return say(isNew ? "payoutForm.title" : "payoutForm.edit");
+}

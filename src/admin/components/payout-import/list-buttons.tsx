@@ -1,0 +1,39 @@
+import { Button, toast } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import { exportPayouts } from "../../lib/payout-calls";
+import { useAccess } from "../../lib/use-access";
+import type { Address } from "../../lib/use-address";
+import { troubleOf } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+
+interface Props {
+  readonly address: Address;
+  /** The names of the filters that the list has. */
+  readonly filters: readonly string[];
+}
+
+/** Beside the list of payouts: many in, many out. What is exported is what the filters show. */
+export function ListButtons({ address, filters }: Props) {
+  const { say } = useWords();
+  const may = useAccess();
+  const run = (): void => {
+    const waiting = toast.loading(say("list.exporting"));
+    exportPayouts(address.pick([...filters, "q", "order"]))
+      .catch((error: unknown) => toast.error(troubleOf(say, error)))
+      .finally(() => toast.dismiss(waiting));
+  };
+  return (
+    <>
+      <Button size="small" variant="secondary" asChild>
+        <Link to="/acquiring/payouts/import" data-testid="acquiring-import">
+          {say("payoutImport.open")}
+        </Link>
+      </Button>
+      {may("export") ? (
+        <Button size="small" variant="secondary" onClick={run} data-testid="acquiring-export">
+          {say("list.export")}
+        </Button>
+      ) : null}
+    </>
+  );
+}

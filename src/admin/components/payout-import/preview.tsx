@@ -1,0 +1,119 @@
+import { Button, Hint, Label, StatusBadge, Switch, Text } from "@medusajs/ui";
+import { useId, useState } from "react";
+import type { PayoutImportAnswer } from "../../../contract/admin";
+import { rowsAt, saveText } from "../../lib/import-file";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { PreviewTable } from "./preview-table";
+
+interface Props {
+  readonly file: { readonly name: string; readonly csv: string };
+  readonly answer: PayoutImportAnswer;
+  readonly isMaking: boolean;
+  readonly onMake: (skipBad: boolean) => void;
+  readonly onAnother: () => void;
+}
+
+/** What is in the file and what is wrong with it. Drafts are made of all rows, or of the good ones when that is said. */
+export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
+  const { say } = useWords();
+  const [isSkipping, setSkipping] = useState(false);
+  const { rows, bad } = answer;
+  const good = rows - bad;
+  const isReady = good > 0 && (bad === 0 || isSkipping);
+  return (
+    <div className="flex flex-col gap-y-5" data-testid="acquiring-import-preview">
+      <Text size="small" weight="plus" className="[overflow-wrap:anywhere]">
+        <bdi>{short(file.name)}</bdi>
+      </Text>
+      <Counts answer={answer} />
+      <PreviewTable answer={answer} />
+      {bad === 0 ? null : <Skip {...{ isSkipping, setSkipping }} hasGood={good > 0} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button type="button" size="small" variant="secondary" onClick={onAnother} disabled={isMaking}>
+          {say("payoutImport.another")}
+        </Button>
+        {bad === 0 ? null : (
+          <Button
+            type="button"
+            size="small"
+            variant="secondary"
+            onClick={() => saveText(rowsAt(file.csv, linesOf(answer)), "payouts-to-correct.csv")}
+            data-testid="acquiring-import-bad-file"
+          >
+            {say("payoutImport.badFile")}
+          </Button>
+        )}
+        <Button
+          type="button"
+          size="small"
+          disabled={!isReady}
+          isLoading={isMaking}
+          onClick={() => onMake(isSkipping)}
+          data-testid="acquiring-import-make"
+        >
+          {say("payoutImport.make", { number: good })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const linesOf = ({ preview }: PayoutImportAnswer): number[] =>
+  preview.flatMap(({ line, problems }) => (problems.length > 0 ? [line] : []));
+
+export function Counts({ answer: { rows, bad, totals } }: { answer: PayoutImportAnswer }) {
+  const { say, money } = useWords();
+  return (
+    <div className="flex flex-col gap-y-2" role="status" data-testid="acquiring-import-counts">
+      <div className="flex flex-wrap gap-2">
+        <StatusBadge color="grey">{say("payoutImport.rows", { number: rows })}</StatusBadge>
+        <StatusBadge color="green">{say("payoutImport.good", { number: rows - bad })}</StatusBadge>
+        {bad === 0 ? null : <StatusBadge color="red">{say("payoutImport.bad", { number: bad })}</StatusBadge>}
+      </div>
+      <ul>
+        {totals.map(({ currency, amount, payouts }) => (
+          <li key={currency}>
+            <Text size="small">
+              {say("payoutImport.together", { amount: money(amount, currency), number: payouts })}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface SkipProps {
+  readonly isSkipping: boolean;
+  readonly setSkipping: (isSkipping: boolean) => void;
+  readonly hasGood: boolean;
+}
+
+function Skip({ isSkipping, setSkipping, hasGood }: SkipProps) {
+  const { say } = useWords();
+  const id = useId();
+  if (!hasGood) return <Text size="small">{say("payoutImport.allBad")}</Text>;
+  return (
+    <div className="flex flex-col gap-y-2">
+      <Text size="small">{say("payoutImport.correct")}</Text>
+      <div className="flex items-start gap-x-2">
+        <Switch
+          id={id}
+          size="small"
+          checked={isSkipping}
+          onCheckedChange={setSkipping}
+          aria-describedby={`${id}-hint`}
+          className="mt-0.5 shrink-0"
+          data-testid="acquiring-import-skip"
+        />
+        <div className="flex min-w-0 flex-col">
+          <Label htmlFor={id} size="small">
+            {say("payoutImport.skip")}
+          </Label>
+          <Hint id={`${id}-hint`}>{say("payoutImport.skipText")}</Hint>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, StatusBadge, Text } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import type { PayoutBulk } from "../../../contract/admin";
+import { submitPayouts } from "../../lib/payout-calls";
+import { useBulk } from "../../lib/use-bulk";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { Trouble } from "../actions/outcome";
+import { Progress } from "./progress";
+
+/** Submits every draft of an import, a hundred at a time, and says how far it is and what was refused. */
+export function SubmitImported({ payouts }: { payouts: PayoutBulk["payouts"] }) {
+  const { say } = useWords();
+  const { intention, results } = useBulk({ payouts, send: submitPayouts, onAnswer: () => undefined });
+  const all = [...results.values()];
+  const refused = all.filter(({ outcome }) => outcome === "refused");
+  const isOver = intention.answer !== null;
+  return (
+    <section className="flex flex-col gap-y-3" data-testid="acquiring-import-submitting" data-over={isOver}>
+      {isOver || intention.isSending ? null : (
+        <div>
+          <Button type="button" size="small" onClick={intention.go} data-testid="acquiring-import-submit">
+            {say("payoutImport.submitAll", { number: payouts.length })}
+          </Button>
+        </div>
+      )}
+      {intention.trouble === null ? null : <Trouble text={intention.trouble} />}
+      {intention.isSending || all.length > 0 ? (
+        <Progress
+          label={say("payoutImport.progress")}
+          text={say("payoutImport.submitting", { done: all.length, total: payouts.length })}
+          done={all.length}
+          total={payouts.length}
+        />
+      ) : null}
+      {isOver ? (
+        <div className="flex flex-wrap gap-2">
+          <StatusBadge color="green">
+            {say("payoutImport.submitted", { number: all.length - refused.length })}
+          </StatusBadge>
+          {refused.length === 0 ? null : (
+            <StatusBadge color="red">{say("payoutImport.refused", { number: refused.length })}</StatusBadge>
+          )}
+        </div>
+      ) : null}
+      {isOver && refused.length === 0 ? <Text size="small">{say("payoutImport.allSubmitted")}</Text> : null}
+      <ul className="flex flex-col gap-y-1">
+        {refused.map(({ id, message }) => (
+          <li key={id} className="txt-small [overflow-wrap:anywhere]">
+            <Link to={`/acquiring/payouts/${id}`} className="text-ui-fg-base underline">
+              <bdi>{id}</bdi>
+            </Link>{" "}
+            <span dir="auto">{short(message ?? "")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

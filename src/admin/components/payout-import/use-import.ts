@@ -1,0 +1,68 @@
+import { useRef, useState } from "react";
+import type { PayoutImportAnswer } from "../../../contract/admin";
+import { newKey } from "../../lib/client";
+import type { WrongFile } from "../../lib/import-file";
+import { readFile } from "../../lib/import-file";
+import { importPayouts } from "../../lib/payout-calls";
+import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { useWords } from "../../lib/words";
+
+/**
+ * One file on its way: read, looked at by the server, made into drafts. Its key is made with the file, so that a second
+ * try after a lost answer makes no second drafts.
+ */
+interface Chosen {
+  readonly name: string;
+  readonly csv: string;
+  readonly key: string;
+}
+
+export function useImport() {
+  const { say } = useWords();
+  const refresh = useRefresh();
+  const isBusy = useRef(false);
+  const [doing, setDoing] = useState<"looking" | "making" | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [preview, setPreview] = useState<PayoutImportAnswer | null>(null);
+  const [made, setMade] = useState<PayoutImportAnswer | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const during = async (what: "looking" | "making", work: () => Promise<void>): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setDoing(what);
+    setTrouble(null);
+    try {
+      await work();
+    } catch (error) {
+      setTrouble(troubleOf(say, error));
+    } finally {
+      isBusy.current = false;
+      setDoing(null);
+    }
+  };
+  const forget = (): void => {
+    setChosen(null);
+    setPreview(null);
+    setMade(null);
+    setTrouble(null);
+  };
+  const choose = (file: File): Promise<void> =>
+    during("looking", async () => {
+      forget();
+      const read = await readFile(file);
+      if ("wrong" in read) return setTrouble(sayWrong(read.wrong));
+      setChosen({ name: file.name, csv: read.text, key: newKey() });
+      setPreview(await importPayouts({ csv: read.text, skip_bad: false }));
+    });
+  const sayWrong = (wrong: WrongFile): string => say(`payoutImport.${wrong}`);
+  const make = (skipBad: boolean): Promise<void> =>
+    during("making", async () => {
+      if (chosen === null) return;
+      const answer = await importPayouts({ csv: chosen.csv, key: chosen.key, skip_bad: skipBad });
+      // Something went wrong in between, such as a beneficiary that was blocked: nothing was made, look again.
+      if (answer.import_id === null) setPreview(answer);
+      else setMade(answer);
+      refresh();
+    });
+  return { doing, chosen, preview, made, trouble, choose, make, forget };
+}

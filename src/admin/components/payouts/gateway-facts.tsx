@@ -1,0 +1,58 @@
+import { Container, Heading } from "@medusajs/ui";
+import type { AdminPayout } from "../../../contract/admin";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { Copyable, Row } from "../facts";
+
+/** What the gateway says of it, in its own words: text only, and it decides nothing here. */
+export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["gateway"]> }) {
+  const { say, moment } = useWords();
+  const { fee, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
+  // Nobody knows their unit for certain, so they are no money here: no symbol, no decimals that were not sent.
+  const hasFigures = [fee, gateway.payer_pays, gateway.beneficiary_receives].some((figure) => figure !== null);
+  const failure = [gateway.failure_reason, gateway.failure_type].filter(Boolean).join(" · ");
+  return (
+    <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payout-gateway">
+      <Heading level="h2">{say("payout.atGateway")}</Heading>
+      <dl className="flex flex-col gap-y-2">
+        <Said name={say("payout.rawStatus")} text={status} />
+        {reference === null ? null : (
+          <Row name={say("payout.shortReference")}>
+            <Copyable value={short(reference)} label={say("payout.copyShortReference")} />
+          </Row>
+        )}
+        {transaction === null ? null : (
+          <Row name={say("payout.transaction")}>
+            <Copyable value={short(transaction)} label={say("payout.copyTransaction")} />
+          </Row>
+        )}
+        <Said
+          name={say("payout.fee")}
+          text={fee === null ? null : [fee.amount, fee.currency].filter(Boolean).join(" ")}
+        />
+        <Said name={say("payout.payerPays")} text={gateway.payer_pays} />
+        <Said name={say("payout.receives")} text={gateway.beneficiary_receives} />
+        {hasFigures ? (
+          <Row name={say("payout.figures")}>
+            <span className="text-ui-fg-subtle">{say("payout.figuresText")}</span>
+          </Row>
+        ) : null}
+        <Said name={say("payout.failure")} text={failure === "" ? null : failure} />
+        <Said name={say("payout.message")} text={gateway.message === gateway.failure_reason ? null : gateway.message} />
+        {gateway.sent_at === null ? null : (
+          <Row name={say("payout.sent")}>
+            <time dateTime={gateway.sent_at}>{moment(gateway.sent_at)}</time>
+          </Row>
+        )}
+        {status === null || gateway.said_at === null ? null : (
+          <Row name={say("payout.said")}>
+            <time dateTime={gateway.said_at}>{moment(gateway.said_at)}</time>
+          </Row>
+        )}
+      </dl>
+    </Container>
+  );
+}
+
+const Said = ({ name, text }: { name: string; text: string | null }) =>
+  text === null || text === "" ? null : <Row name={name}>{short(text)}</Row>;

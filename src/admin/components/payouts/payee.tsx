@@ -1,0 +1,26 @@
+import { Badge } from "@medusajs/ui";
+import type { PayoutRow } from "../../../contract/admin";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+/** Who is paid and to which account, masked. The name is somebody's text: shown as text only. */
+export function Payee({ beneficiary }: { beneficiary: Pick<PayoutRow["beneficiary"], "name" | "account_mask"> }) {
+  return (
+    <>
+      <bdi>{short(beneficiary.name)}</bdi> <AccountMask mask={beneficiary.account_mask} />
+    </>
+  );
+}
+
+export function AccountMask({ mask }: { mask: string }) {
+  return <bdi className="text-ui-fg-subtle whitespace-nowrap font-mono">{short(mask)}</bdi>;
+}
+
+export function BlockedBadge() {
+  const { say } = useWords();
+  return (
+    <Badge size="2xsmall" color="red" data-testid="acquiring-blocked">
+      {say("payout.blocked")}
+    </Badge>
+  );
+}

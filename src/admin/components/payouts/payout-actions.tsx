@@ -1,0 +1,80 @@
+import { Button, Text } from "@medusajs/ui";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { AdminPayout } from "../../../contract/admin";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { ApproveDrawer, SubmitDrawer } from "./bound-drawers";
+import { CopyButton } from "./copy-button";
+import { DecideDrawer } from "./decide-drawer";
+import { NoteDrawer } from "./note-drawer";
+
+/** What the reader can do now. A dialog works on the payout as it was when the dialog was opened: that is what the reader saw. */
+const ACTS = ["submit", "approve", "reject", "withdraw", "decide"] as const;
+type Act = (typeof ACTS)[number];
+const LOOK: Record<Act, "primary" | "secondary" | "danger"> = {
+  submit: "primary",
+  approve: "primary",
+  reject: "danger",
+  withdraw: "secondary",
+  decide: "primary",
+};
+
+export function PayoutActions({ payout }: { payout: AdminPayout }) {
+  const { say } = useWords();
+  const [begun, setBegun] = useState<{ act: Act; seen: AdminPayout } | null>(null);
+  const { actions } = payout;
+  const refusal = payout.state === "submitted" && !actions.approve.allowed ? actions.approve.reason : null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 empty:hidden" data-testid="acquiring-actions">
+        {ACTS.filter((act) => actions[act].allowed).map((act) => (
+          <Button
+            key={act}
+            size="small"
+            variant={LOOK[act]}
+            onClick={() => setBegun({ act, seen: payout })}
+            data-testid={`acquiring-payout-${act}`}
+          >
+            {say(`payout.${act}`)}
+          </Button>
+        ))}
+        {actions.edit.allowed ? (
+          <Button size="small" variant="secondary" asChild>
+            <Link to={`/acquiring/payouts/${payout.id}/edit`} data-testid="acquiring-payout-edit">
+              {say("payout.edit")}
+            </Link>
+          </Button>
+        ) : null}
+        {actions.copy.allowed ? <CopyButton id={payout.id} /> : null}
+      </div>
+      {refusal === null ? null : (
+        <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]" data-testid="acquiring-why-not">
+          {short(refusal)}
+        </Text>
+      )}
+      {begun === null ? null : <Begun {...begun} now={payout} onClose={() => setBegun(null)} />}
+    </>
+  );
+}
+
+interface BegunProps {
+  readonly act: Act;
+  readonly seen: AdminPayout;
+  readonly now: AdminPayout;
+  readonly onClose: () => void;
+}
+
+function Begun({ act, seen, now, onClose }: BegunProps) {
+  switch (act) {
+    case "submit":
+      return <SubmitDrawer {...{ seen, now, onClose }} />;
+    case "approve":
+      return <ApproveDrawer {...{ seen, now, onClose }} />;
+    case "reject":
+    case "withdraw":
+      return <NoteDrawer {...{ act, onClose }} payout={seen} />;
+    case "decide":
+      return <DecideDrawer payout={seen} onClose={onClose} />;
+  }
+}

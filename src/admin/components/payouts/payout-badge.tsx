@@ -1,0 +1,36 @@
+import { Badge, StatusBadge } from "@medusajs/ui";
+import type { PayoutRow, PayoutState } from "../../../contract/admin";
+import { useWords } from "../../lib/words";
+
+/** A payout's state as a word with a colour, with what needs a person beside it. */
+const COLOR: Record<PayoutState, "green" | "red" | "orange" | "blue" | "grey"> = {
+  draft: "grey",
+  submitted: "orange",
+  approved: "blue",
+  sending: "blue",
+  pending: "blue",
+  paid: "green",
+  failed: "red",
+  cancelled: "grey",
+  held: "orange",
+  unknown: "orange",
+  rejected: "red",
+  expired: "grey",
+  withdrawn: "grey",
+};
+
+export function PayoutBadge({ row: { state, attention } }: { row: Pick<PayoutRow, "state" | "attention"> }) {
+  const { say } = useWords();
+  return (
+    <span className="flex items-center gap-1">
+      <StatusBadge color={COLOR[state]} data-testid="acquiring-payout-state" data-state={state}>
+        {say(`payout.state.${state}`)}
+      </StatusBadge>
+      {attention > 0 ? (
+        <Badge size="2xsmall" color="orange" aria-label={say("payment.attention")} title={say("payment.attention")}>
+          {attention}
+        </Badge>
+      ) : null}
+    </span>
+  );
+}

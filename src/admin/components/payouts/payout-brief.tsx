@@ -1,0 +1,86 @@
+import { Container, Heading, Text } from "@medusajs/ui";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import type { PayoutRow } from "../../../contract/admin";
+import { fetchPayouts } from "../../lib/payout-calls";
+import { short } from "../../lib/view";
+import type { Word } from "../../lib/words";
+import { useWords } from "../../lib/words";
+import { Payee } from "./payee";
+import { PayoutBadge } from "./payout-badge";
+import { useSetup } from "./use-setup";
+
+/** On another page: the payouts that belong to it, and the way to one more. Where payouts are off, and for who may not see them, nothing. */
+const SHOWN = 5;
+
+interface Props {
+  /** What they belong to, in the words of the list's filters. */
+  readonly of: { readonly order_id: string } | { readonly customer_id: string };
+  /** What else is known of a new one. */
+  readonly known?: Readonly<Record<string, string>>;
+  readonly title: Word;
+  readonly add: Word;
+  readonly testId: string;
+}
+
+export function PayoutBrief({ of, known, title, add, testId }: Props) {
+  const { say } = useWords();
+  const isReady = useSetup().data?.ready ?? false;
+  const belongs = new URLSearchParams({ ...of });
+  const fresh = new URLSearchParams({ ...of, ...known });
+  const filters = new URLSearchParams({ ...of, limit: String(SHOWN) });
+  const { data } = useQuery({
+    queryKey: ["acquiring", "payouts", filters.toString()],
+    queryFn: ({ signal }) => fetchPayouts(filters, signal),
+    enabled: isReady,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  if (!data) return null;
+  const link = "txt-compact-small text-ui-fg-base underline";
+  return (
+    <Container className="divide-y p-0" data-testid={testId}>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+        <Heading level="h2">{say(title)}</Heading>
+        <Link to={`/acquiring/payouts/new?${fresh.toString()}`} className={link} data-testid={`${testId}-add`}>
+          {say(add)}
+        </Link>
+      </div>
+      {data.payouts.length === 0 ? (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {say("payout.widget.none")}
+        </Text>
+      ) : null}
+      {data.payouts.map((row) => (
+        <Line key={row.id} row={row} />
+      ))}
+      {data.count > SHOWN ? (
+        <div className="px-6 py-3">
+          <Link to={`/acquiring/payouts?${belongs.toString()}`} className={link}>
+            {say("payout.widget.all", { number: data.count })}
+          </Link>
+        </div>
+      ) : null}
+    </Container>
+  );
+}
+
+function Line({ row }: { row: PayoutRow }) {
+  const { money } = useWords();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-3">
+      <div className="min-w-0">
+        <Link
+          to={`/acquiring/payouts/${row.id}`}
+          className="txt-compact-small text-ui-fg-base underline [overflow-wrap:anywhere]"
+        >
+          {money(row.amount, row.currency)} · <bdi>{short(row.reference)}</bdi>
+        </Link>
+        <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+          <Payee beneficiary={row.beneficiary} />
+        </Text>
+      </div>
+      <PayoutBadge row={row} />
+    </div>
+  );
+}

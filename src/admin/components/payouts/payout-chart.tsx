@@ -1,0 +1,91 @@
+import { Table, Text } from "@medusajs/ui";
+import type { PayoutTotals } from "../../../contract/admin";
+import { isPositive } from "../../lib/amounts";
+import { dayOf } from "../../lib/days";
+import { dayBars, everyDay, mostOf } from "../../lib/payout-view";
+import { formatDay } from "../../lib/subscription-view";
+import { useWords } from "../../lib/words";
+
+/** What left each day: a picture for those who see it, a sentence and a table for everybody. */
+const WIDTH = 960;
+const HEIGHT = 120;
+
+type Of = PayoutTotals["currencies"][number];
+
+export function PayoutChart({ of, days: number }: { of: Of; days: number }) {
+  const { say, money, locale } = useWords();
+  const days = everyDay(of.days, number, dayOf(new Date().toISOString()));
+  const most = mostOf(days);
+  if (!isPositive(most))
+    return (
+      <Text size="small" className="text-ui-fg-subtle">
+        {say("payout.totals.none")}
+      </Text>
+    );
+  const told = say("payout.totals.told", {
+    paid: money(of.paid, of.currency),
+    onItsWay: money(of.on_its_way, of.currency),
+  });
+  const bars = dayBars(days, WIDTH, HEIGHT);
+  return (
+    <div className="flex flex-col gap-y-2" data-testid="acquiring-payout-chart">
+      <Text size="xsmall" className="text-ui-fg-subtle">
+        {say("payout.totals.most", { amount: money(most, of.currency) })}
+      </Text>
+      <svg
+        viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`}
+        role="img"
+        aria-label={told}
+        className="h-28 w-full"
+        preserveAspectRatio="none"
+      >
+        {bars.map(({ day, x, width, paid, onItsWay }) => (
+          <g key={day.day} fill="currentColor">
+            <rect x={x} y={HEIGHT - paid} width={width} height={paid} className="text-ui-tag-green-icon" />
+            <rect
+              x={x}
+              y={HEIGHT - paid - onItsWay}
+              width={width}
+              height={onItsWay}
+              className="text-ui-tag-blue-icon"
+            />
+          </g>
+        ))}
+      </svg>
+      <div className="txt-compact-xsmall text-ui-fg-subtle flex justify-between border-t pt-1">
+        <span>{formatDay(days[0]?.day ?? "", locale)}</span>
+        <span>{formatDay(days.at(-1)?.day ?? "", locale)}</span>
+      </div>
+      <AsTable of={of} />
+    </div>
+  );
+}
+
+function AsTable({ of }: { of: Of }) {
+  const { say, money, locale } = useWords();
+  return (
+    <details>
+      <summary className="txt-compact-small cursor-pointer">{say("payout.totals.asTable")}</summary>
+      <div className="mt-2 max-h-80 overflow-auto" tabIndex={0} role="region" aria-label={say("payout.totals.asTable")}>
+        <Table>
+          <Table.Header>
+            <Table.Row>
+              <Table.HeaderCell>{say("payout.totals.day")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-right">{say("payout.totals.paid")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-right">{say("payout.totals.onItsWay")}</Table.HeaderCell>
+            </Table.Row>
+          </Table.Header>
+          <Table.Body>
+            {of.days.map(({ day, paid, on_its_way: way }) => (
+              <Table.Row key={day}>
+                <Table.Cell>{formatDay(day, locale)}</Table.Cell>
+                <Table.Cell className="text-right">{money(paid, of.currency)}</Table.Cell>
+                <Table.Cell className="text-right">{money(way, of.currency)}</Table.Cell>
+              </Table.Row>
+            ))}
+          </Table.Body>
+        </Table>
+      </div>
+    </details>
+  );
+}

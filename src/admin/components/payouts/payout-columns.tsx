@@ -1,0 +1,117 @@
+import { Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import type { PayoutRow } from "../../../contract/admin";
+import { short } from "../../lib/view";
+import type { Words } from "../../lib/words";
+import { AccountMask, BlockedBadge } from "./payee";
+import { PayoutBadge } from "./payout-badge";
+
+/** The columns of payouts. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
+const column = createDataTableColumnHelper<PayoutRow>();
+
+const selectColumn = ({ say }: Words) =>
+  column.select({
+    header: ({ table }) => (
+      <Checkbox
+        aria-label={say("desk.reviews.selectAll")}
+        checked={table.getIsSomePageRowsSelected() ? "indeterminate" : table.getIsAllPageRowsSelected()}
+        disabled={!table.getRowModel().rows.some((row) => row.getCanSelect())}
+        onCheckedChange={(checked) => table.toggleAllPageRowsSelected(checked === true)}
+      />
+    ),
+    cell: ({ row }) => (
+      <Checkbox
+        aria-label={`${short(row.original.beneficiary.name)}, ${short(row.original.reference)}`}
+        checked={row.getIsSelected()}
+        disabled={!row.getCanSelect()}
+        onClick={(event) => event.stopPropagation()}
+        onCheckedChange={(checked) => row.toggleSelected(checked === true)}
+      />
+    ),
+  });
+
+const payeeColumn = ({ say }: Words) =>
+  column.accessor("beneficiary.name", {
+    id: "beneficiary",
+    header: say("payout.beneficiary"),
+    size: 220,
+    cell: ({ row: { original } }) => (
+      <div className="flex flex-col py-1">
+        <Link
+          to={`/acquiring/payouts/${original.id}`}
+          className="text-ui-fg-base block max-w-52 truncate underline"
+          aria-label={say("payout.open", { name: short(original.beneficiary.name) })}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <bdi>{short(original.beneficiary.name)}</bdi>
+        </Link>
+        <span className="flex items-center gap-1">
+          <AccountMask mask={original.beneficiary.account_mask} />
+          {original.beneficiary.blocked ? <BlockedBadge /> : null}
+        </span>
+      </div>
+    ),
+  });
+
+const amountColumn = ({ say, money }: Words) =>
+  column.accessor("amount", {
+    header: say("list.amount"),
+    enableSorting: true,
+    align: "right",
+    size: 130,
+    sortAscLabel: say("list.smallest"),
+    sortDescLabel: say("list.largest"),
+    cell: ({ row: { original } }) => money(original.amount, original.currency),
+  });
+
+const createdColumn = ({ say, moment }: Words) =>
+  column.accessor("created_at", {
+    header: say("list.created"),
+    enableSorting: true,
+    size: 190,
+    sortAscLabel: say("list.oldest"),
+    sortDescLabel: say("list.newest"),
+    cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
+  });
+
+const text = (value: string | null) => <bdi className="block max-w-48 truncate">{short(value ?? "–")}</bdi>;
+
+export const payoutColumns = (words: Words, canSelect: boolean) => {
+  const { say } = words;
+  return [
+    ...(canSelect ? [selectColumn(words)] : []),
+    payeeColumn(words),
+    column.accessor("state", {
+      header: say("list.state"),
+      size: 200,
+      cell: ({ row: { original } }) => <PayoutBadge row={original} />,
+    }),
+    amountColumn(words),
+    column.accessor("reference", {
+      header: say("payout.reference"),
+      size: 190,
+      cell: ({ row: { original } }) => text(original.reference),
+    }),
+    column.accessor("approvals", {
+      header: say("payout.approvals"),
+      size: 110,
+      cell: ({ row: { original } }) =>
+        say("payout.approvalsOf", { given: original.approvals, needed: original.approvals_needed }),
+    }),
+    column.accessor("created_by.name", {
+      id: "created_by",
+      header: say("payout.preparedBy"),
+      size: 190,
+      cell: ({ row: { original } }) => text(original.created_by.name),
+    }),
+    column.accessor("order", {
+      header: say("list.order"),
+      size: 100,
+      cell: ({ row: { original } }) => orderName(original.order),
+    }),
+    createdColumn(words),
+  ];
+};
+
+const orderName = (order: PayoutRow["order"]): string =>
+  order === null || order.display_id === null ? "–" : `#${String(order.display_id)}`;

@@ -1,0 +1,85 @@
+import { Button } from "@medusajs/ui";
+import type { PayoutState } from "../../../contract/admin";
+import type { View } from "../../lib/payout-view";
+import type { Address } from "../../lib/use-address";
+import { useWords } from "../../lib/words";
+import { CreatedFilter } from "../list/created-filter";
+import { FilterMenu } from "../list/filter-menu";
+
+/** The filters of the payouts page; all of them live in the address. Links from other pages name what a payout belongs to. */
+const NAMED = ["beneficiary_id", "order_id", "customer_id", "import_id"] as const;
+const FREE = ["currency", "created_from", "created_to", ...NAMED] as const;
+export const FILTERS = ["state", "approvable", ...FREE] as const;
+
+const STATES: Record<PayoutState, true> = {
+  draft: true,
+  submitted: true,
+  approved: true,
+  sending: true,
+  pending: true,
+  paid: true,
+  failed: true,
+  cancelled: true,
+  held: true,
+  unknown: true,
+  rejected: true,
+  expired: true,
+  withdrawn: true,
+};
+
+interface Props {
+  readonly address: Address;
+  readonly view: View;
+  readonly currencies: readonly string[];
+}
+
+export function PayoutFilters({ address, view, currencies }: Props) {
+  const { say } = useWords();
+  const states = Object.keys(STATES).filter((state): state is PayoutState => state in STATES);
+  // What a view is made of is no filter in it.
+  const clearable = view === "all" ? ["state", ...FREE] : FREE;
+  const isFiltered = clearable.some((name) => address.one(name) !== null);
+  const names = {
+    beneficiary_id: say("payout.beneficiary"),
+    order_id: say("list.order"),
+    customer_id: say("payout.customer"),
+    import_id: say("payout.file"),
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
+      {view === "all" ? (
+        <FilterMenu
+          name={say("list.state")}
+          choices={states.map((value) => ({ value, label: say(`payout.state.${value}`) }))}
+          chosen={address.all("state")}
+          onChoose={(values) => address.set({ state: values })}
+        />
+      ) : null}
+      <FilterMenu
+        name={say("list.currency")}
+        choices={currencies.map((value) => ({ value, label: value }))}
+        chosen={address.all("currency")}
+        onChoose={(values) => address.set({ currency: values })}
+      />
+      {NAMED.map((name) => (
+        <FilterMenu
+          key={name}
+          name={names[name]}
+          choices={address.all(name).map((value) => ({ value, label: value }))}
+          chosen={address.all(name)}
+          onChoose={(values) => address.set({ [name]: values })}
+        />
+      ))}
+      <CreatedFilter address={address} />
+      {isFiltered ? (
+        <Button
+          size="small"
+          variant="transparent"
+          onClick={() => address.set(Object.fromEntries(clearable.map((name) => [name, null])))}
+        >
+          {say("list.clear")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Container, useDataTable } from "@medusajs/ui";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useMemo, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { PayoutSetup } from "../../../contract/admin";
+import { fetchPayouts } from "../../lib/payout-calls";
+import type { View } from "../../lib/payout-view";
+import { isLeaving, isSelectable, viewOf } from "../../lib/payout-view";
+import type { Address } from "../../lib/use-address";
+import { PAGE_SIZE } from "../../lib/use-address";
+import { POLL_MS } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { SearchBox } from "../list/search-box";
+import { TableFrame } from "../list/table-frame";
+import { tableState } from "../list/table-state";
+import { Failed } from "../placeholders";
+import { BulkDrawer } from "./bulk-drawer";
+import { payoutColumns } from "./payout-columns";
+import { FILTERS, PayoutFilters } from "./payout-filters";
+import { PayoutViews } from "./payout-views";
+import { usePayoutSelection } from "./use-payout-selection";
+
+const ASKED = [...FILTERS, "q", "order"];
+const NONE = {
+  all: ["payout.none", "payout.noneText"],
+  drafts: ["payout.noDrafts", "payout.noDraftsText"],
+  toApprove: ["payout.noneToApprove", "payout.noneToApproveText"],
+} as const satisfies Record<View, readonly [string, string]>;
+
+interface Props {
+  readonly address: Address;
+  readonly setup: PayoutSetup;
+  /** What begins a new payout, or many. */
+  readonly buttons: ReactNode;
+}
+
+/** The payouts that the address asks for. Drafts are submitted, and what waits is approved, one or many at once. */
+export function PayoutList({ address, setup, buttons }: Props) {
+  const words = useWords();
+  const { say } = words;
+  const navigate = useNavigate();
+  const view = viewOf(address);
+  const [isActing, setActing] = useState(false);
+  const filters = address.pick([...ASKED, "offset"]);
+  filters.set("limit", String(PAGE_SIZE));
+  const { data, isPending, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "payouts", filters.toString()],
+    queryFn: ({ signal }) => fetchPayouts(filters, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => (state.data?.payouts.some(({ state: one }) => isLeaving(one)) ? POLL_MS : false),
+  });
+  const rows = data?.payouts ?? [];
+  const selection = usePayoutSelection(rows, view);
+  const canSelect = view !== "all";
+  const columns = useMemo(() => payoutColumns(words, canSelect), [words, canSelect]);
+  const act = view === "drafts" ? "submit" : "approve";
+  const instance = useDataTable({
+    data: rows,
+    columns,
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading: isPending,
+    autoResetPageIndex: false,
+    onRowClick: (_event, row) => void navigate(`/acquiring/payouts/${row.id}`),
+    rowSelection: {
+      state: selection.state,
+      onRowSelectionChange: selection.choose,
+      enableRowSelection: ({ original }) => isSelectable(view, original),
+    },
+    commands: canSelect
+      ? [{ label: say(`payout.${act}`), shortcut: act === "submit" ? "s" : "a", action: () => setActing(true) }]
+      : [],
+    ...tableState(address),
+  });
+  if (!isPending && !data)
+    return (
+      <Failed
+        title={say("payout.title")}
+        text={say("payout.failed")}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    );
+  const isFiltered =
+    address.pick(["q", ...FILTERS.filter((name) => name !== "approvable" && (canSelect ? name !== "state" : true))])
+      .size > 0;
+  const [heading, description] = isFiltered ? (["payout.noMatch", "payout.noMatchText"] as const) : NONE[view];
+  return (
+    <Container className="overflow-hidden p-0" data-testid="acquiring-payouts">
+      <TableFrame
+        instance={instance}
+        title={say("payout.title")}
+        subtitle={say("payout.subtitle")}
+        countedTo={10_000}
+        count={data?.count ?? 0}
+        empty={{ heading: say(heading), description: say(description) }}
+        filters={
+          <>
+            <PayoutViews address={address} mayApprove={setup.may_approve} />
+            <PayoutFilters {...{ address, view }} currencies={setup.limits.map(({ currency }) => currency)} />
+          </>
+        }
+        buttons={
+          <>
+            <SearchBox address={address} hint="payout.search" label="payout.searchLabel" />
+            {canSelect && (data?.count ?? 0) > 0 ? (
+              <Button
+                size="small"
+                variant="secondary"
+                isLoading={selection.isGathering}
+                onClick={() => void selection.gather(address.pick(ASKED))}
+                data-testid="acquiring-select-all"
+              >
+                {say("payout.bulk.selectAll")}
+              </Button>
+            ) : null}
+            {buttons}
+          </>
+        }
+      />
+      {isActing && selection.rows.length > 0 ? (
+        <BulkDrawer
+          act={act}
+          payouts={selection.rows}
+          onClose={() => {
+            setActing(false);
+            selection.clear();
+          }}
+        />
+      ) : null}
+    </Container>
+  );
+}

@@ -1,0 +1,71 @@
+import { Container, Heading, Text } from "@medusajs/ui";
+import type { AdminPayout } from "../../../contract/admin";
+import { isOpen } from "../../lib/payout-view";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+/** In words what will happen, and who agreed to it. The sentences are the server's: text only, and never cut. */
+export function Summary({ lines }: { lines: readonly string[] }) {
+  return (
+    <ol className="list-decimal pl-5" data-testid="acquiring-payout-summary">
+      {lines.map((line, index) => (
+        <li key={index} className="txt-small [overflow-wrap:anywhere]" dir="auto">
+          {line}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Agreement({ payout }: { payout: AdminPayout }) {
+  const { say, moment } = useWords();
+  const { approved_by: approvals, approvals_needed: needed, send_after: after, expires_at: expires } = payout;
+  return (
+    <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-agreement">
+      {payout.summary.length === 0 || !isOpen(payout.state) ? null : (
+        <section className="flex flex-col gap-y-2">
+          <Heading level="h2">{say("payout.summary")}</Heading>
+          <Summary lines={payout.summary} />
+        </section>
+      )}
+      <section className="flex flex-col gap-y-2">
+        <Heading level="h2">
+          {say("payout.approvals")}: {say("payout.approvalsOf", { given: approvals.length, needed })}
+        </Heading>
+        {approvals.length === 0 ? (
+          <Text size="small" className="text-ui-fg-subtle">
+            {say("payout.nobody")}
+          </Text>
+        ) : null}
+        <ul className="flex flex-col gap-y-2">
+          {approvals.map(({ at, actor, note }, index) => (
+            <li key={index}>
+              <Text size="small" className="[overflow-wrap:anywhere]">
+                <bdi>{say("payout.approvedBy", { who: short(actor.name ?? actor.id ?? "–") })}</bdi>{" "}
+                <time dateTime={at} className="text-ui-fg-subtle">
+                  {moment(at)}
+                </time>
+              </Text>
+              {note === null ? null : (
+                <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
+                  {short(note)}
+                </Text>
+              )}
+            </li>
+          ))}
+        </ul>
+        {after === null || !isOpen(payout.state) ? null : <Moment name={say("payout.sendAfter")} at={after} />}
+        {expires === null || !isOpen(payout.state) ? null : <Moment name={say("payout.expires")} at={expires} />}
+      </section>
+    </Container>
+  );
+}
+
+function Moment({ name, at }: { name: string; at: string }) {
+  const { moment } = useWords();
+  return (
+    <Text size="small" className="text-ui-fg-subtle">
+      {name}: <time dateTime={at}>{moment(at)}</time>
+    </Text>
+  );
+}

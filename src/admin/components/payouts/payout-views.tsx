@@ -1,0 +1,27 @@
+import { Button } from "@medusajs/ui";
+import { ADDRESS_OF, viewOf } from "../../lib/payout-view";
+import type { Address } from "../../lib/use-address";
+import { useWords } from "../../lib/words";
+
+/** All payouts, the drafts, or what waits for the reader's approval. */
+export function PayoutViews({ address, mayApprove }: { address: Address; mayApprove: boolean }) {
+  const { say } = useWords();
+  const view = viewOf(address);
+  const views = (["all", "drafts", "toApprove"] as const).filter((one) => one !== "toApprove" || mayApprove);
+  return (
+    <div role="group" aria-label={say("payout.views")} className="flex flex-wrap gap-2 px-6 pb-1">
+      {views.map((one) => (
+        <Button
+          key={one}
+          size="small"
+          variant={view === one ? "primary" : "secondary"}
+          aria-pressed={view === one}
+          onClick={() => address.set(ADDRESS_OF[one])}
+          data-testid={`acquiring-view-${one}`}
+        >
+          {say(`payout.${one}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { PayoutRow } from "../../../contract/admin";
+import { fetchPayouts } from "../../lib/payout-calls";
+import type { View } from "../../lib/payout-view";
+import { isSelectable } from "../../lib/payout-view";
+import { useWords } from "../../lib/words";
+
+/**
+ * The selected payouts, over all pages of one view. Each is kept as it was when it was selected, with what it is bound
+ * to: what is approved is what was shown.
+ */
+export const MOST = 500;
+const AT_ONCE = 100;
+
+export type Selected = Pick<PayoutRow, "id" | "amount" | "currency" | "beneficiary" | "reference" | "payload_hash">;
+
+export function usePayoutSelection(rows: readonly PayoutRow[], view: View) {
+  const { say } = useWords();
+  const [selected, setSelected] = useState<ReadonlyMap<string, Selected>>(new Map());
+  const [of, setOf] = useState(view);
+  const [isGathering, setIsGathering] = useState(false);
+  // What can be done to the rows of one view cannot be done to those of another.
+  const current = of === view ? selected : new Map<string, Selected>();
+  const put = (found: readonly Selected[], isCut: boolean): void => {
+    if (isCut) toast.warning(say("payout.bulk.tooMany", { number: MOST }));
+    setOf(view);
+    setSelected(new Map(found.slice(0, MOST).map((row) => [row.id, row])));
+  };
+  const choose = (state: Readonly<Record<string, boolean>>): void => {
+    const known = new Map<string, Selected>([...rows.map((row): [string, Selected] => [row.id, row]), ...current]);
+    const found = Object.keys(state).flatMap((id) => (state[id] === true ? [known.get(id)] : []));
+    const rest = found.filter((row) => row !== undefined);
+    put(rest, rest.length > MOST);
+  };
+  const gather = async (filters: URLSearchParams): Promise<void> => {
+    setIsGathering(true);
+    try {
+      const { found, isCut } = await allOf(filters, view);
+      put(found, isCut);
+    } catch {
+      toast.error(say("action.noAnswer"));
+    } finally {
+      setIsGathering(false);
+    }
+  };
+  return {
+    rows: [...current.values()],
+    state: Object.fromEntries([...current.keys()].map((id) => [id, true])),
+    choose,
+    gather,
+    isGathering,
+    clear: () => setSelected(new Map()),
+  };
+}
+
+/** Page by page, what the filters match and the view lets anyone select. */
+async function allOf(filters: URLSearchParams, view: View): Promise<{ found: Selected[]; isCut: boolean }> {
+  const found: Selected[] = [];
+  for (let offset = 0; offset < MOST; offset += AT_ONCE) {
+    const page = new URLSearchParams(filters);
+    page.set("limit", String(AT_ONCE));
+    page.set("offset", String(offset));
+    const { payouts, count } = await fetchPayouts(page);
+    found.push(...payouts.filter((row) => isSelectable(view, row)));
+    if (offset + AT_ONCE >= count) return { found, isCut: false };
+  }
+  return { found, isCut: true };
+}

@@ -1,0 +1,40 @@
+/** The countries and currencies that Intl knows, in the reader's language. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Codes that Intl has names for although no bank is there: unions, pseudo-places. */
+const NO_COUNTRY = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** Sorted by name as the language sorts. */
+export function countriesIn(locale: string): readonly Choice[] {
+  const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
+  const found = LETTERS.flatMap((first) =>
+    LETTERS.flatMap((second): Choice[] => {
+      const value = first + second;
+      const label = NO_COUNTRY.has(value) ? undefined : names.of(value);
+      // Codes that were renamed have the name of their successor; the one in use is canonical.
+      if (label === undefined || !isCanonical(value)) return [];
+      return [{ value, label }];
+    }),
+  );
+  return found.sort((one, other) => one.label.localeCompare(other.label, locale));
+}
+
+const isCanonical = (code: string): boolean => new Intl.Locale("und", { region: code }).region === code;
+
+export const currenciesIn = (locale: string): readonly Choice[] => {
+  const names = new Intl.DisplayNames(locale, { type: "currency", fallback: "code" });
+  return Intl.supportedValuesOf("currency").map((value) => ({
+    value,
+    label: `${value} · ${names.of(value) ?? value}`,
+  }));
+};
+
+/** The country's name; a code that is none is shown as it is. */
+export function countryName(code: string, locale: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code;
+  return new Intl.DisplayNames(locale, { type: "region", fallback: "code" }).of(code) ?? code;
+}

@@ -1,0 +1,31 @@
+import { useState } from "react";
+import type { PayoutBulk, PayoutBulkAnswer } from "../../contract/admin";
+import type { Intention } from "./use-intention";
+import { useIntention } from "./use-intention";
+
+/** Acts on many payouts, a hundred a request. What has a result is not asked for again when one request had no answer. */
+const AT_ONCE = 100;
+
+export type Results = ReadonlyMap<string, PayoutBulkAnswer["results"][number]>;
+
+interface Wish {
+  readonly payouts: PayoutBulk["payouts"];
+  readonly send: (body: PayoutBulk) => Promise<PayoutBulkAnswer>;
+  readonly onAnswer: (results: Results) => void;
+}
+
+export function useBulk({ payouts, send, onAnswer }: Wish): { intention: Intention<Results>; results: Results } {
+  const [results, setResults] = useState<Results>(new Map());
+  const run = async (): Promise<Results> => {
+    let known = results;
+    const left = payouts.filter(({ id }) => !known.has(id));
+    for (let at = 0; at < left.length; at += AT_ONCE) {
+      const answer = await send({ payouts: left.slice(at, at + AT_ONCE) });
+      known = new Map([...known, ...answer.results.map((one): [string, typeof one] => [one.id, one])]);
+      setResults(known);
+    }
+    return known;
+  };
+  const intention = useIntention<Results>({ send: run, isUnsent: () => false, onAnswer });
+  return { intention, results };
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from "react";
+import type { Problems } from "./problems";
+import { NONE, problemsOf, without } from "./problems";
+import { troubleOf, useRefresh } from "./use-intention";
+import { useWords } from "./words";
+
+/**
+ * Sends a form, once at a time, and keeps what was wrong with it. It never keeps what was sent or answered: that may be
+ * bank data, and the dashboard's caches live longer than the page.
+ */
+export interface Sending<Input> {
+  readonly isSending: boolean;
+  /** What is wrong with single fields. */
+  readonly problems: Problems;
+  /** Why it failed, when that is about no field. */
+  readonly trouble: string | null;
+  readonly go: (input: Input) => void;
+  /** Refuses before anything is sent. */
+  readonly refuse: (problems: Problems) => void;
+  readonly forget: (path: string) => void;
+}
+
+interface Wish<Input, Answer> {
+  readonly send: (input: Input) => Promise<Answer>;
+  readonly onDone: (answer: Answer) => void;
+  /** Something is wrong, here or according to the server: the place to lead the eye there. */
+  readonly onRefused: () => void;
+}
+
+export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Input, Answer>): Sending<Input> {
+  const { say } = useWords();
+  const refresh = useRefresh();
+  const isBusy = useRef(false);
+  const [isSending, setIsSending] = useState(false);
+  const [problems, setProblems] = useState<Problems>(NONE);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const refuse = (found: Problems): void => {
+    setTrouble(null);
+    setProblems(found);
+    onRefused();
+  };
+  const fail = (error: unknown): void => {
+    const found = problemsOf(error);
+    setProblems(found);
+    setTrouble(Object.keys(found).length === 0 ? troubleOf(say, error) : null);
+    onRefused();
+  };
+  const run = async (input: Input): Promise<void> => {
+    const answer = await send(input);
+    setTrouble(null);
+    setProblems(NONE);
+    onDone(answer);
+  };
+  const go = (input: Input): void => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsSending(true);
+    run(input)
+      .catch(fail)
+      .finally(() => {
+        isBusy.current = false;
+        setIsSending(false);
+        refresh();
+      });
+  };
+  return { isSending, problems, trouble, go, refuse, forget: (path) => setProblems((now) => without(now, path)) };
+}

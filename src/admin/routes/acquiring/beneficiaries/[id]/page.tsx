@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { BeneficiaryFacts } from "../../../../components/beneficiaries/beneficiary-facts";
+import { BeneficiaryHead } from "../../../../components/beneficiaries/beneficiary-head";
+import { BeneficiaryPayouts } from "../../../../components/beneficiaries/beneficiary-payouts";
+import { BeneficiaryStory } from "../../../../components/beneficiaries/beneficiary-story";
+import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
+import { Failed, Loading, Stale } from "../../../../components/placeholders";
+import { fetchBeneficiary } from "../../../../lib/beneficiary-calls";
+import { useWords } from "../../../../lib/words";
+
+/** One beneficiary: what is known, what was paid to it, and its history. Bank data is shown on demand alone. */
+const BeneficiaryPage = () => {
+  const { id = "" } = useParams();
+  const { say } = useWords();
+  return (
+    <WhenSetUp title={say("beneficiary.title")}>
+      {({ cool_down_hours: coolDownHours }) => <Beneficiary key={id} id={id} coolDownHours={coolDownHours} />}
+    </WhenSetUp>
+  );
+};
+
+function Beneficiary({ id, coolDownHours }: { id: string; coolDownHours: number | null }) {
+  const { say } = useWords();
+  const { data, isPending, isError, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", "beneficiary", id],
+    queryFn: ({ signal }) => fetchBeneficiary(id, signal),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  if (isPending) return <Loading />;
+  if (!data)
+    return <Failed title={say("beneficiary.title")} error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
+  const { beneficiary } = data;
+  return (
+    <div className="flex flex-col gap-y-3" data-testid="acquiring-beneficiary">
+      {isError ? <Stale /> : null}
+      <BeneficiaryHead {...{ beneficiary, coolDownHours }} />
+      <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
+        <div className="flex min-w-0 flex-1 flex-col gap-y-3">
+          <BeneficiaryPayouts id={id} />
+          <BeneficiaryStory events={beneficiary.events} />
+        </div>
+        <div className="w-full xl:max-w-sm">
+          <BeneficiaryFacts beneficiary={beneficiary} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export default BeneficiaryPage;

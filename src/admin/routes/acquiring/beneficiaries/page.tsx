@@ -1,0 +1,38 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { BeneficiaryModal } from "../../../components/beneficiaries/beneficiary-modal";
+import { Book } from "../../../components/beneficiaries/book";
+import { WhenSetUp } from "../../../components/payout-form/when-set-up";
+import { useAddress } from "../../../lib/use-address";
+import { useWords } from "../../../lib/words";
+
+/** The book of those who are paid. Its filters stand in the address. */
+const BeneficiariesPage = () => {
+  const address = useAddress();
+  const navigate = useNavigate();
+  const { say } = useWords();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <WhenSetUp title={say("beneficiary.title")}>
+      {({ cool_down_hours: coolDownHours }) => (
+        <>
+          <Book address={address} onAdd={() => setAdding(true)} />
+          {isAdding ? (
+            <BeneficiaryModal
+              beneficiary={null}
+              customerId={address.one("customer_id")}
+              coolDownHours={coolDownHours}
+              onSaved={({ id }) => void navigate(`/acquiring/beneficiaries/${id}`)}
+              onClose={() => setAdding(false)}
+            />
+          ) : null}
+        </>
+      )}
+    </WhenSetUp>
+  );
+};
+
+export const config = defineRouteConfig({ label: "list.menu.beneficiaries", translationNs: "acquiring", rank: 5 });
+
+export default BeneficiariesPage;

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router-dom";
+import type { PayoutSetup } from "../../../../../../contract/admin";
+import { WhenSetUp } from "../../../../../components/payout-form/when-set-up";
+import { Wizard } from "../../../../../components/payout-form/wizard";
+import { Failed, Loading } from "../../../../../components/placeholders";
+import { Trouble } from "../../../../../components/actions/outcome";
+import { fetchBeneficiary } from "../../../../../lib/beneficiary-calls";
+import { fetchPayout } from "../../../../../lib/payout-calls";
+import { draftOfPayout } from "../../../../../lib/payout-form";
+import { useWords } from "../../../../../lib/words";
+
+/** A draft, or a submitted payout, is changed. Each change takes its approvals away. */
+const EditPayoutPage = () => {
+  const { id = "" } = useParams();
+  const { say } = useWords();
+  return <WhenSetUp title={say("payoutForm.edit")}>{(setup) => <Edit key={id} {...{ id, setup }} />}</WhenSetUp>;
+};
+
+function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
+  const { say } = useWords();
+  const [params] = useSearchParams();
+  const stored = useQuery({
+    // Of its own: what is being changed is not changed under the hands of who types. The server compares versions.
+    queryKey: ["acquiring-payout-edit", id],
+    queryFn: async ({ signal }) => {
+      const { payout } = await fetchPayout(id, signal);
+      return { payout, ...(await fetchBeneficiary(payout.beneficiary.id, signal)) };
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (stored.isPending) return <Loading />;
+  if (!stored.data)
+    return (
+      <Failed
+        title={say("payoutForm.edit")}
+        error={stored.error}
+        onRetry={() => void stored.refetch()}
+        isBusy={stored.isFetching}
+      />
+    );
+  const { payout, beneficiary } = stored.data;
+  const { edit } = payout.actions;
+  if (!edit.allowed) return <Trouble text={edit.reason ?? say(`payout.meaning.${payout.state}`)} />;
+  const isReview = params.get("step") === "review";
+  return (
+    <Wizard
+      setup={setup}
+      draft={draftOfPayout(payout)}
+      chosen={beneficiary}
+      payout={payout}
+      step={isReview ? "review" : "money"}
+      onStored={() => undefined}
+    />
+  );
+}
+
+export default EditPayoutPage;

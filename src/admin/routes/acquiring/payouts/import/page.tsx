@@ -1,0 +1,52 @@
+import { Container, Heading, Text } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import { Trouble } from "../../../../components/actions/outcome";
+import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
+import { FilePicker } from "../../../../components/payout-import/file-picker";
+import { Made } from "../../../../components/payout-import/made";
+import { Preview } from "../../../../components/payout-import/preview";
+import { Progress } from "../../../../components/payout-import/progress";
+import { useImport } from "../../../../components/payout-import/use-import";
+import { useWords } from "../../../../lib/words";
+
+/** Many payouts out of a file: looked at first, then made into drafts, then submitted. Nothing is sent from here. */
+const ImportPage = () => {
+  const { say } = useWords();
+  return <WhenSetUp title={say("payoutImport.title")}>{() => <Import />}</WhenSetUp>;
+};
+
+function Import() {
+  const { say } = useWords();
+  const { doing, chosen, preview, made, trouble, choose, make, forget } = useImport();
+  const isPicking = preview === null;
+  return (
+    <Container className="flex flex-col gap-y-6 px-6 py-4" data-testid="acquiring-payout-import">
+      <div>
+        <Link to="/acquiring/payouts" className="txt-compact-small text-ui-fg-base underline">
+          {say("payout.back")}
+        </Link>
+        <Heading level="h1">{say("payoutImport.title")}</Heading>
+        <Text size="small" className="text-ui-fg-subtle">
+          {say("payoutImport.subtitle")}
+        </Text>
+      </div>
+      {isPicking ? <FilePicker onChoose={(file) => void choose(file)} isBusy={doing === "looking"} /> : null}
+      {doing === null ? null : (
+        <Progress label={say("payoutImport.progress")} text={say(`payoutImport.${doing}`)} done={0} total={0} />
+      )}
+      {trouble === null ? null : <Trouble text={trouble} />}
+      {preview !== null && chosen !== null && made === null ? (
+        <Preview
+          file={chosen}
+          answer={preview}
+          isMaking={doing === "making"}
+          onMake={(skipBad) => void make(skipBad)}
+          onAnother={forget}
+        />
+      ) : null}
+      {made === null ? null : <Made answer={made} onAnother={forget} />}
+    </Container>
+  );
+}
+
+export default ImportPage;

@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import type { PayoutSetup } from "../../../../../contract/admin";
+import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
+import { Wizard } from "../../../../components/payout-form/wizard";
+import { Loading } from "../../../../components/placeholders";
+import { fetchBeneficiary } from "../../../../lib/beneficiary-calls";
+import type { PayoutField } from "../../../../lib/payout-form";
+import { emptyDraft } from "../../../../lib/payout-form";
+import { useWords } from "../../../../lib/words";
+
+/** A new payout. Another page may have named whom it goes to and what it is for, in the address. */
+const NewPayoutPage = () => {
+  const { say } = useWords();
+  return <WhenSetUp title={say("payoutForm.title")}>{(setup) => <NewPayout setup={setup} />}</WhenSetUp>;
+};
+
+const KNOWN: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "order_id", "customer_id"];
+
+function NewPayout({ setup }: { setup: PayoutSetup }) {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const wanted = params.get("beneficiary_id");
+  const { data, isLoading } = useQuery({
+    queryKey: ["acquiring", "beneficiary", wanted],
+    queryFn: ({ signal }) => fetchBeneficiary(wanted ?? "", signal),
+    enabled: wanted !== null,
+  });
+  if (isLoading) return <Loading />;
+  const chosen = data === undefined || data.beneficiary.blocked ? null : data.beneficiary;
+  const known = KNOWN.flatMap((field): [PayoutField, string][] => {
+    const value = params.get(field);
+    return value === null ? [] : [[field, field === "currency" ? value.toUpperCase() : value]];
+  });
+  const currency = chosen?.currency;
+  const usual = setup.limits.some((limit) => limit.currency === currency) ? { currency: currency ?? "" } : {};
+  return (
+    <Wizard
+      setup={setup}
+      draft={emptyDraft(setup, { ...usual, ...Object.fromEntries(known) })}
+      chosen={chosen}
+      payout={null}
+      step={chosen === null ? "beneficiary" : "money"}
+      onStored={({ id }) => void navigate(`/acquiring/payouts/${id}/edit?step=review`, { replace: true })}
+    />
+  );
+}
+
+export default NewPayoutPage;

@@ -1,0 +1,54 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk";
+import { Button } from "@medusajs/ui";
+import { Link } from "react-router-dom";
+import { ListButtons } from "../../../components/payout-import/list-buttons";
+import { NotSetUp } from "../../../components/payouts/not-set-up";
+import { FILTERS } from "../../../components/payouts/payout-filters";
+import { PayoutList } from "../../../components/payouts/payout-list";
+import { PayoutTotals } from "../../../components/payouts/payout-totals";
+import { useSetup } from "../../../components/payouts/use-setup";
+import { Failed, Loading } from "../../../components/placeholders";
+import { viewOf } from "../../../lib/payout-view";
+import { useAddress } from "../../../lib/use-address";
+import { useWords } from "../../../lib/words";
+
+/** Money that leaves: what left, every payout, the drafts and what waits for approval. Says what to set up while it is off. */
+const PayoutsPage = () => {
+  const { say } = useWords();
+  const address = useAddress();
+  const { data: setup, isPending, isFetching, refetch, error } = useSetup();
+  if (isPending) return <Loading />;
+  if (!setup)
+    return (
+      <Failed
+        title={say("payout.title")}
+        text={say("payout.failed")}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    );
+  if (!setup.ready) return <NotSetUp missing={setup.missing} />;
+  return (
+    <div className="flex flex-col gap-y-3">
+      {viewOf(address) === "all" ? <PayoutTotals address={address} /> : null}
+      <PayoutList
+        {...{ address, setup }}
+        buttons={
+          <>
+            <ListButtons address={address} filters={FILTERS} />
+            <Button size="small" asChild>
+              <Link to="/acquiring/payouts/new" data-testid="acquiring-new-payout">
+                {say("payout.add")}
+              </Link>
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+};
+
+export const config = defineRouteConfig({ label: "list.menu.payouts", translationNs: "acquiring", rank: 4 });
+
+export default PayoutsPage;

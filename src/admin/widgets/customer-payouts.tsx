@@ -1,0 +1,17 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk";
+import type { DetailWidgetProps, HttpTypes } from "@medusajs/framework/types";
+import { PayoutBrief } from "../components/payouts/payout-brief";
+
+/** On the customer's page: what was paid out to them, such as a seller, and the way to one more. */
+const CustomerPayoutsWidget = ({ data: customer }: DetailWidgetProps<HttpTypes.AdminCustomer>) => (
+  <PayoutBrief
+    of={{ customer_id: customer.id }}
+    title="payout.widget.customer"
+    add="payout.widget.payCustomer"
+    testId="acquiring-customer-payouts"
+  />
+);
+
+export const config = defineWidgetConfig({ zone: "customer.details.after" });
+
+export default CustomerPayoutsWidget;

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import type { PayoutFact, PayoutReading } from "../../../gateway/facts";
+import type { SendSnapshot } from "../domain/payout-sends";
+import { moveByFact, moveByOutcome } from "../domain/payout-sends";
+
+/** How a payout's send moves, whatever comes in whatever order. */
+const START: SendSnapshot = { status: "sending", saidAt: null, decided: null, wasPaid: false, contradiction: null };
+
+const fact = (reading: PayoutReading, at: number | null = null): PayoutFact => ({
+  kind: "payout",
+  requestId: "3f0b6a52-6c1e-4d8e-9a55-0f5a3c1f7e21",
+  reading,
+  status: reading.toUpperCase(),
+  money: null,
+  transactionId: null,
+  shortReference: null,
+  fee: null,
+  payerPays: null,
+  beneficiaryReceives: null,
+  failureReason: null,
+  failureType: null,
+  gatewayCreatedAt: null,
+  gatewayUpdatedAt: at === null ? null : new Date(at * 1_000).toISOString(),
+});
+
+/** As the row takes it up. */
+function after(send: SendSnapshot, message: PayoutFact): SendSnapshot {
+  const move = moveByFact(send, message);
+  if (!move) return send;
+  const at = move.fact?.gatewayUpdatedAt;
+  const isFinal = move.fact !== null && move.status !== "pending";
+  return {
+    status: move.status,
+    saidAt: at ? Date.parse(at) : send.saidAt,
+    decided: isFinal ? null : send.decided,
+    wasPaid: send.wasPaid || move.fact?.reading === "paid",
+    contradiction: move.contradiction,
+  };
+}
+const fold = (messages: readonly PayoutFact[], from = START): SendSnapshot => messages.reduce(after, from);
+
+test("9 any order, duplicates and gaps of messages end in the state that the gateway named last", () => {
+  const readings = fc.constantFrom<PayoutReading>("paid", "pending", "failed", "cancelled", "held", "unlisted");
+  const histories = fc.array(readings, { minLength: 1, maxLength: 6 });
+  const orders = histories.chain((history) => {
+    const messages = history.map((reading, index) => fact(reading, index + 1));
+    return fc.record({
+      messages: fc.constant(messages),
+      shuffled: fc.shuffledSubarray([...messages, ...messages], { minLength: messages.length * 2 }),
+    });
+  });
+  fc.assert(
+    fc.property(orders, ({ messages, shuffled }) => {
+      const finals = messages.filter(({ reading }) => ["paid", "failed", "cancelled"].includes(reading));
+      const last = finals.at(-1);
+      const expected = last === undefined ? "pending" : last.reading === "paid" ? "settled" : "declined";
+      expect(fold(shuffled).status).toBe(expected);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ["paid after failed without times: it was never said before", [fact("failed"), fact("paid")], "settled"],
+  ["failed after paid without times: it came back", [fact("paid"), fact("failed")], "declined"],
+  ["paid, failed, and the first again", [fact("paid"), fact("failed"), fact("paid")], "declined"],
+  ["pending after paid", [fact("paid", 1), fact("pending", 2)], "settled"],
+  ["an earlier failure after paid", [fact("paid", 2), fact("failed", 1)], "settled"],
+  ["held, then paid", [fact("held", 1), fact("paid", 2)], "settled"],
+] as const)("%s", (_name, messages, status) => {
+  expect(fold(messages).status).toBe(status);
+});
+
+describe("a person's word on an unknown send", () => {
+  const decided = (verdict: "paid" | "not_paid"): SendSnapshot => ({
+    ...START,
+    status: verdict === "paid" ? "settled" : "declined",
+    decided: verdict,
+  });
+
+  test.each([
+    ["not_paid", "paid", "settled", "paid"],
+    ["not_paid", "failed", "declined", null],
+    ["not_paid", "pending", "declined", "pending"],
+    ["paid", "failed", "declined", "failed"],
+    ["paid", "paid", "settled", null],
+  ] as const)("%s, and the gateway says %s: %s, contradicted by %s", (verdict, reading, status, contradiction) => {
+    expect(after(decided(verdict), fact(reading))).toMatchObject({ status, contradiction });
+  });
+
+  test("paid, and the gateway is still at it: nothing changes", () => {
+    expect(moveByFact(decided("paid"), fact("pending"))).toBeNull();
+  });
+});
+
+describe("the answer to the send", () => {
+  const reason = { code: "x", message: "y" };
+  const settled = { ...START, status: "settled" } as const;
+
+  test("unknown and not sent change what nobody knows, and never what a notification has said", () => {
+    expect(moveByOutcome(START, { kind: "unknown", reason })?.status).toBe("unknown");
+    expect(moveByOutcome({ ...START, status: "unknown" }, { kind: "not_sent", reason })?.status).toBe("not_sent");
+    expect(moveByOutcome(settled, { kind: "unknown", reason })).toBeNull();
+    expect(moveByOutcome(settled, { kind: "not_sent", reason })).toBeNull();
+    expect(moveByOutcome(settled, { kind: "pending", fact: fact("pending"), reason })).toBeNull();
+    expect(
+      moveByOutcome({ ...settled, status: "declined", decided: "not_paid" }, { kind: "unknown", reason }),
+    ).toBeNull();
+  });
+
+  test("a message about what was proven unsent is believed, and is a contradiction", () => {
+    const move = moveByFact({ ...START, status: "not_sent" }, fact("pending"));
+    expect(move).toMatchObject({ status: "pending", contradiction: "pending" });
+  });
+});
