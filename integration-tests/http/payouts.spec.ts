@@ -1,5 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
 import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/contract/admin";
+import { deskOf } from "../../src/workflows/payout/desk-of";
+import { directoryOf } from "../../src/workflows/payout/people";
 import { workPayouts } from "../../src/workflows/payout/work-payouts";
 import { withStore } from "../support/boot";
 import {
@@ -140,6 +142,21 @@ withStore(
       expect((await admin.get("/admin/acquiring/attention/count").expect(200)).body.open).toBe(0);
     });
 
+    test("one whose process died between the claim and the send leaves once, when it is taken up", async () => {
+      const { container, gateway } = stage();
+      later(stage(), 1);
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      later(stage(), 25);
+      const claim = await deskOf(container).payouts.claimForSending(payout.id, directoryOf(container));
+      expect(claim.kind).toBe("claimed");
+      await workPayouts(container);
+      expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["sending", 0]);
+      later(stage(), 26);
+      await Promise.all([workPayouts(container), workPayouts(container)]);
+      expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["pending", 1]);
+    });
+
     test("an approver who looked in the portal says what became of an unknown one", async () => {
       const { gateway } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });
@@ -196,6 +213,17 @@ withStore(
         { id: payout.id, can_approve: true },
       ]);
       expect((await ask(`q=${payout.request_id}`)).body.count).toBe(1);
+      // Many at once: the good one leaves after the answer, the other one is named.
+      const wishes = [payout, { id: "acqpay_none", payload_hash: "1:none" }];
+      const bulk = await approver
+        .post(path("approve"), { payouts: wishes.map(({ id, payload_hash }) => ({ id, payload_hash })) })
+        .expect(200);
+      expect(bulk.body.results).toMatchObject([
+        { id: payout.id, outcome: "done", state: "approved" },
+        { id: "acqpay_none", outcome: "refused", message: expect.stringMatching(/./) },
+      ]);
+      await stage().ledger.rounds.settle();
+      expect((await read(stage(), payout)).state).toBe("pending");
       const { text } = await admin.get("/admin/acquiring/payouts/export").expect(200);
       expect(text.split("\r\n")).toHaveLength(4);
       expect(text).toContain(`"'=1+1"`);

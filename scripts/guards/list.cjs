@@ -3,6 +3,8 @@
  * file of a folder), and the test that has to notice. A data file: it grows with
  * the product, which is why it is long.
  */
+const { payoutGuards } = require("./payouts.cjs");
+
 const MIGRATIONS = "src/modules/acquiring/migrations";
 const LEDGER = "src/modules/acquiring/ledger";
 const DOMAIN = "src/modules/acquiring/domain";
@@ -537,6 +539,7 @@ const guards = [
     ],
     { ...PROMISES, test: "1 one logical" },
   ),
+  ...payoutGuards,
 ];
 
 module.exports = { guards };

@@ -19,17 +19,21 @@ const ids = ["u1", "u2", "u3", "u4"] as const;
 const people = fc.subarray([...ids]);
 const user = (id: string): Somebody => ({ id, type: "user", email: `${id}@shop.example` });
 
+/** Mostly what lets an approval through, so that each rule is the only one against it often enough. */
+const mostly = <T>(usual: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
+
 const standing: fc.Arbitrary<Standing> = fc.record({
-  state: fc.constantFrom(...payoutStates),
+  state: mostly<Standing["state"]>("submitted", fc.constantFrom(...payoutStates)),
   makers: people.map((list) => new Set<string>(list)),
   accountMakers: people.map((list) => new Set<string>(list)),
   approvedBy: people.map((list) => new Set<string>(list)),
   payloadHash: fc.constantFrom("k:a", "k:b"),
-  expiresAt: fc.constantFrom(null, new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1)),
-  paymentDate: fc.constantFrom(null, "2026-11-20", "2026-11-22"),
-  isBeneficiaryCurrent: fc.boolean(),
-  isBeneficiaryBlocked: fc.boolean(),
-  paidBefore: fc.constantFrom(null, "acqpay_0"),
+  expiresAt: mostly<Date | null>(null, fc.constantFrom(new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1))),
+  paymentDate: mostly<string | null>(null, fc.constantFrom("2026-11-20", "2026-11-22")),
+  isBeneficiaryCurrent: mostly(true, fc.boolean()),
+  isBeneficiaryBlocked: mostly(false, fc.boolean()),
+  paidBefore: mostly<string | null>(null, fc.constant("acqpay_0")),
 });
 
 test("an approval is only ever another's, listed, for what is submitted, in time, and as it was prepared", () => {
