@@ -540,6 +540,7 @@ const guards = [
     ],
     { ...PROMISES, test: "1 one logical" },
   ),
+  ...payoutGuards,
   edit(
     "payout: one send",
     "a payout has one send, whoever presses at once",
@@ -586,7 +587,6 @@ const guards = [
     ],
     { ...PAYOUTS, test: "what is not signed" },
   ),
-  ...payoutGuards,
 ];
 
 module.exports = { guards };
