@@ -1,6 +1,6 @@
 import type { Translation } from "../en/words";
 
-/** Payouts in German. */
+/** Payouts in German. Longer than most files, because the words of one page stand together. */
 export const payout: Translation["payout"] = {
   title: "Auszahlungen",
   subtitle: "Geld, das hinausgeht: von einer Person vorbereitet, von einer anderen freigegeben, einmal gesendet.",

@@ -1,6 +1,6 @@
 import type { PayoutBulkAnswer, PayoutEventKind, PayoutState } from "../../../contract/admin";
 
-/** Payouts in English: the list, one payout, what can be done to it, and what is missing before there are any. */
+/** Payouts in English: the list, one payout, what can be done to it, and what is missing before there are any. Longer than most files, because the words of one page stand together. */
 export const payout = {
   title: "Payouts",
   subtitle: "Money that leaves: prepared by one person, approved by another, sent once.",

@@ -1,6 +1,6 @@
 import type { Translation } from "../en/words";
 
-/** Payouts in Spanish. */
+/** Payouts in Spanish. Longer than most files, because the words of one page stand together. */
 export const payout: Translation["payout"] = {
   title: "Pagos salientes",
   subtitle: "Dinero que sale: lo prepara una persona, lo aprueba otra y se envía una sola vez.",

@@ -1,6 +1,6 @@
 import type { Translation } from "../en/words";
 
-/** Payouts in French. */
+/** Payouts in French. Longer than most files, because the words of one page stand together. */
 export const payout: Translation["payout"] = {
   title: "Versements",
   subtitle: "L'argent qui part : préparé par une personne, approuvé par une autre, envoyé une fois.",

@@ -1,6 +1,6 @@
 import type { Translation } from "../en/words";
 
-/** Payouts in Italian. */
+/** Payouts in Italian. Longer than most files, because the words of one page stand together. */
 export const payout: Translation["payout"] = {
   title: "Pagamenti in uscita",
   subtitle: "Denaro che esce: preparato da una persona, approvato da un'altra, inviato una volta.",

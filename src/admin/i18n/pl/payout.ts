@@ -1,6 +1,6 @@
 import type { Translation } from "../en/words";
 
-/** Payouts in Polish. */
+/** Payouts in Polish. Longer than most files, because the words of one page stand together. */
 export const payout: Translation["payout"] = {
   title: "Wypłaty",
   subtitle: "Pieniądze, które wychodzą: przygotowane przez jedną osobę, zatwierdzone przez inną, wysłane raz.",
