@@ -3,89 +3,11 @@
 /* global document */
 const fs = require("node:fs");
 const { look, openDashboard } = require("./dashboard.cjs");
+const { BAD, csvOf, ibanOf, ROWS, SUPPLIER } = require("./payout-file.cjs");
 
-const ROWS = 500;
-/** Lines as a spreadsheet counts them, each with what is wrong there and the field that says so. */
-const BAD = [
-  { line: 3, change: { iban: "DE89370400440532013001" }, path: "iban" },
-  { line: 50, change: { amount: "0" }, path: "amount" },
-  { line: 99, change: { amount: "12.345" }, path: "amount" },
-  { line: 200, change: { currency: "XXX" }, path: "currency" },
-  { line: 313, change: { reference: "" }, path: "reference It is empty" },
-  { line: 444, change: { company_name: "" }, path: "company_name" },
-  { line: 501, change: { beneficiary_id: "nobody_of_this_name" }, path: "beneficiary_id" },
-];
 const FORM = '[data-testid="acquiring-beneficiary-form"]';
 const PAGE = '[data-testid="acquiring-beneficiary"]';
 const IMPORT = '[data-testid="acquiring-payout-import"]';
-
-const COLUMNS = [
-  "beneficiary_id",
-  "amount",
-  "currency",
-  "reference",
-  "entity_type",
-  "company_name",
-  "bank_country_code",
-  "account_name",
-  "account_currency",
-  "iban",
-  "swift_code",
-  "address.country_code",
-  "address.city",
-  "address.postcode",
-  "address.street_address",
-];
-
-/** A German IBAN of this account, with its check digits. */
-function ibanOf(account) {
-  const body = `37040044${String(account).padStart(10, "0")}`;
-  const check = 98n - (BigInt(`${body}131400`) % 97n);
-  return `DE${String(check).padStart(2, "0")}${body}`;
-}
-
-/** Most pay somebody of the book; every tenth describes a supplier who is not in it yet. */
-function rowAt(line, knownId) {
-  const row = { amount: "1.00", currency: "EUR", reference: `Settlement ${line}` };
-  const isWrong = BAD.find((bad) => bad.line === line);
-  const describes = isWrong ? isWrong.change.beneficiary_id === undefined : line % 10 === 0;
-  const supplier = {
-    entity_type: "COMPANY",
-    company_name: `Supplier ${line}`,
-    bank_country_code: "DE",
-    account_name: `Supplier ${line}`,
-    account_currency: "EUR",
-    iban: ibanOf(line),
-    swift_code: "COBADEFFXXX",
-    "address.country_code": "DE",
-    "address.city": "Berlin",
-    "address.postcode": "10115",
-    "address.street_address": `Hauptstr. ${line}`,
-  };
-  return { ...row, ...(describes ? supplier : { beneficiary_id: knownId }), ...isWrong?.change };
-}
-
-function csvOf(knownId) {
-  const lines = Array.from({ length: ROWS }, (_, index) => {
-    const row = rowAt(index + 2, knownId);
-    return COLUMNS.map((column) => row[column] ?? "").join(",");
-  });
-  return `${[COLUMNS.join(","), ...lines].join("\r\n")}\r\n`;
-}
-
-const SUPPLIER = {
-  entity_type: "COMPANY",
-  company_name: "Weekly Supplies",
-  address: { city: "Berlin", country_code: "DE", postcode: "10115", street_address: "Hauptstr. 9" },
-  bank_details: {
-    account_name: "Weekly Supplies",
-    account_currency: "EUR",
-    bank_country_code: "DE",
-    bank_name: "Musterbank",
-    iban: ibanOf(4711),
-    swift_code: "COBADEFFXXX",
-  },
-};
 
 /** At the width of a telephone, too; the page never scrolls sideways. */
 async function lookNarrow(context, page, name, within) {
