@@ -78,7 +78,8 @@ function jest(project) {
       "--json",
       `--outputFile=${report}`,
       "--testLocationInResults",
-      "--maxWorkers=2",
+      // A store waits for its database and its gateway now and then: a third beside two cores fills the gaps.
+      isUnit ? "--maxWorkers=2" : "--maxWorkers=3",
       "--forceExit",
       ...(isWhole ? coverageArguments(folder) : []),
       ...rest,

@@ -28,7 +28,7 @@ export class Migration20261122000200 extends Migration {
       `create table if not exists ${APPROVAL} ("id" text not null, "payout_id" text not null, "actor_id" text not null, "payload_hash" text not null, "note" text null, "at" timestamptz not null, "void_at" timestamptz null, ${STAMPS}, constraint "acquiring_payout_approval_pkey" primary key ("id"));`,
     );
     this.addSql(
-      `create table if not exists ${AUDIT} ("id" text not null, "payout_id" text null, "beneficiary_id" text null, "kind" text not null, "version" integer not null, "actor" text check ("actor" in ('admin', 'gateway', 'system')) not null, "actor_id" text null, "owner_id" text null, "note" text null, "raw_status" text null, "at" timestamptz not null, ${STAMPS}, constraint "acquiring_payout_audit_pkey" primary key ("id"));`,
+      `create table if not exists ${AUDIT} ("id" text not null, "sequence" serial not null, "payout_id" text null, "beneficiary_id" text null, "kind" text not null, "version" integer not null, "actor" text check ("actor" in ('admin', 'gateway', 'system')) not null, "actor_id" text null, "owner_id" text null, "note" text null, "raw_status" text null, "at" timestamptz not null, ${STAMPS}, constraint "acquiring_payout_audit_pkey" primary key ("id"));`,
     );
     this.addSql(
       `create table if not exists ${IMPORT} ("id" text not null, "key" text not null, "content_hash" text not null, "actor_id" text not null, "finished_at" timestamptz null, ${STAMPS}, constraint "acquiring_payout_import_pkey" primary key ("id"));`,

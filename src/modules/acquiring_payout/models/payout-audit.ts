@@ -4,6 +4,8 @@ import { model } from "@medusajs/framework/utils";
 export const PayoutAudit = model
   .define("acquiring_payout_audit", {
     id: model.id({ prefix: "acqpau" }).primaryKey(),
+    /** What one transaction wrote at one instant, in its order. */
+    sequence: model.autoincrement(),
     payout_id: model.text().nullable(),
     beneficiary_id: model.text().nullable(),
     kind: model.text(),

@@ -57,7 +57,7 @@ export class Audit {
       .where({ ...subject, deleted_at: null })
       .orderBy([
         { column: "at", order: "desc" },
-        { column: "id", order: "desc" },
+        { column: "sequence", order: "desc" },
       ])
       .limit(limit);
   }
