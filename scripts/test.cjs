@@ -78,8 +78,7 @@ function jest(project) {
       "--json",
       `--outputFile=${report}`,
       "--testLocationInResults",
-      // A store waits for its database and its gateway now and then: a third beside two cores fills the gaps.
-      isUnit ? "--maxWorkers=2" : "--maxWorkers=3",
+      "--maxWorkers=2",
       "--forceExit",
       ...(isWhole ? coverageArguments(folder) : []),
       ...rest,

@@ -64,6 +64,14 @@ withStore(
       expect(totals.body.currencies).toMatchObject([{ currency: "EUR", paid: "12.34", on_its_way: "0.00" }]);
     });
 
+    test("an address in other letters is nobody's, and then it is nobody's at all", async () => {
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      const second = await userOf(stage(), APPROVER.toUpperCase());
+      expect((await approve(second, payout)).status).toBe(403);
+      expect((await approve(approver, payout)).status).toBe(403);
+      expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
+    });
+
     test("who prepared it, whoever only holds a key, and who saw another payout approve nothing", async () => {
       const { admin } = stage();
       const payout = await submitted(stage(), { beneficiary_id: acme });

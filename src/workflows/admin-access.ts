@@ -7,6 +7,7 @@ import { z } from "@medusajs/framework/zod";
 import type { AdminAccess } from "../contract/admin";
 import { Permission } from "../contract/admin";
 import { ledgerOf } from "./ledger-of";
+import { soleEmails } from "./sole-email";
 
 /**
  * Who may do what in the dashboard. With the feature flag `rbac` on Medusa's roles say it
@@ -113,8 +114,8 @@ async function listedFor(container: MedusaContainer, who: Who, asked: readonly P
   });
 }
 
-/** Null for an API key, which is no user. */
+/** Null for an API key, which is no user, and for an address that is not one user's alone. */
 async function emailOf(container: MedusaContainer, id: string): Promise<string | null> {
   const [user] = await container.resolve(Modules.USER).listUsers({ id: [id] }, { select: ["id", "email"] });
-  return user?.email.toLowerCase() ?? null;
+  return user ? ((await soleEmails(container, [user])).get(user.id) ?? null) : null;
 }

@@ -107,7 +107,7 @@ export const BeneficiaryFilters = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).max(100_000).default(0),
   order: z.enum(["name", "-name", "-created_at", "created_at"]).default("name"),
-  /** A part of the name, or an id, account number or IBAN in full (found by its fingerprint). */
+  /** A part of the name, or an id in full. Never an account: what is searched for stands in addresses and logs. */
   q: z.string().trim().max(100).optional(),
   blocked: z.stringbool().optional(),
   customer_id: z.string().max(64).optional(),

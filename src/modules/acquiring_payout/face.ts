@@ -37,6 +37,14 @@ export interface Kept {
   readonly beneficiary: BeneficiaryRow;
 }
 
+/** Who is paid, as the gateway is told; no account. */
+export interface Payee {
+  /** The holder of the account. */
+  readonly holder: string;
+  /** The gateway's own number of the beneficiary. */
+  readonly gatewayId: string | null;
+}
+
 export interface PayoutOrigin {
   /** The same again is the same draft. */
   readonly key?: string;
@@ -170,6 +178,8 @@ export interface Payouts {
   /** The one that was copied from it. */
   replacedBy(id: string): Promise<string | null>;
   clientDataOf(row: PayoutRow): Promise<string | null>;
+  /** Of the version that the payout is bound to. */
+  payeeOf(row: PayoutRow): Promise<Payee>;
   allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>>;
   /** In minor units, of the last 24 hours' allowance. */
   leftToday(currency: string): Promise<bigint>;

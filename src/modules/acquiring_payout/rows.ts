@@ -40,6 +40,9 @@ export interface PayoutRow {
   readonly beneficiary_version: number;
   /** As the beneficiary was called when the payout was prepared. */
   readonly beneficiary_name: string;
+  /** Of the account that it is bound to, whatever the beneficiary's account is now. */
+  readonly beneficiary_mask: string;
+  readonly beneficiary_country: string | null;
   readonly payment_method: string;
   readonly swift_charge_option: string | null;
   readonly fee_paid_by: string | null;

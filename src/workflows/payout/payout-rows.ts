@@ -55,8 +55,8 @@ export async function payoutRows(reader: Reader, rows: readonly Row[]): Promise<
         beneficiary: {
           id: row.beneficiary_id,
           name: row.beneficiary_name,
-          account_mask: beneficiary?.account_mask ?? "",
-          country: beneficiary?.country ?? null,
+          account_mask: row.beneficiary_mask,
+          country: row.beneficiary_country,
           blocked: beneficiary?.blocked_at != null,
         },
         reference: row.reference,

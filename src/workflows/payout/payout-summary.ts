@@ -1,5 +1,6 @@
 import type { PayoutRow } from "../../contract/admin";
 import type { ReadyPayouts } from "../../gateway/payout-options";
+import type { Payee } from "../../modules/acquiring_payout/face";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { major } from "./payout-rows";
 
@@ -9,18 +10,26 @@ import { major } from "./payout-rows";
  */
 export interface Facts {
   readonly row: PayoutRow;
+  /** Who is paid, in the words that the gateway is told. */
+  readonly payee: Payee;
   readonly options: Pick<ReadyPayouts, "approvalsNeeded" | "approvalExpiresHours" | "amountUnit">;
   /** The beneficiary was changed or blocked since. */
   readonly isChanged: boolean;
 }
 
-export function summaryOf(payout: Row, { row, options, isChanged }: Facts): string[] {
+export function summaryOf(payout: Row, { row, payee, options, isChanged }: Facts): string[] {
   if (payout.finished_at !== null) return [];
   switch (payout.state) {
     case "draft":
     case "submitted":
     case "approved":
-      return [...whatGoes(payout, row), ...whoApproves(payout, options), ...when(payout), ...changed(isChanged)];
+      return [
+        ...whatGoes(payout, row),
+        ...whoIsPaid(payee, row),
+        ...whoApproves(payout, options),
+        ...when(payout),
+        ...changed(isChanged),
+      ];
     case "sending":
       return ["It is on its way to the gateway."];
     case "pending":
@@ -45,6 +54,14 @@ function whatGoes(payout: Row, { amount, currency, beneficiary, account }: Payou
     `The beneficiary reads the reference "${payout.reference}".`,
     ...(source === null ? [] : [source]),
     ...(payout.payment_date === null ? [] : [`The bank is asked to pay it on ${payout.payment_date}.`]),
+  ];
+}
+
+/** What it is called here is not what is sent: a name that differs is said. */
+function whoIsPaid({ holder, gatewayId }: Payee, { beneficiary: { name } }: PayoutRow): string[] {
+  return [
+    ...(holder === name ? [] : [`The gateway is told that the account belongs to "${holder}".`]),
+    ...(gatewayId === null ? [] : [`The gateway knows the beneficiary by its own number "${gatewayId}".`]),
   ];
 }
 

@@ -21,12 +21,13 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
   const person = await personOf(container, auth);
   const [seen] = payout ? await payoutRows({ container, desk, person }, [payout]) : [];
   if (!payout || !seen) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payout ${id}.`);
-  const [send, approvals, events, replacedBy, clientData, beneficiary] = await Promise.all([
+  const [send, approvals, events, replacedBy, clientData, payee, beneficiary] = await Promise.all([
     ledgerOf(container).payouts.of(id),
     desk.payouts.approvalsOf([id]),
     desk.payouts.eventsOf(id, MOST_EVENTS),
     desk.payouts.replacedBy(id),
     desk.payouts.clientDataOf(payout),
+    desk.payouts.payeeOf(payout),
     desk.beneficiaries.byId(payout.beneficiary_id),
   ]);
   const counted = approvals.get(id) ?? [];
@@ -41,7 +42,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
       version: payout.version,
       request_id: payout.request_id,
       input: inputOf(payout, clientData),
-      summary: summaryOf(payout, { row: seen.row, options: desk.options, isChanged }),
+      summary: summaryOf(payout, { row: seen.row, payee, options: desk.options, isChanged }),
       beneficiary_version: payout.beneficiary_version,
       beneficiary_changed: isChanged,
       approved_by: counted.map((approval) => approver(approval, names)),

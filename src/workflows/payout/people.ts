@@ -4,6 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import type { Directory, Person } from "../../modules/acquiring_payout/face";
 import type { Who } from "../admin-access";
 import { isRbacOn, rolesPermit } from "../admin-access";
+import { soleEmails } from "../sole-email";
 
 /**
  * People as the shop knows them at this moment: who they are, and whether their roles still let them approve. What a
@@ -16,10 +17,11 @@ export const directoryOf =
     const users = await container
       .resolve(Modules.USER)
       .listUsers({ id: [...ids] }, { select: ["id", "email"], take: ids.length });
+    const emails = await soleEmails(container, users);
     const roles = isRbacOn(container) ? await rolesOfUsers(container, ids) : null;
     return Promise.all(
-      users.map(async ({ id, email }): Promise<Person> => {
-        const person = { id, type: "user", email: email.toLowerCase() } as const;
+      users.map(async ({ id }): Promise<Person> => {
+        const person = { id, type: "user", email: emails.get(id) ?? null } as const;
         if (roles === null) return person;
         return { ...person, hasPolicy: await rolesPermit(container, roles.get(id) ?? [], "approve_payout") };
       }),
@@ -36,9 +38,18 @@ export async function personOf(container: MedusaContainer, who: Who): Promise<Pe
   throw new MedusaError(MedusaError.Types.FORBIDDEN, "You are no user of this store any more.");
 }
 
+/** A key that a key made is its maker's maker's. */
 async function ownerOf(container: MedusaContainer, id: string): Promise<string | null> {
-  const [key] = await container.resolve(Modules.API_KEY).listApiKeys({ id: [id] }, { select: ["id", "created_by"] });
-  return key?.created_by ?? null;
+  const seen = new Set<string>();
+  let owner: string | null = id;
+  while (owner?.startsWith("apk_") && !seen.has(owner)) {
+    seen.add(owner);
+    const [key] = await container
+      .resolve(Modules.API_KEY)
+      .listApiKeys({ id: [owner] }, { select: ["id", "created_by"] });
+    owner = key?.created_by ?? null;
+  }
+  return owner === id ? null : owner;
 }
 
 const WithRoles = z.object({ id: z.string(), rbac_roles: z.array(z.object({ id: z.string() }).nullish()).nullish() });

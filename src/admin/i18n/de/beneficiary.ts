@@ -5,14 +5,13 @@ export const beneficiary: Translation["beneficiary"] = {
   title: "Empfänger",
   subtitle:
     "Personen und Firmen, an die ausgezahlt wird. Bankdaten sind versiegelt: Listen zeigen nur das Ende des Kontos.",
-  search: "Name, ID, IBAN oder Konto …",
+  search: "Name oder ID …",
   searchLabel: "Empfänger suchen",
   none: "Noch niemand im Buch",
   noneText:
     "Nehmen Sie auf, wen Sie bezahlen wollen, oder importieren Sie eine Datei mit Auszahlungen: Ein neuer Empfänger wartet, bevor Geld an ihn gehen darf.",
   noMatch: "Kein Empfänger passt",
-  noMatchText:
-    "Entfernen Sie einen Filter, oder suchen Sie nach einem Teil des Namens oder nach einer ganzen IBAN oder Kontonummer.",
+  noMatchText: "Entfernen Sie einen Filter, oder suchen Sie nach einem Teil des Namens.",
   add: "Empfänger aufnehmen",
   name: "Name",
   kind: "Art",

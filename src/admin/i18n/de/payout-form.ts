@@ -11,7 +11,7 @@ export const payoutForm: Translation["payoutForm"] = {
   next: "Weiter",
   back: "Zurück",
   leave: "Abbrechen",
-  findText: "Wer wird bezahlt? Suchen Sie nach dem Namen oder nach einer ganzen IBAN oder Kontonummer.",
+  findText: "Wer wird bezahlt? Suchen Sie nach dem Namen.",
   addNew: "Jemand, der nicht im Buch steht",
   amount: "Betrag",
   currency: "Währung",

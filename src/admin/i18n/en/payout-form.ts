@@ -13,7 +13,7 @@ export const payoutForm = {
   next: "Continue",
   back: "Back",
   leave: "Cancel",
-  findText: "Who is paid? Search by name, or by a whole IBAN or account number.",
+  findText: "Who is paid? Search by name.",
   addNew: "Somebody who is not in the book",
   amount: "Amount",
   currency: "Currency",

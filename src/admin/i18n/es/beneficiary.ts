@@ -5,13 +5,13 @@ export const beneficiary: Translation["beneficiary"] = {
   title: "Beneficiarios",
   subtitle:
     "Las personas y empresas a las que se paga. Los datos bancarios están sellados: las listas muestran solo el final de la cuenta.",
-  search: "Nombre, id, IBAN o cuenta …",
+  search: "Nombre o id …",
   searchLabel: "Buscar beneficiarios",
   none: "Todavía no hay nadie en el libro",
   noneText:
     "Añada a quien quiera pagar, o importe un archivo de desembolsos: un beneficiario nuevo espera antes de poder recibir dinero.",
   noMatch: "Ningún beneficiario coincide",
-  noMatchText: "Quite un filtro, o busque una parte del nombre o un IBAN o número de cuenta completo.",
+  noMatchText: "Quite un filtro, o busque una parte del nombre.",
   add: "Añadir un beneficiario",
   name: "Nombre",
   kind: "Tipo",

@@ -11,7 +11,7 @@ export const payoutForm: Translation["payoutForm"] = {
   next: "Continuar",
   back: "Atrás",
   leave: "Cancelar",
-  findText: "¿A quién se paga? Busque por nombre, o por un IBAN o número de cuenta completo.",
+  findText: "¿A quién se paga? Busque por nombre.",
   addNew: "Alguien que no está en el libro",
   amount: "Importe",
   currency: "Moneda",

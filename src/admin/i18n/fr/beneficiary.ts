@@ -5,13 +5,13 @@ export const beneficiary: Translation["beneficiary"] = {
   title: "Bénéficiaires",
   subtitle:
     "Les personnes et entreprises à qui l'on verse. Les données bancaires sont scellées : les listes ne montrent que la fin du compte.",
-  search: "Nom, identifiant, IBAN ou compte …",
+  search: "Nom ou identifiant …",
   searchLabel: "Rechercher des bénéficiaires",
   none: "Personne dans le carnet pour l'instant",
   noneText:
     "Ajoutez qui vous voulez payer, ou importez un fichier de versements : un nouveau bénéficiaire attend avant de pouvoir recevoir de l'argent.",
   noMatch: "Aucun bénéficiaire ne correspond",
-  noMatchText: "Retirez un filtre, ou cherchez une partie du nom ou un IBAN ou numéro de compte entier.",
+  noMatchText: "Retirez un filtre, ou cherchez une partie du nom.",
   add: "Ajouter un bénéficiaire",
   name: "Nom",
   kind: "Type",

@@ -11,7 +11,7 @@ export const payoutForm: Translation["payoutForm"] = {
   next: "Continuer",
   back: "Retour",
   leave: "Annuler",
-  findText: "Qui est payé ? Cherchez par nom, ou par IBAN ou numéro de compte entier.",
+  findText: "Qui est payé ? Cherchez par nom.",
   addNew: "Quelqu'un qui n'est pas dans le carnet",
   amount: "Montant",
   currency: "Devise",

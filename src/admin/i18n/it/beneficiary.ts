@@ -5,13 +5,13 @@ export const beneficiary: Translation["beneficiary"] = {
   title: "Beneficiari",
   subtitle:
     "Le persone e le aziende a cui si paga. I dati bancari sono sigillati: gli elenchi mostrano solo la fine del conto.",
-  search: "Nome, id, IBAN o conto …",
+  search: "Nome o id …",
   searchLabel: "Cerca beneficiari",
   none: "Nessuno ancora nella rubrica",
   noneText:
     "Aggiunga chi vuole pagare, o importi un file di pagamenti in uscita: un nuovo beneficiario attende prima di poter ricevere denaro.",
   noMatch: "Nessun beneficiario corrisponde",
-  noMatchText: "Tolga un filtro, o cerchi una parte del nome oppure un IBAN o numero di conto intero.",
+  noMatchText: "Tolga un filtro, o cerchi una parte del nome.",
   add: "Aggiungi un beneficiario",
   name: "Nome",
   kind: "Tipo",

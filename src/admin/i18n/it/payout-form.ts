@@ -11,7 +11,7 @@ export const payoutForm: Translation["payoutForm"] = {
   next: "Continua",
   back: "Indietro",
   leave: "Annulla",
-  findText: "Chi viene pagato? Cerchi per nome, o per un IBAN o numero di conto intero.",
+  findText: "Chi viene pagato? Cerchi per nome.",
   addNew: "Qualcuno che non è nella rubrica",
   amount: "Importo",
   currency: "Valuta",

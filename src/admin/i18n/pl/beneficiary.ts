@@ -4,13 +4,13 @@ import type { Translation } from "../en/words";
 export const beneficiary: Translation["beneficiary"] = {
   title: "Odbiorcy",
   subtitle: "Osoby i firmy, którym się wypłaca. Dane bankowe są zapieczętowane: listy pokazują tylko koniec konta.",
-  search: "Nazwa, id, IBAN lub konto …",
+  search: "Nazwa lub id …",
   searchLabel: "Szukaj odbiorców",
   none: "W książce nie ma jeszcze nikogo",
   noneText:
     "Dodaj, komu chcesz płacić, albo zaimportuj plik wypłat: nowy odbiorca czeka, zanim pieniądze mogą do niego pójść.",
   noMatch: "Żaden odbiorca nie pasuje",
-  noMatchText: "Usuń filtr albo szukaj części nazwy lub całego numeru IBAN czy konta.",
+  noMatchText: "Usuń filtr albo szukaj części nazwy.",
   add: "Dodaj odbiorcę",
   name: "Nazwa",
   kind: "Rodzaj",

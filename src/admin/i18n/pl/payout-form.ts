@@ -11,7 +11,7 @@ export const payoutForm: Translation["payoutForm"] = {
   next: "Dalej",
   back: "Wstecz",
   leave: "Anuluj",
-  findText: "Komu się płaci? Szukaj po nazwie albo po całym numerze IBAN czy konta.",
+  findText: "Komu się płaci? Szukaj po nazwie.",
   addNew: "Ktoś, kogo nie ma w książce",
   amount: "Kwota",
   currency: "Waluta",

@@ -1,4 +1,5 @@
 import type { BankDetails, BeneficiaryInput, FieldProblem } from "../inputs";
+import { plainAccount } from "../domain/mask";
 import { addressFields, bankFields, infoFields } from "../inputs";
 import { bankProblems, rulesOf } from "./bank-rules";
 import { isCountry, isCurrencyCode } from "./codes";
@@ -60,7 +61,7 @@ const SAME_IBAN: Readonly<Record<string, readonly string[]>> = {
 
 function accountProblems(bank: BankDetails): FieldProblem[] {
   const country = missing(bank.bank_country_code) ? null : plainCode(bank.bank_country_code ?? "");
-  if (!missing(bank.iban)) return ibanProblems(bank.iban ?? "", country);
+  if (!missing(bank.iban)) return [...ibanProblems(bank.iban ?? "", country), ...secondAccount(bank)];
   if (missing(bank.account_number) && (country === null || (!rulesOf(country) && !isIbanCountry(country))))
     return [at("bank_details.account_number", "Write the account number or the IBAN: money needs somewhere to go.")];
   if (country === null)
@@ -78,6 +79,12 @@ function ibanProblems(iban: string, country: string | null): FieldProblem[] {
   return isTheirs
     ? []
     : [at("bank_details.bank_country_code", `The IBAN is of ${own}; correct the country or the IBAN.`)];
+}
+
+/** Two accounts in one beneficiary: what is approved shows one, and the gateway may pay the other. */
+function secondAccount({ iban, account_number: number }: BankDetails): FieldProblem[] {
+  if (missing(number) || plainAccount(iban ?? "").endsWith(plainAccount(number ?? ""))) return [];
+  return [at("bank_details.account_number", "This is not the account of the IBAN; leave one of the two out.")];
 }
 
 const NAMES = { bank_code: "bank code", bank_branch: "branch", account_number: "account number" } as const;

@@ -3,12 +3,11 @@ import { beneficiaryProblems } from "../check/beneficiary";
 import { ibanCountry } from "../check/iban";
 import { nameOf, normalBeneficiary } from "../check/normal";
 import { canonicalJson } from "../domain/canonical";
-import { accountKey, accountMask, plainAccount } from "../domain/mask";
+import { accountKey, accountMask } from "../domain/mask";
 import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../face";
 import type { BeneficiaryInput, FieldProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";
-import type { Asked } from "../store/beneficiary-table";
 import { openDetails, sealDetails } from "./details";
 import type { Parts } from "./parts";
 import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./parts";
@@ -117,11 +116,11 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 
   page(question: BeneficiaryQuestion, page: Page<"name" | "created_at">): Promise<BeneficiaryRow[]> {
-    return this.parts.book.page(this.asked(question), page);
+    return this.parts.book.page(question, page);
   }
 
   count(question: BeneficiaryQuestion): Promise<number> {
-    return this.parts.book.count(this.asked(question));
+    return this.parts.book.count(question);
   }
 
   sameAccount(rows: readonly BeneficiaryRow[]): Promise<ReadonlyMap<string, number>> {
@@ -134,11 +133,6 @@ export class BeneficiaryBook implements Beneficiaries {
 
   coolingUntil({ changed_at: at }: Pick<BeneficiaryRow, "changed_at">): Date | null {
     return coolingUntil(this.parts, at);
-  }
-
-  private asked(question: BeneficiaryQuestion): Asked {
-    const account = plainAccount(question.text ?? "");
-    return { question, fingerprints: account === "" ? [] : this.parts.ring.fingerprints(account) };
   }
 
   private columns(input: BeneficiaryInput): Record<string, unknown> {

@@ -119,6 +119,8 @@ export class Drafts {
       ...amountColumns("amount", read.amount),
       ...amountColumns("source_amount", read.sourceAmount),
       beneficiary_name: read.beneficiary.display_name,
+      beneficiary_mask: read.beneficiary.account_mask,
+      beneficiary_country: read.beneficiary.country,
       sealed: sealPayout(this.parts, id, sealed),
       key_id: ring.current,
       payload_hash: ring.hash(textOf(this.parts, read.account, payload)),

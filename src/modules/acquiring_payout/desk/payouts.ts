@@ -19,6 +19,7 @@ import type {
   Done,
   Followed,
   Page,
+  Payee,
   PayoutDeed,
   PayoutOrigin,
   PayoutQuestion,
@@ -34,6 +35,7 @@ import { totalsOf } from "../store/totals";
 import { leftToday } from "./allowance";
 import { Approving } from "./approving";
 import { openPayout } from "./content";
+import { openDetails } from "./details";
 import { Drafts } from "./drafts";
 import { followSend } from "./following";
 import type { Parts } from "./parts";
@@ -144,6 +146,15 @@ export class PayoutDesk implements Payouts {
 
   async clientDataOf({ id }: PayoutRow): Promise<string | null> {
     return openPayout(this.parts, id, await this.parts.payouts.sealedOf(this.parts.pg, id)).clientData;
+  }
+
+  async payeeOf({ beneficiary_id: id, beneficiary_version: number }: PayoutRow): Promise<Payee> {
+    const details = await openDetails(this.parts, this.parts.pg, { id, number });
+    const person = [details.first_name, details.last_name].filter((name) => name !== undefined).join(" ");
+    return {
+      holder: details.bank_details.account_name ?? details.company_name ?? person,
+      gatewayId: details.gateway_beneficiary_id ?? null,
+    };
   }
 
   async allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>> {

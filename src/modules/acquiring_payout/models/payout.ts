@@ -17,6 +17,8 @@ export const Payout = model
     beneficiary_id: model.text(),
     beneficiary_version: model.number(),
     beneficiary_name: model.text(),
+    beneficiary_mask: model.text(),
+    beneficiary_country: model.text().nullable(),
     payment_method: model.text(),
     swift_charge_option: model.text().nullable(),
     fee_paid_by: model.text().nullable(),

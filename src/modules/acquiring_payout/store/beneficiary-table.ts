@@ -121,7 +121,10 @@ export class BeneficiaryTable {
       .first<{ id: string; sealed: string } | undefined>("id", "sealed");
   }
 
-  async page(asked: Asked, { by, direction, limit, offset }: Page<"name" | "created_at">): Promise<BeneficiaryRow[]> {
+  async page(
+    asked: BeneficiaryQuestion,
+    { by, direction, limit, offset }: Page<"name" | "created_at">,
+  ): Promise<BeneficiaryRow[]> {
     const order = by === "name" ? "lower(display_name) ??, id ??" : "created_at ??, id ??";
     return this.asked(asked)
       .orderByRaw(order.replaceAll("??", direction))
@@ -131,7 +134,7 @@ export class BeneficiaryTable {
   }
 
   /** At most 10,001: more is said as that. */
-  async count(asked: Asked): Promise<number> {
+  async count(asked: BeneficiaryQuestion): Promise<number> {
     const counted = this.asked(asked).limit(MOST_COUNTED).select("id").as("counted");
     const [row] = await this.pg.from(counted).select<{ count: number }[]>(this.pg.raw("count(*)::int AS count"));
     return row?.count ?? 0;
@@ -152,24 +155,16 @@ export class BeneficiaryTable {
     return new Map(rows.map((row) => [row.id, Math.max(0, (byPrint.get(row.account_fingerprint ?? "") ?? 1) - 1)]));
   }
 
-  private asked({ question: { blocked, customerId, text }, fingerprints }: Asked): Knex.QueryBuilder {
+  /** Never by an account: what is searched for stands in addresses and logs, and guesses would be answered. */
+  private asked({ blocked, customerId, text }: BeneficiaryQuestion): Knex.QueryBuilder {
     const query = this.pg(BENEFICIARIES).where({ deleted_at: null });
     if (blocked !== undefined) void query[blocked ? "whereNotNull" : "whereNull"]("blocked_at");
     if (customerId !== undefined) void query.where({ customer_id: customerId });
     if (text !== undefined && text !== "") {
       void query.where((any) =>
-        any
-          .where({ id: text })
-          .orWhereIn("account_fingerprint", [...fingerprints])
-          .orWhereRaw("position(lower(?) in lower(display_name)) > 0", [text]),
+        any.where({ id: text }).orWhereRaw("position(lower(?) in lower(display_name)) > 0", [text]),
       );
     }
     return query;
   }
-}
-
-export interface Asked {
-  readonly question: BeneficiaryQuestion;
-  /** Of the text, read as an account. */
-  readonly fingerprints: readonly string[];
 }

@@ -8,6 +8,7 @@ export const PAYOUTS = "acquiring_payout";
 /** All but what is sealed: that is asked for by name. */
 export const PAYOUT_COLUMNS = [
   ...["id", "state", "account", "currency", "amount", "beneficiary_id", "beneficiary_version", "beneficiary_name"],
+  ...["beneficiary_mask", "beneficiary_country"],
   ...["payment_method", "swift_charge_option", "fee_paid_by", "fund_source", "source_amount", "source_currency"],
   ...["payment_date", "reference", "reason", "note", "order_id", "customer_id", "import_id", "import_line"],
   ...["request_id", "payload_hash", "version", "approvals", "created_by", "submitted_at", "approved_at", "expires_at"],

@@ -49,6 +49,12 @@ test("one wrong digit, or two that changed places, is found", () => {
   );
 });
 
+test("an account beside the IBAN is the IBAN's own, or it is refused: one of the two would be paid unseen", () => {
+  const [iban = ""] = IBANS;
+  expect(paths(company({ iban, account_number: "0532 013000" }))).toEqual([]);
+  expect(paths(company({ iban, account_number: "0532013001" }))).toEqual(["bank_details.account_number"]);
+});
+
 test("an IBAN of another country than the bank's is refused at the country; an island's may be its mainland's", () => {
   expect(paths(company({ iban: IBANS[0], bank_country_code: "FR" }))).toEqual(["bank_details.bank_country_code"]);
   expect(paths(company({ iban: IBANS[2], bank_country_code: "gp" }))).toEqual([]);
