@@ -15,7 +15,7 @@ import { cardInput } from "../support/ada";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const isWholeYear = process.env.SUBSCRIPTION_YEAR === "1";
-const CHARGES = { day: isWholeYear ? 366 : 15, week: isWholeYear ? 53 : 5, month: 14 } as const;
+const CHARGES = { day: isWholeYear ? 366 : 30, week: isWholeYear ? 53 : 8, month: 14 } as const;
 const INTERVALS = ["day", "week", "month"] as const;
 /** The round in which one of the two workers dies. */
 const CRASH_AT = 4;
