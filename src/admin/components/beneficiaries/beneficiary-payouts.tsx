@@ -34,7 +34,7 @@ export function BeneficiaryPayouts({ id }: { id: string }) {
       </div>
       {isError ? (
         <Text size="small" role="alert" className="px-6 py-4">
-          {say("payment.failed")}
+          {say("payout.failed")}
         </Text>
       ) : null}
       {data?.payouts.length === 0 ? (
