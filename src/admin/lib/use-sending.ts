@@ -18,6 +18,8 @@ export interface Sending<Input> {
   /** Refuses before anything is sent. */
   readonly refuse: (problems: Problems) => void;
   readonly forget: (path: string) => void;
+  /** The whole form is another now: nothing that was said about it holds. */
+  readonly forgive: () => void;
 }
 
 interface Wish<Input, Answer> {
@@ -63,5 +65,10 @@ export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Inpu
         refresh();
       });
   };
-  return { isSending, problems, trouble, go, refuse, forget: (path) => setProblems((now) => without(now, path)) };
+  const forget = (path: string): void => setProblems((now) => without(now, path));
+  const forgive = (): void => {
+    setTrouble(null);
+    setProblems(NONE);
+  };
+  return { isSending, problems, trouble, go, refuse, forget, forgive };
 }
