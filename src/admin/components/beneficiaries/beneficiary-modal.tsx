@@ -75,7 +75,12 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
               <Title beneficiary={beneficiary} coolDownHours={coolDownHours} />
               <ProblemList number={Object.keys(sending.problems).length - others.length} others={others} />
               {beneficiary === null ? null : <StoredFill beneficiary={beneficiary} onFilled={fill} />}
-              <BeneficiaryFields draft={draft} problems={sending.problems} onChange={change} />
+              <BeneficiaryFields
+                draft={draft}
+                problems={sending.problems}
+                refusals={sending.refusals}
+                onChange={change}
+              />
               {beneficiary === null ? null : (
                 <LongField
                   path="note"

@@ -40,7 +40,7 @@ export function Wizard({ setup, ...start }: Props) {
     event.preventDefault();
     wizard.next();
   };
-  const { problems, trouble, isSending } = sending;
+  const { problems, refusals, trouble, isSending } = sending;
   const others = elsewhere(problems, TEXTS);
   const leave = payout === null ? "/acquiring/payouts" : `/acquiring/payouts/${payout.id}`;
   return (
@@ -62,7 +62,7 @@ export function Wizard({ setup, ...start }: Props) {
         {step === "beneficiary" ? (
           <BeneficiaryStep chosen={chosen} onChoose={wizard.choose} onAdd={() => setAdding(true)} />
         ) : null}
-        {step === "money" ? <MoneyStep {...{ draft, setup, problems }} onChange={wizard.change} /> : null}
+        {step === "money" ? <MoneyStep {...{ draft, setup, problems, refusals }} onChange={wizard.change} /> : null}
         {step === "review" && payout !== null ? <ReviewStep {...{ payout, setup }} /> : null}
         {trouble === null ? null : <Trouble text={trouble} />}
         {step === "review" && payout !== null ? (
