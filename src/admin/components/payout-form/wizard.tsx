@@ -1,6 +1,6 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
-import type { FormEvent } from "react";
-import { useRef, useState } from "react";
+import type { FormEvent, RefObject } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../contract/admin";
 import type { PayoutDraft } from "../../lib/payout-form";
@@ -36,6 +36,7 @@ export function Wizard({ setup, ...start }: Props) {
   const [isAdding, setAdding] = useState(false);
   const wizard = useWizard({ setup, form, ...start });
   const { step, setStep, draft, chosen, payout, sending } = wizard;
+  useStepFocus(form, step);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     wizard.next();
@@ -56,6 +57,9 @@ export function Wizard({ setup, ...start }: Props) {
       </div>
       <Steps current={step} />
       <form ref={form} noValidate onSubmit={submit} className="flex w-full max-w-3xl flex-col gap-y-6">
+        <div tabIndex={-1} data-step-heading className="outline-none">
+          <Heading level="h2">{say(`payoutForm.step.${step}`)}</Heading>
+        </div>
         {step === "review" ? null : (
           <ProblemList number={Object.keys(problems).length - others.length} others={others} />
         )}
@@ -103,6 +107,16 @@ export function Wizard({ setup, ...start }: Props) {
       ) : null}
     </Container>
   );
+}
+
+/** Another step begins at its heading, also for who hears the page; the first one leaves the focus where it is. */
+function useStepFocus(form: RefObject<HTMLFormElement>, step: Step): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    form.current?.querySelector<HTMLElement>("[data-step-heading]")?.focus();
+  }, [form, step]);
 }
 
 function titleOf(say: Say, isNew: boolean, step: Step): string {
