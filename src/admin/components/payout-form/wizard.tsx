@@ -109,9 +109,9 @@ export function Wizard({ setup, ...start }: Props) {
   );
 }
 
-/** Another step begins at its heading, also for who hears the page; the first one leaves the focus where it is. */
+/** Another step begins at its heading, also for who hears the page. The review does always: a new draft has another address. */
 function useStepFocus(form: RefObject<HTMLFormElement>, step: Step): void {
-  const shown = useRef(step);
+  const shown = useRef<Step | null>(step === "review" ? null : step);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
