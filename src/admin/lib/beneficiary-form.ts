@@ -44,7 +44,7 @@ export const FIELDS = [
   "additional_info.personal_fiscal_country",
 ] as const;
 export type BeneficiaryField = (typeof FIELDS)[number];
-export type Typed = Readonly<Partial<Record<BeneficiaryField, string>>>;
+type Typed = Readonly<Partial<Record<BeneficiaryField, string>>>;
 
 export interface DocumentDraft {
   readonly file_type: string;

@@ -78,7 +78,7 @@ export const limitOf = (setup: PayoutSetup, currency: string): Limit | null =>
 /** `1,50` is what many keyboards type. */
 export const plain = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
 
-export const isAmountIn = (typed: string, currency: string): boolean => {
+const isAmountIn = (typed: string, currency: string): boolean => {
   const amount = plain(typed);
   return /^\d{1,12}(\.\d{1,4})?$/.test(amount) && isPositive(amount) && decimalsOf(amount) <= decimalsIn(currency);
 };

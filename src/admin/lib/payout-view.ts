@@ -74,7 +74,7 @@ export const mostOf = (days: readonly Day[]): string =>
     .map(({ paid, on_its_way: way }) => sumOf([paid, way]))
     .reduce((most, one) => (isLess(most, one) ? one : most), "0");
 
-export interface DayBar {
+interface DayBar {
   readonly day: Day;
   readonly x: number;
   readonly width: number;
