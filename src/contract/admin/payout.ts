@@ -57,7 +57,7 @@ export const PayoutInput = z.strictObject({
   /** For a payout out of another currency than it arrives in; the gateway converts. */
   source_amount: decimal.optional(),
   source_currency: currency.optional(),
-  /** The day on which it is to leave the bank; today or later. */
+  /** The day on which the bank is asked to pay it; today or later. It goes to the gateway as soon as it is approved. */
   payment_date: z.iso.date().optional(),
   /** What the beneficiary reads. */
   reference: z.string().trim().min(1).max(100),
