@@ -100,6 +100,7 @@ module.exports = {
   approverApi,
   atGateway,
   DRAWER,
+  ibanOf,
   inState,
   LIST,
   lookEverywhere,

@@ -1,4 +1,6 @@
 /** A file of payouts as a shop would import it: five hundred rows, of which seven are wrong, each in its own way. */
+const { ibanOf } = require("./paying-out.cjs");
+
 const ROWS = 500;
 /** Lines as a spreadsheet counts them, each with what is wrong there and the field that says so. */
 const BAD = [
@@ -27,13 +29,6 @@ const COLUMNS = [
   "address.postcode",
   "address.street_address",
 ];
-
-/** A German IBAN of this account, with its check digits. */
-function ibanOf(account) {
-  const body = `37040044${String(account).padStart(10, "0")}`;
-  const check = 98n - (BigInt(`${body}131400`) % 97n);
-  return `DE${String(check).padStart(2, "0")}${body}`;
-}
 
 /** Most pay somebody of the book; every tenth describes a supplier who is not in it yet. */
 function rowAt(line, knownId) {
@@ -78,4 +73,4 @@ const SUPPLIER = {
   },
 };
 
-module.exports = { BAD, csvOf, ibanOf, ROWS, SUPPLIER };
+module.exports = { BAD, csvOf, ROWS, SUPPLIER };

@@ -3,22 +3,12 @@
 /* global document */
 const fs = require("node:fs");
 const { look, openDashboard } = require("./dashboard.cjs");
-const { BAD, csvOf, ibanOf, ROWS, SUPPLIER } = require("./payout-file.cjs");
+const { ibanOf, lookEverywhere } = require("./paying-out.cjs");
+const { BAD, csvOf, ROWS, SUPPLIER } = require("./payout-file.cjs");
 
 const FORM = '[data-testid="acquiring-beneficiary-form"]';
 const PAGE = '[data-testid="acquiring-beneficiary"]';
 const IMPORT = '[data-testid="acquiring-payout-import"]';
-
-/** At the width of a telephone, too; the page never scrolls sideways. */
-async function lookNarrow(context, page, name, within) {
-  await look(context, page, name, within);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  if (over > 0) throw new Error(`${name} scrolls ${over} px sideways at 390 px.`);
-  await context.accessible(page, `${name}, 390 px`, within);
-  await context.shot(page, `${name}-390`);
-  await page.setViewportSize({ width: 1400, height: 1000 });
-}
 
 const made = async (context, importId, state) =>
   (await context.admin(`/admin/acquiring/payouts?import_id=${importId}&limit=1${state ? `&state=${state}` : ""}`))
@@ -49,14 +39,14 @@ module.exports = [
       await page.getByTestId("acquiring-wrong-bank_details.iban").waitFor();
       const focused = await page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
       context.expectSame("focused", focused, "acquiring-field-bank_details.iban");
-      await lookNarrow(context, page, "beneficiary-form", FORM);
+      await lookEverywhere(context, page, "beneficiary-form", FORM);
       await type("bank_details.iban", ibanOf(815));
       await page.getByTestId("acquiring-save-beneficiary").dblclick();
       await page.locator(PAGE).waitFor({ timeout: 15_000 });
       const { beneficiaries } = await context.admin("/admin/acquiring/beneficiaries?q=Harbour%20Freight");
       context.expectSame("in the book, saved by two clicks", beneficiaries.length, 1);
       if (JSON.stringify(beneficiaries).includes(ibanOf(815))) throw new Error("The list shows a whole account.");
-      await lookNarrow(context, page, "beneficiary", PAGE);
+      await lookEverywhere(context, page, "beneficiary", PAGE);
       await page.getByTestId("acquiring-reveal").click();
       await page.getByTestId("acquiring-field-reason").fill("An invoice is compared.");
       await page.getByTestId("acquiring-confirm").click();
@@ -71,7 +61,7 @@ module.exports = [
       context.expectSame("may be paid", await page.getByTestId("acquiring-pay").count(), 0);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/beneficiaries?q=Harbour`);
       await page.getByRole("link", { name: "Open the beneficiary Harbour Freight" }).waitFor({ timeout: 30_000 });
-      await lookNarrow(context, page, "beneficiaries", '[data-testid="acquiring-beneficiaries"]');
+      await lookEverywhere(context, page, "beneficiaries", '[data-testid="acquiring-beneficiaries"]');
     },
   },
   {
@@ -86,7 +76,7 @@ module.exports = [
       await page.goto(`${context.stack.dashboardUrl}/acquiring/payouts/import`);
       const input = page.getByTestId("acquiring-import-file");
       await input.waitFor({ state: "attached", timeout: 30_000 });
-      await lookNarrow(context, page, "payout-import", IMPORT);
+      await lookEverywhere(context, page, "payout-import", IMPORT);
       const [template] = await Promise.all([
         page.waitForEvent("download"),
         page.getByTestId("acquiring-import-template").click(),
@@ -108,7 +98,7 @@ module.exports = [
       }
       const before = (await context.admin("/admin/acquiring/payouts?limit=1")).count;
       context.expectSame("may be made", await page.getByTestId("acquiring-import-make").isEnabled(), false);
-      await lookNarrow(context, page, "payout-import-preview", IMPORT);
+      await lookEverywhere(context, page, "payout-import-preview", IMPORT);
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.getByTestId("acquiring-import-bad-file").click(),
@@ -130,7 +120,7 @@ module.exports = [
       await page.locator('[data-testid="acquiring-import-submitting"][data-over="true"]').waitFor({ timeout: 120_000 });
       await page.getByText("All of them wait for approval.").waitFor();
       context.expectSame("submitted", await made(context, importId, "submitted"), ROWS - BAD.length);
-      await lookNarrow(context, page, "payout-import-made", IMPORT);
+      await lookEverywhere(context, page, "payout-import-made", IMPORT);
       await page.getByTestId("acquiring-import-show").click();
       await page.getByTestId("acquiring-export").waitFor({ timeout: 15_000 });
       const [exported] = await Promise.all([

@@ -13,8 +13,8 @@ const people = z
     z
       .string()
       .trim()
-      .regex(/^\S{1,200}$/, 'must be e-mail addresses or user ids, such as "ada@shop.example"'),
-    { error: 'must be a list of e-mail addresses or user ids, such as ["ada@shop.example"]' },
+      .regex(/^\S{1,200}$/, 'must be user ids or e-mail addresses, such as "user_01JABC"'),
+    { error: 'must be a list of user ids or e-mail addresses, such as ["user_01JABC"]' },
   )
   .optional();
 
@@ -161,7 +161,7 @@ const REMEDIES = {
   amountUnit:
     'Ask the gateway whether payout amounts are in major units ("10.25") or minor units ("1025"), and write "major" or "minor". There is no default, because a wrong guess pays a hundred times too much.',
   approvers:
-    'List the e-mail addresses or user ids of those who may approve, such as ["ada@shop.example", "grace@shop.example"]. Nobody approves what they prepared, so name two, or one who prepares nothing.',
+    'List the user ids of those who may approve, such as ["user_01JABC", "user_01JDEF"]: an id belongs to one person for good, while a listed e-mail address without a user can be invited by anybody who may invite users. Nobody approves what they prepared, so name two, or one who prepares nothing.',
   encryptionKeys:
     'Make a key with "openssl rand -base64 32", keep it where your other secrets are, and write [{ id: "2026-11", key: process.env.PAYOUT_KEY }]. Bank data is sealed with it; without it nobody can read them again.',
   limits:

@@ -44,7 +44,7 @@ export const FIELDS = [
   "additional_info.personal_fiscal_country",
 ] as const;
 export type BeneficiaryField = (typeof FIELDS)[number];
-export type Typed = Readonly<Partial<Record<BeneficiaryField, string>>>;
+type Typed = Readonly<Partial<Record<BeneficiaryField, string>>>;
 
 export interface DocumentDraft {
   readonly file_type: string;
@@ -155,6 +155,23 @@ const valueAt = (whole: unknown, path: string): unknown =>
 function typedFrom(whole: unknown): Typed {
   const pairs = FIELDS.map((field) => [field, valueAt(whole, field)] as const);
   return Object.fromEntries(pairs.filter(([, value]) => typeof value === "string" && value !== ""));
+}
+
+/** What is stored, under what was typed since the form was filled in with `before`; what was emptied stays empty. */
+export function typedOver(stored: BeneficiaryDraft, before: BeneficiaryDraft, now: BeneficiaryDraft): BeneficiaryDraft {
+  const touched = FIELDS.filter((field) => (now.typed[field] ?? "") !== (before.typed[field] ?? ""));
+  const typed = Object.fromEntries(touched.map((field) => [field, now.typed[field] ?? ""]));
+  return {
+    entity: now.entity === before.entity ? stored.entity : now.entity,
+    typed: { ...stored.typed, ...typed },
+    documents: documentsOver(stored, before, now),
+  };
+}
+
+/** Nobody could have changed papers that were not shown: those that were added follow the stored ones. */
+function documentsOver(stored: BeneficiaryDraft, before: BeneficiaryDraft, now: BeneficiaryDraft) {
+  if (before.documents.length === 0) return [...stored.documents, ...now.documents];
+  return now.documents === before.documents ? stored.documents : now.documents;
 }
 
 /** What is left empty is left out. */

@@ -1,8 +1,8 @@
 import { FIELDS } from "./beneficiary-form";
 
 /**
- * The columns of a file of payouts, and one example. Which columns there are is the server's to say, and a test compares;
- * those of the account need no `bank_details.` before them.
+ * The columns of a file of payouts, and one example. Which columns there are is the server's to say: it refuses one that
+ * it does not know, and a test hands it these. Those of the account need no `bank_details.` before them.
  */
 const PAYOUT = [
   "beneficiary_id",

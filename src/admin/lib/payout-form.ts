@@ -31,12 +31,17 @@ export const FIRST: readonly PayoutField[] = ["amount", "currency", "reference",
 export type WrongPayout = "amount" | "limit" | "currency" | "reference" | "payment_date" | "source";
 type Limit = PayoutSetup["limits"][number];
 
-/** `start`: what another page knows already, such as the order that it is for. */
+/**
+ * `start`: what another page knows already, such as the order that it is for. A currency without limits cannot be paid
+ * out, and its amount means nothing in another: a person chooses both.
+ */
 export function emptyDraft(setup: PayoutSetup, start: Partial<PayoutDraft> = {}): PayoutDraft {
   const none = Object.fromEntries(TEXTS.map((field) => [field, ""]));
   const [only, ...more] = setup.limits;
   const currency = only === undefined || more.length > 0 ? "" : only.currency;
-  return draftFrom({ ...none, payment_method: "SWIFT", currency, ...start });
+  const isOff = start.currency !== undefined && limitOf(setup, start.currency) === null;
+  const left = isOff ? { ...start, currency: "", amount: "" } : start;
+  return draftFrom({ ...none, payment_method: "SWIFT", currency, ...left });
 }
 
 export const draftOfPayout = ({ input }: Pick<AdminPayout, "input">): PayoutDraft => draftFrom(input);
@@ -73,7 +78,7 @@ export const limitOf = (setup: PayoutSetup, currency: string): Limit | null =>
 /** `1,50` is what many keyboards type. */
 export const plain = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
 
-export const isAmountIn = (typed: string, currency: string): boolean => {
+const isAmountIn = (typed: string, currency: string): boolean => {
   const amount = plain(typed);
   return /^\d{1,12}(\.\d{1,4})?$/.test(amount) && isPositive(amount) && decimalsOf(amount) <= decimalsIn(currency);
 };

@@ -74,7 +74,7 @@ export const mostOf = (days: readonly Day[]): string =>
     .map(({ paid, on_its_way: way }) => sumOf([paid, way]))
     .reduce((most, one) => (isLess(most, one) ? one : most), "0");
 
-export interface DayBar {
+interface DayBar {
   readonly day: Day;
   readonly x: number;
   readonly width: number;
@@ -98,7 +98,7 @@ export function dayBars(days: readonly Day[], width: number, height: number): Da
 /** What the options may look like; the reader changes it. Nothing of it is taken over by itself. */
 export const EXAMPLE = `payout: {
   amountUnit: "…", // "major" or "minor": ask the gateway
-  approvers: ["ada@example.com", "ben@example.com"],
+  approvers: ["user_01JABC…", "user_01JDEF…"], // ids: anybody who may invite could invite an address
   encryptionKeys: [{ id: "2026-1", key: process.env.PAYOUT_KEY }],
   limits: {
     EUR: { payout: "5000.00", day: "20000.00", beneficiary: "10000.00" },

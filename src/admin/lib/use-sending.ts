@@ -12,12 +12,16 @@ export interface Sending<Input> {
   readonly isSending: boolean;
   /** What is wrong with single fields. */
   readonly problems: Problems;
+  /** How often it was refused, here or by the server. */
+  readonly refusals: number;
   /** Why it failed, when that is about no field. */
   readonly trouble: string | null;
   readonly go: (input: Input) => void;
   /** Refuses before anything is sent. */
   readonly refuse: (problems: Problems) => void;
   readonly forget: (path: string) => void;
+  /** The whole form is another now: nothing that was said about it holds. */
+  readonly forgive: () => void;
 }
 
 interface Wish<Input, Answer> {
@@ -33,15 +37,18 @@ export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Inpu
   const isBusy = useRef(false);
   const [isSending, setIsSending] = useState(false);
   const [problems, setProblems] = useState<Problems>(NONE);
+  const [refusals, setRefusals] = useState(0);
   const [trouble, setTrouble] = useState<string | null>(null);
   const refuse = (found: Problems): void => {
     setTrouble(null);
     setProblems(found);
+    setRefusals((number) => number + 1);
     onRefused();
   };
   const fail = (error: unknown): void => {
     const found = problemsOf(error);
     setProblems(found);
+    setRefusals((number) => number + 1);
     setTrouble(Object.keys(found).length === 0 ? troubleOf(say, error) : null);
     onRefused();
   };
@@ -63,5 +70,10 @@ export function useSending<Input, Answer>({ send, onDone, onRefused }: Wish<Inpu
         refresh();
       });
   };
-  return { isSending, problems, trouble, go, refuse, forget: (path) => setProblems((now) => without(now, path)) };
+  const forget = (path: string): void => setProblems((now) => without(now, path));
+  const forgive = (): void => {
+    setTrouble(null);
+    setProblems(NONE);
+  };
+  return { isSending, problems, refusals, trouble, go, refuse, forget, forgive };
 }

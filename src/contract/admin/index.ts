@@ -13,6 +13,7 @@ export * from "./health";
 export * from "./list";
 export * from "./payment";
 export * from "./payout";
+export * from "./payout-desk";
 export * from "./plan";
 export * from "./review";
 export * from "./subscription";

@@ -12,21 +12,23 @@ import {
   PayoutAnswer,
   PayoutApproval,
   PayoutBound,
-  PayoutBulk,
-  PayoutBulkAnswer,
   PayoutChange,
   PayoutCopy,
   PayoutDecision,
   PayoutDraft,
   PayoutFilters,
-  PayoutImport,
-  PayoutImportAnswer,
   PayoutNote,
   PayoutPage,
+} from "./payout";
+import {
+  PayoutBulk,
+  PayoutBulkAnswer,
+  PayoutImport,
+  PayoutImportAnswer,
   PayoutPeriod,
   PayoutSetup,
   PayoutTotals,
-} from "./payout";
+} from "./payout-desk";
 import type { AdminRoute } from "./route";
 import { get, post } from "./route";
 

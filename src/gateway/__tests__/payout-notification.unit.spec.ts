@@ -166,7 +166,7 @@ describe("payouts are off until nothing has to be guessed", () => {
     [{ limits: { eur: FULL.limits.EUR } }, /three capital letters/],
     [{ limits: { EUR: { ...FULL.limits.EUR, day: "1.001" } } }, /currency's own decimals/],
     [{ limits: { EUR: { payout: "1" } } }, /is missing/],
-    [{ approvers: "ada@shop.example" }, /list of e-mail addresses/],
+    [{ approvers: "ada@shop.example" }, /list of user ids/],
     [{ ...FULL, approvalsNeeded: 3 }, /names fewer/],
     [{ accounts: ["other"] }, /no key of "accounts"/],
     [{ amountUnits: "minor" }, /write "payout.amountUnit"/],

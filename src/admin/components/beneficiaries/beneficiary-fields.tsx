@@ -13,12 +13,14 @@ import { DocumentFields } from "./document-fields";
 interface Props {
   readonly draft: BeneficiaryDraft;
   readonly problems: Problems;
+  /** How often the form was refused. */
+  readonly refusals: number;
   /** `path`: of the field that was typed into. */
   readonly onChange: (draft: BeneficiaryDraft, path: string) => void;
 }
 
 /** The whole beneficiary of the interface: what matters for its country first, the rest folded away. */
-export function BeneficiaryFields({ draft, problems, onChange }: Props) {
+export function BeneficiaryFields({ draft, problems, refusals, onChange }: Props) {
   const { say, locale } = useWords();
   const layout = layoutOf(draft);
   const choices = useMemo(() => ({ countries: countriesIn(locale), currencies: currenciesIn(locale) }), [locale]);
@@ -41,8 +43,8 @@ export function BeneficiaryFields({ draft, problems, onChange }: Props) {
     moreAddress: say("beneficiaryForm.moreAddress"),
     info: say("beneficiaryForm.info"),
   };
-  const isNeeded = (paths: readonly BeneficiaryField[]): boolean =>
-    paths.some((path) => problems[path] !== undefined || (draft.typed[path] ?? "") !== "");
+  const isFilled = (path: BeneficiaryField): boolean => (draft.typed[path] ?? "") !== "";
+  const isWrong = (path: BeneficiaryField): boolean => problems[path] !== undefined;
   return (
     <>
       {SHOWN.map((part) => (
@@ -54,13 +56,21 @@ export function BeneficiaryFields({ draft, problems, onChange }: Props) {
         </Part>
       ))}
       {FOLDED.map((part) => (
-        <Fold key={part} title={titles[part]} isNeeded={isNeeded(layout[part])}>
+        <Fold
+          key={part}
+          title={titles[part]}
+          isFilled={layout[part].some(isFilled)}
+          isWrong={layout[part].some(isWrong)}
+          refusals={refusals}
+        >
           <Pair>{layout[part].map(field)}</Pair>
         </Fold>
       ))}
       <Fold
         title={say("beneficiaryForm.documents")}
-        isNeeded={draft.documents.length > 0 || Object.keys(problems).some((path) => path.startsWith("person_doc"))}
+        isFilled={draft.documents.length > 0}
+        isWrong={Object.keys(problems).some((path) => path.startsWith("person_documents"))}
+        refusals={refusals}
       >
         <DocumentFields
           documents={draft.documents}

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import type { AdminBeneficiary, BeneficiaryInput } from "../../../contract/admin";
 import { addBeneficiary, changeBeneficiary } from "../../lib/beneficiary-calls";
 import type { BeneficiaryDraft } from "../../lib/beneficiary-form";
-import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn } from "../../lib/beneficiary-form";
+import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, typedOver } from "../../lib/beneficiary-form";
 import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { short } from "../../lib/view";
@@ -33,6 +33,8 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
   const { say } = useWords();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => (beneficiary === null ? startWith(customerId) : draftOfKnown(beneficiary)));
+  // As the form was filled in: what differs from it was typed.
+  const [filled, setFilled] = useState(draft);
   const [note, setNote] = useState("");
   const sending = useSending({
     send: (input: BeneficiaryInput) =>
@@ -57,6 +59,11 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
     setDraft(next);
     sending.forget(path);
   };
+  const fill = (stored: BeneficiaryDraft): void => {
+    setDraft((typed) => typedOver(stored, filled, typed));
+    setFilled(stored);
+    sending.forgive();
+  };
   const shown: readonly string[] = [...FIELDS, "entity_type", "note", ...documentPaths(draft)];
   const others = elsewhere(sending.problems, shown);
   return (
@@ -67,8 +74,13 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
             <div className="flex w-full max-w-2xl flex-col gap-y-6">
               <Title beneficiary={beneficiary} coolDownHours={coolDownHours} />
               <ProblemList number={Object.keys(sending.problems).length - others.length} others={others} />
-              {beneficiary === null ? null : <StoredFill beneficiary={beneficiary} onFilled={setDraft} />}
-              <BeneficiaryFields draft={draft} problems={sending.problems} onChange={change} />
+              {beneficiary === null ? null : <StoredFill beneficiary={beneficiary} onFilled={fill} />}
+              <BeneficiaryFields
+                draft={draft}
+                problems={sending.problems}
+                refusals={sending.refusals}
+                onChange={change}
+              />
               {beneficiary === null ? null : (
                 <LongField
                   path="note"

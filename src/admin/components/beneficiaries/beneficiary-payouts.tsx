@@ -1,4 +1,4 @@
-import { Container, Heading, Text } from "@medusajs/ui";
+import { Container, Heading, Skeleton, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../contract/admin";
@@ -13,7 +13,7 @@ const SHOWN = 10;
 export function BeneficiaryPayouts({ id }: { id: string }) {
   const { say } = useWords();
   const filters = new URLSearchParams({ beneficiary_id: id, limit: String(SHOWN) });
-  const { data, isError } = useQuery({
+  const { data, isError, isPending } = useQuery({
     queryKey: ["acquiring", "payouts", filters.toString()],
     queryFn: ({ signal }) => fetchPayouts(filters, signal),
     staleTime: 0,
@@ -32,9 +32,14 @@ export function BeneficiaryPayouts({ id }: { id: string }) {
           </Link>
         ) : null}
       </div>
+      {isPending ? (
+        <div aria-busy="true" aria-label={say("payment.loading")} role="status" className="px-6 py-4">
+          <Skeleton className="h-16 w-full" />
+        </div>
+      ) : null}
       {isError ? (
         <Text size="small" role="alert" className="px-6 py-4">
-          {say("payment.failed")}
+          {say("payout.failed")}
         </Text>
       ) : null}
       {data?.payouts.length === 0 ? (

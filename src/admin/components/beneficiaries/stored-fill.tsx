@@ -9,7 +9,8 @@ import { Trouble } from "../actions/outcome";
 
 interface Props {
   readonly beneficiary: AdminBeneficiary;
-  readonly onFilled: (draft: BeneficiaryDraft) => void;
+  /** With what is stored; what was typed is the form's to keep. */
+  readonly onFilled: (stored: BeneficiaryDraft) => void;
 }
 
 /** A change says the whole beneficiary anew. Who may see bank data has it filled in, which is recorded; others type it. */
@@ -27,17 +28,20 @@ export function StoredFill({ beneficiary: { id, actions }, onFilled }: Props) {
     <Alert variant="info">
       <span className="block">{say("beneficiaryForm.sealed")}</span>
       {actions.reveal.allowed ? (
-        <Button
-          type="button"
-          size="small"
-          variant="secondary"
-          className="mt-2"
-          isLoading={sending.isSending}
-          onClick={() => sending.go(null)}
-          data-testid="acquiring-fill-stored"
-        >
-          {say("beneficiaryForm.fill")}
-        </Button>
+        <>
+          <span className="block">{say("beneficiaryForm.sealedFill")}</span>
+          <Button
+            type="button"
+            size="small"
+            variant="secondary"
+            className="mt-2"
+            isLoading={sending.isSending}
+            onClick={() => sending.go(null)}
+            data-testid="acquiring-fill-stored"
+          >
+            {say("beneficiaryForm.fill")}
+          </Button>
+        </>
       ) : null}
       {sending.trouble === null ? null : <Trouble text={sending.trouble} />}
     </Alert>

@@ -5,18 +5,28 @@ import { useEffect, useId, useState } from "react";
 
 interface Props {
   readonly title: string;
-  /** Something in it is filled in or wrong: it opens by itself. */
-  readonly isNeeded: boolean;
+  /** Something in it is filled in: it opens by itself. */
+  readonly isFilled: boolean;
+  /** Something in it is wrong: each refusal opens it, also when it was closed before. */
+  readonly isWrong: boolean;
+  /** How often the form was refused. */
+  readonly refusals: number;
   readonly children: ReactNode;
 }
 
 /** The part of a form that few need: shown on demand. */
-export function Fold({ title, isNeeded, children }: Props) {
-  const [isOpened, setOpened] = useState(false);
+export function Fold({ title, isFilled, isWrong, refusals, children }: Props) {
+  const [isOpened, setOpened] = useState(isFilled || isWrong);
+  const [seen, setSeen] = useState(refusals);
   const id = useId();
   useEffect(() => {
-    if (isNeeded) setOpened(true);
-  }, [isNeeded]);
+    if (isFilled) setOpened(true);
+  }, [isFilled]);
+  // While it is drawn, not after it: the field has to be there when it is focused.
+  if (seen !== refusals) {
+    setSeen(refusals);
+    if (isWrong) setOpened(true);
+  }
   return (
     <section className="flex flex-col gap-y-4">
       <div>

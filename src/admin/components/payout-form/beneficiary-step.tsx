@@ -1,4 +1,4 @@
-import { Badge, Button, Input, RadioGroup, Text } from "@medusajs/ui";
+import { Badge, Button, Input, RadioGroup, Skeleton, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import type { BeneficiaryRow } from "../../../contract/admin";
@@ -26,7 +26,7 @@ export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
   const [typed, setTyped] = useState("");
   const q = usePaused(typed.trim());
   const filters = new URLSearchParams({ limit: String(SHOWN), ...(q === "" ? {} : { q }) });
-  const { data, error } = useQuery({
+  const { data, error, isPending } = useQuery({
     queryKey: ["acquiring", "beneficiaries", filters.toString()],
     queryFn: ({ signal }) => fetchBeneficiaries(filters, signal),
     placeholderData: keepPreviousData,
@@ -54,6 +54,11 @@ export function BeneficiaryStep({ chosen, onChoose, onAdd }: Props) {
           {say("payoutForm.addNew")}
         </Button>
       </div>
+      {isPending ? (
+        <div aria-busy="true" aria-label={say("payment.loading")} role="status">
+          <Skeleton className="h-24 w-full" />
+        </div>
+      ) : null}
       {error ? <Trouble text={troubleOf(say, error)} /> : null}
       {data !== undefined && rows.length === 0 ? (
         <Text size="small" className="text-ui-fg-subtle">

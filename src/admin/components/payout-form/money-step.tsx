@@ -12,12 +12,14 @@ interface Props {
   readonly draft: PayoutDraft;
   readonly setup: PayoutSetup;
   readonly problems: Problems;
+  /** How often the form was refused. */
+  readonly refusals: number;
   /** `path`: of the field that was typed into. */
   readonly onChange: (change: Partial<PayoutDraft>, path: PayoutField) => void;
 }
 
 /** How much, what for, and folded away how it is sent. The gateway's words are typed as it told them. */
-export function MoneyStep({ draft, setup, problems, onChange }: Props) {
+export function MoneyStep({ draft, setup, problems, refusals, onChange }: Props) {
   const { say, locale } = useWords();
   const frame = (path: PayoutField) => ({
     path,
@@ -27,7 +29,8 @@ export function MoneyStep({ draft, setup, problems, onChange }: Props) {
     onType: (value: string) => onChange({ [path]: value }, path),
   });
   const folded = TEXTS.filter((field) => !FIRST.includes(field));
-  const isNeeded = folded.some((path) => problems[path] !== undefined || draft[path] !== START[path]);
+  const isFilled = folded.some((path) => draft[path] !== START[path]);
+  const isWrong = folded.some((path) => problems[path] !== undefined);
   const limited = setup.limits.map(({ currency }) => ({ value: currency, label: currency }));
   return (
     <div className="flex flex-col gap-y-5">
@@ -48,7 +51,7 @@ export function MoneyStep({ draft, setup, problems, onChange }: Props) {
         <TextField {...frame("payment_date")} hint={say("payoutForm.payment_dateHint")} type="date" />
       </Pair>
       <LongField {...frame("note")} hint={say("payoutForm.noteHint")} most={500} />
-      <Fold title={say("payoutForm.more")} isNeeded={isNeeded}>
+      <Fold title={say("payoutForm.more")} {...{ isFilled, isWrong, refusals }}>
         <Pair>
           {setup.accounts.length > 1 || draft.account !== "" ? (
             <SelectField

@@ -6,6 +6,7 @@ import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Row } from "../facts";
 import { AccountMask } from "../payouts/payee";
+import { Summary } from "../payouts/payout-summary";
 import { Limits } from "./limits";
 
 interface Props {
@@ -32,13 +33,7 @@ export function ReviewStep({ payout, setup }: Props) {
         <Text size="small" weight="plus">
           {say("payoutForm.happens")}
         </Text>
-        <ol className="txt-small flex list-decimal flex-col gap-y-1 pl-5" data-testid="acquiring-summary">
-          {payout.summary.map((sentence, index) => (
-            <li key={index} className="[overflow-wrap:anywhere]" dir="auto">
-              {short(sentence)}
-            </li>
-          ))}
-        </ol>
+        <Summary lines={payout.summary} />
       </section>
       <Agreement payout={payout} setup={setup} />
       <Given payout={payout} />

@@ -2,7 +2,7 @@ import { CheckCircleSolid } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
 import { useWords } from "../../lib/words";
 
-export const STEPS = ["beneficiary", "money", "review"] as const;
+const STEPS = ["beneficiary", "money", "review"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Where one is on the way to a payout. */

@@ -1,6 +1,6 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
-import type { FormEvent } from "react";
-import { useRef, useState } from "react";
+import type { FormEvent, RefObject } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../contract/admin";
 import type { PayoutDraft } from "../../lib/payout-form";
@@ -36,11 +36,12 @@ export function Wizard({ setup, ...start }: Props) {
   const [isAdding, setAdding] = useState(false);
   const wizard = useWizard({ setup, form, ...start });
   const { step, setStep, draft, chosen, payout, sending } = wizard;
+  useStepFocus(form, step);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     wizard.next();
   };
-  const { problems, trouble, isSending } = sending;
+  const { problems, refusals, trouble, isSending } = sending;
   const others = elsewhere(problems, TEXTS);
   const leave = payout === null ? "/acquiring/payouts" : `/acquiring/payouts/${payout.id}`;
   return (
@@ -56,13 +57,16 @@ export function Wizard({ setup, ...start }: Props) {
       </div>
       <Steps current={step} />
       <form ref={form} noValidate onSubmit={submit} className="flex w-full max-w-3xl flex-col gap-y-6">
+        <div tabIndex={-1} data-step-heading className="outline-none">
+          <Heading level="h2">{say(`payoutForm.step.${step}`)}</Heading>
+        </div>
         {step === "review" ? null : (
           <ProblemList number={Object.keys(problems).length - others.length} others={others} />
         )}
         {step === "beneficiary" ? (
           <BeneficiaryStep chosen={chosen} onChoose={wizard.choose} onAdd={() => setAdding(true)} />
         ) : null}
-        {step === "money" ? <MoneyStep {...{ draft, setup, problems }} onChange={wizard.change} /> : null}
+        {step === "money" ? <MoneyStep {...{ draft, setup, problems, refusals }} onChange={wizard.change} /> : null}
         {step === "review" && payout !== null ? <ReviewStep {...{ payout, setup }} /> : null}
         {trouble === null ? null : <Trouble text={trouble} />}
         {step === "review" && payout !== null ? (
@@ -103,6 +107,16 @@ export function Wizard({ setup, ...start }: Props) {
       ) : null}
     </Container>
   );
+}
+
+/** Another step begins at its heading, also for who hears the page. The review does always: a new draft has another address. */
+function useStepFocus(form: RefObject<HTMLFormElement>, step: Step): void {
+  const shown = useRef<Step | null>(step === "review" ? null : step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    form.current?.querySelector<HTMLElement>("[data-step-heading]")?.focus();
+  }, [form, step]);
 }
 
 function titleOf(say: Say, isNew: boolean, step: Step): string {

@@ -42,6 +42,12 @@ export function PayoutList({ address, setup, buttons }: Props) {
   const navigate = useNavigate();
   const view = viewOf(address);
   const [isActing, setActing] = useState(false);
+  const [shown, setShown] = useState(view);
+  // What was begun in one view is not gone on with in another, nor when one comes back to it.
+  if (shown !== view) {
+    setShown(view);
+    setActing(false);
+  }
   const filters = address.pick([...ASKED, "offset"]);
   filters.set("limit", String(PAGE_SIZE));
   const { data, isPending, isFetching, refetch, error } = useQuery({

@@ -4,6 +4,7 @@ import type { PayoutTotals as Totals } from "../../../contract/admin";
 import { fetchPayoutTotals } from "../../lib/payout-calls";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
+import { Failed, Loading } from "../placeholders";
 import { PayoutChart } from "./payout-chart";
 
 /** What left and what is about to, per currency and day. Amounts of different currencies are never added up. */
@@ -15,14 +16,24 @@ export function PayoutTotals({ address }: { address: Address }) {
   const asked = Number(address.one("days"));
   const days = PERIODS.includes(asked) ? asked : USUAL;
   const period = new URLSearchParams({ days: String(days), offset_minutes: String(-new Date().getTimezoneOffset()) });
-  const { data } = useQuery({
+  const { data, isPending, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payout-totals", period.toString()],
     queryFn: ({ signal }) => fetchPayoutTotals(period, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
-  if (!data) return null;
+  if (isPending) return <Loading />;
+  if (!data)
+    return (
+      <Failed
+        title={say("payout.totals.title")}
+        text={say("payout.failed")}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    );
   const shown = data.currencies.find(({ currency }) => currency === address.one("chart")) ?? data.currencies[0];
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4" data-testid="acquiring-payout-totals">

@@ -100,7 +100,7 @@ export const attention: Translation["attention"] = {
     subscription_cancel_unknown:
       "Fragen Sie das Gateway auf der Seite des Abonnements; sagt es nichts, sehen Sie in seinem Portal nach.",
     payout_problem:
-      "Öffnen Sie die Auszahlung: Sie ist gescheitert, kam zurück oder wird festgehalten. Berichtigen Sie sie und senden Sie eine neue, oder handeln Sie im Portal des Gateways.",
+      "Öffnen Sie die Auszahlung: Sie ist gescheitert, kam zurück, wird festgehalten oder ging nicht hinaus. Berichtigen Sie sie und senden Sie eine neue, handeln Sie im Portal des Gateways, oder stellen Sie ein, was fehlt.",
     payout_unknown:
       "Niemand weiß, ob das Geld hinausging; es wird nie von selbst noch einmal gesendet. Sehen Sie im Portal des Gateways nach und sagen Sie auf der Seite der Auszahlung, was Sie fanden.",
   },

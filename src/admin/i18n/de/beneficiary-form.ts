@@ -9,7 +9,9 @@ export const beneficiaryForm: Translation["beneficiaryForm"] = {
   save: "Speichern",
   coolDown: "Neue und geänderte Empfänger warten {{hours}} Stunden, bevor Geld an sie gehen darf.",
   sealed:
-    "Bankdaten sind versiegelt und stehen hier nicht. Schreiben Sie, was von jetzt an gelten soll, oder lassen Sie es eintragen: Das wird mit Ihrem Namen festgehalten.",
+    "Bankdaten, Geburtsdatum, Dokumente und weitere Angaben sind versiegelt und stehen hier nicht. Was leer bleibt, wird entfernt: Tragen Sie alles ein, was von jetzt an gelten soll.",
+  sealedFill:
+    "Wo Sie nichts geschrieben haben, können Sie das Gespeicherte eintragen lassen: Das wird mit Ihrem Namen festgehalten.",
   fill: "Gespeichertes eintragen",
   fillReason: "Um den Empfänger zu ändern",
   filled: "Das Gespeicherte ist eingetragen.",

@@ -92,7 +92,7 @@ export const attention = {
       "Put right what the message names and make the order on the subscription's page, or refund the payment.",
     subscription_cancel_unknown: "Ask the gateway on the subscription's page; if it says nothing, look in its portal.",
     payout_problem:
-      "Open the payout: it failed, was returned or is held. Correct it and send a new one, or act in the gateway's portal.",
+      "Open the payout: it failed, was returned, is held or did not leave. Correct it and send a new one, act in the gateway's portal, or set what is missing.",
     payout_unknown:
       "Nobody can tell whether the money left; it is never sent again by itself. Look in the gateway's portal and say on the payout's page what you found.",
   } satisfies Record<AttentionKind, string>,

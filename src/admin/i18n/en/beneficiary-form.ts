@@ -7,7 +7,8 @@ export const beneficiaryForm = {
   save: "Save",
   coolDown: "New and changed beneficiaries wait {{hours}} hours before money may go to them.",
   sealed:
-    "Bank data is sealed and not shown here. Type what it is to be from now on, or have it filled in: that is recorded with your name.",
+    "Bank data, date of birth, documents and further details are sealed and not shown here. What is left empty is removed: fill in all that is to hold from now on.",
+  sealedFill: "You can have what is stored filled in where you typed nothing: that is recorded with your name.",
   fill: "Fill in what is stored",
   fillReason: "To change the beneficiary",
   filled: "What was stored is filled in.",

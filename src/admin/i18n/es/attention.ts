@@ -93,7 +93,7 @@ export const attention: Translation["attention"] = {
     subscription_cancel_unknown:
       "Pregunte a la pasarela en la página de la suscripción; si no dice nada, mire en su portal.",
     payout_problem:
-      "Abra el pago saliente: falló, fue devuelto o está retenido. Corríjalo y envíe uno nuevo, o actúe en el portal de la pasarela.",
+      "Abra el pago saliente: falló, fue devuelto, está retenido o no salió. Corríjalo y envíe uno nuevo, actúe en el portal de la pasarela o configure lo que falta.",
     payout_unknown:
       "Nadie sabe si el dinero salió; nunca se envía de nuevo por sí solo. Mire en el portal de la pasarela y diga en la página del pago saliente lo que encontró.",
   },

@@ -9,7 +9,8 @@ export const beneficiaryForm: Translation["beneficiaryForm"] = {
   save: "Guardar",
   coolDown: "Los beneficiarios nuevos y cambiados esperan {{hours}} horas antes de poder recibir dinero.",
   sealed:
-    "Los datos bancarios están sellados y no se muestran aquí. Escriba lo que valga desde ahora, o haga que se rellenen: eso se anota con su nombre.",
+    "Los datos bancarios, la fecha de nacimiento, los documentos y otros detalles están sellados y no se muestran aquí. Lo que quede vacío se elimina: rellene todo lo que valga desde ahora.",
+  sealedFill: "Donde no haya escrito nada puede hacer que se rellene lo guardado: eso se anota con su nombre.",
   fill: "Rellenar con lo guardado",
   fillReason: "Para cambiar el beneficiario",
   filled: "Se ha rellenado lo guardado.",

@@ -95,7 +95,7 @@ export const attention: Translation["attention"] = {
     subscription_cancel_unknown:
       "Interrogez la passerelle sur la page de l'abonnement ; si elle ne dit rien, regardez dans son portail.",
     payout_problem:
-      "Ouvrez le versement : il a échoué, est revenu ou est retenu. Corrigez-le et envoyez-en un nouveau, ou agissez dans le portail de la passerelle.",
+      "Ouvrez le versement : il a échoué, est revenu, est retenu ou n'est pas parti. Corrigez-le et envoyez-en un nouveau, agissez dans le portail de la passerelle, ou réglez ce qui manque.",
     payout_unknown:
       "Personne ne sait si l'argent est parti ; il n'est jamais renvoyé de lui-même. Regardez dans le portail de la passerelle et dites sur la page du versement ce que vous avez trouvé.",
   },

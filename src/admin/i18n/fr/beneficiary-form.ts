@@ -9,7 +9,9 @@ export const beneficiaryForm: Translation["beneficiaryForm"] = {
   save: "Enregistrer",
   coolDown: "Les bénéficiaires nouveaux ou modifiés attendent {{hours}} heures avant de pouvoir recevoir de l'argent.",
   sealed:
-    "Les données bancaires sont scellées et ne figurent pas ici. Saisissez ce qui vaut désormais, ou faites-les remplir : cela est enregistré avec votre nom.",
+    "Les données bancaires, la date de naissance, les documents et les autres précisions sont scellés et ne figurent pas ici. Ce qui reste vide est supprimé : saisissez tout ce qui vaut désormais.",
+  sealedFill:
+    "Là où vous n'avez rien saisi, vous pouvez faire remplir ce qui est enregistré : cela est noté avec votre nom.",
   fill: "Remplir avec ce qui est enregistré",
   fillReason: "Pour modifier le bénéficiaire",
   filled: "Ce qui était enregistré est rempli.",

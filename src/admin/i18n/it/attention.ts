@@ -94,7 +94,7 @@ export const attention: Translation["attention"] = {
     subscription_cancel_unknown:
       "Chieda al gateway nella pagina dell'abbonamento; se non dice nulla, guardi nel suo portale.",
     payout_problem:
-      "Apra il pagamento in uscita: è fallito, è tornato indietro o è trattenuto. Lo corregga e ne invii uno nuovo, o agisca nel portale del gateway.",
+      "Apra il pagamento in uscita: è fallito, è tornato indietro, è trattenuto o non è partito. Lo corregga e ne invii uno nuovo, agisca nel portale del gateway o imposti ciò che manca.",
     payout_unknown:
       "Nessuno sa se il denaro è uscito; non viene mai inviato di nuovo da solo. Guardi nel portale del gateway e dica nella pagina del pagamento che cosa ha trovato.",
   },

@@ -9,7 +9,8 @@ export const beneficiaryForm: Translation["beneficiaryForm"] = {
   save: "Salva",
   coolDown: "I beneficiari nuovi e modificati attendono {{hours}} ore prima di poter ricevere denaro.",
   sealed:
-    "I dati bancari sono sigillati e qui non compaiono. Scriva ciò che vale da ora in poi, o li faccia compilare: viene registrato con il suo nome.",
+    "I dati bancari, la data di nascita, i documenti e gli altri dettagli sono sigillati e qui non compaiono. Ciò che resta vuoto viene rimosso: compili tutto ciò che vale da ora in poi.",
+  sealedFill: "Dove non ha scritto nulla può far compilare ciò che è salvato: viene registrato con il suo nome.",
   fill: "Compila con ciò che è salvato",
   fillReason: "Per modificare il beneficiario",
   filled: "Ciò che era salvato è compilato.",

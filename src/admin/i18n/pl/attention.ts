@@ -91,7 +91,7 @@ export const attention: Translation["attention"] = {
       "Usuń to, co wymienia komunikat, i utwórz zamówienie na stronie subskrypcji albo zwróć płatność.",
     subscription_cancel_unknown: "Zapytaj bramkę na stronie subskrypcji; jeśli nic nie powie, sprawdź w jej portalu.",
     payout_problem:
-      "Otwórz wypłatę: nie powiodła się, wróciła lub jest wstrzymana. Popraw ją i wyślij nową albo działaj w portalu bramki.",
+      "Otwórz wypłatę: nie powiodła się, wróciła, jest wstrzymana lub nie wyszła. Popraw ją i wyślij nową, działaj w portalu bramki albo ustaw to, czego brakuje.",
     payout_unknown:
       "Nikt nie wie, czy pieniądze wyszły; nigdy nie są wysyłane ponownie same z siebie. Sprawdź w portalu bramki i powiedz na stronie wypłaty, co znalazłeś.",
   },

@@ -9,7 +9,8 @@ export const beneficiaryForm: Translation["beneficiaryForm"] = {
   save: "Zapisz",
   coolDown: "Nowi i zmienieni odbiorcy czekają {{hours}} godz., zanim pieniądze mogą do nich pójść.",
   sealed:
-    "Dane bankowe są zapieczętowane i tu ich nie widać. Wpisz, co ma obowiązywać od teraz, albo każ je wypełnić: zapisuje się to z Twoim nazwiskiem.",
+    "Dane bankowe, data urodzenia, dokumenty i dalsze szczegóły są zapieczętowane i tu ich nie widać. Co zostanie puste, zostanie usunięte: wpisz wszystko, co ma obowiązywać od teraz.",
+  sealedFill: "Tam, gdzie nic nie wpisano, możesz wypełnić pola tym, co zapisano: zapisuje się to z Twoim nazwiskiem.",
   fill: "Wypełnij tym, co zapisano",
   fillReason: "Aby zmienić odbiorcę",
   filled: "Wypełniono tym, co zapisano.",

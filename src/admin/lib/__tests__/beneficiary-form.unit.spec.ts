@@ -1,5 +1,5 @@
 import { BeneficiaryInput } from "../../../contract/admin";
-import { draftOf, EMPTY, FIELDS, FOLDED, inputOf, layoutOf, missingIn, SHOWN } from "../beneficiary-form";
+import { draftOf, EMPTY, FIELDS, FOLDED, inputOf, layoutOf, missingIn, SHOWN, typedOver } from "../beneficiary-form";
 import { countriesIn, countryName } from "../countries";
 
 /** What is typed about a beneficiary: nothing gets lost between the form and what is sent. */
@@ -51,6 +51,19 @@ test("a name that follows from the company's is not held against a new one", () 
   const details = inputOf({ ...EMPTY, typed: { company_name: "Ada & Co", display_name: "Ada & Co" } });
   expect(draftOf(details).typed).toEqual({ company_name: "Ada & Co" });
   expect(draftOf({ ...details, display_name: "Ada, Berlin" }).typed.display_name).toBe("Ada, Berlin");
+});
+
+test("what is stored is laid under what was typed, which may be nothing, and twice is the same as once", () => {
+  const paper = { file_type: "PASSPORT", file_url: "https://files.example/1", labels: "" };
+  const fresh = { ...paper, file_url: "https://files.example/2" };
+  const stored = { entity: "COMPANY" as const, typed: everything, documents: [paper] };
+  const before = { ...EMPTY, typed: { company_name: "Ada & Co", "bank_details.bank_name": "Old bank" } };
+  const typed = { company_name: "Ada & Co", "bank_details.bank_name": "", "bank_details.iban": "DE00 typed" };
+  const once = typedOver(stored, before, { ...before, typed, documents: [fresh] });
+  expect(once.typed).toEqual({ ...everything, "bank_details.bank_name": "", "bank_details.iban": "DE00 typed" });
+  expect(once.documents).toEqual([paper, fresh]);
+  expect(typedOver(stored, stored, once)).toEqual(once);
+  expect(typedOver(stored, before, { ...before, entity: "INDIVIDUAL" }).entity).toBe("INDIVIDUAL");
 });
 
 test("what is left empty is left out", () => {

@@ -21,7 +21,7 @@ test("a quoted cell may go over several lines, and lines are counted as a spread
   expect(rowsAt(csv, [2, 4])).toBe('reference,amount\r\n"one ""and""\r\na half",1\r\nthree,3\r\n');
 });
 
-test("the template has every column once, and the server reads it", () => {
+test("the template has no column twice, and the server knows each of them", () => {
   expect(new Set(COLUMNS).size).toBe(COLUMNS.length);
   const read = readImportFile(TEMPLATE);
   expect(read).toMatchObject({ rows: [{ line: 2 }] });

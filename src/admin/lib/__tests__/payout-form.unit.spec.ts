@@ -49,6 +49,14 @@ test.each([
   expect(wrongs({ amount, currency })).toEqual({ amount: wrong });
 });
 
+test("a currency that another page names is taken where it has limits, and else dropped with its amount", () => {
+  const known = { amount: "50", order_id: "order_1" };
+  expect(emptyDraft(setup, { ...known, currency: "JPY" })).toMatchObject({ ...known, currency: "JPY" });
+  const one = { ...setup, limits: [limit] };
+  expect(emptyDraft(one, { ...known, currency: "USD" })).toMatchObject({ ...known, currency: "", amount: "" });
+  expect(emptyDraft(one, known)).toMatchObject({ ...known, currency: "EUR" });
+});
+
 test("an amount as large as the limit is right", () => {
   expect(wrongs({ amount: "500.00" })).toEqual({});
   expect(wrongs({ amount: "90000", currency: "JPY" })).toEqual({});

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import type { PayoutSetup } from "../../../../../contract/admin";
 import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { Wizard } from "../../../../components/payout-form/wizard";
-import { Loading } from "../../../../components/placeholders";
+import { Failed, Loading } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/beneficiary-calls";
 import type { PayoutField } from "../../../../lib/payout-form";
 import { emptyDraft } from "../../../../lib/payout-form";
@@ -18,15 +18,26 @@ const NewPayoutPage = () => {
 const KNOWN: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "order_id", "customer_id"];
 
 function NewPayout({ setup }: { setup: PayoutSetup }) {
+  const { say } = useWords();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const wanted = params.get("beneficiary_id");
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "beneficiary", wanted],
     queryFn: ({ signal }) => fetchBeneficiary(wanted ?? "", signal),
     enabled: wanted !== null,
   });
   if (isLoading) return <Loading />;
+  if (wanted !== null && !data)
+    return (
+      <Failed
+        title={say("payoutForm.title")}
+        text={say("payout.failed")}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    );
   const chosen = data === undefined || data.beneficiary.blocked ? null : data.beneficiary;
   const known = KNOWN.flatMap((field): [PayoutField, string][] => {
     const value = params.get(field);

@@ -1,5 +1,6 @@
+import { Container, Heading } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearchParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "react-router-dom";
 import type { PayoutSetup } from "../../../../../../contract/admin";
 import { WhenSetUp } from "../../../../../components/payout-form/when-set-up";
 import { Wizard } from "../../../../../components/payout-form/wizard";
@@ -36,6 +37,7 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
     return (
       <Failed
         title={say("payoutForm.edit")}
+        text={say("payout.failed")}
         error={stored.error}
         onRetry={() => void stored.refetch()}
         isBusy={stored.isFetching}
@@ -43,7 +45,7 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
     );
   const { payout, beneficiary } = stored.data;
   const { edit } = payout.actions;
-  if (!edit.allowed) return <Trouble text={edit.reason ?? say(`payout.meaning.${payout.state}`)} />;
+  if (!edit.allowed) return <NoEdit id={id} why={edit.reason ?? say(`payout.meaning.${payout.state}`)} />;
   const isReview = params.get("step") === "review";
   return (
     <Wizard
@@ -54,6 +56,21 @@ function Edit({ id, setup }: { id: string; setup: PayoutSetup }) {
       step={isReview ? "review" : "money"}
       onStored={() => undefined}
     />
+  );
+}
+
+function NoEdit({ id, why }: { id: string; why: string }) {
+  const { say } = useWords();
+  return (
+    <Container className="flex flex-col gap-y-3 px-6 py-4">
+      <div>
+        <Heading level="h1">{say("payoutForm.edit")}</Heading>
+        <Link to={`/acquiring/payouts/${id}`} className="txt-compact-small text-ui-fg-base underline">
+          {say("payoutForm.open")}
+        </Link>
+      </div>
+      <Trouble text={why} />
+    </Container>
   );
 }
 

@@ -1,0 +1,119 @@
+import { z } from "@medusajs/framework/zod";
+import { FieldProblem } from "./beneficiary";
+import { PayoutBound, PayoutInput, PayoutState } from "./payout";
+
+/**
+ * The desk of payouts: whether there is one, many at once, and what left in a period.
+ * - `GET /admin/acquiring/payout-setup` answers `PayoutSetup`; it is there before payouts are.
+ * - `GET /admin/acquiring/payouts/totals?…PayoutPeriod` answers `PayoutTotals`.
+ * - `POST /admin/acquiring/payouts/submit` and `…/approve` take `PayoutBulk`, answer `PayoutBulkAnswer`.
+ * - `POST /admin/acquiring/payouts/import` takes `PayoutImport`, answers `PayoutImportAnswer`.
+ */
+export const PayoutSetup = z.object({
+  ready: z.boolean(),
+  /** In the order in which to set them. */
+  missing: z.array(z.object({ option: z.string(), remedy: z.string() })),
+  /** The rest is null until it is ready. */
+  amount_unit: z.enum(["major", "minor"]).nullable(),
+  approvals_needed: z.number().int().nullable(),
+  cool_down_hours: z.number().int().nullable(),
+  approval_expires_hours: z.number().int().nullable(),
+  accounts: z.array(z.string()),
+  /** By currency in upper case; in major units. `left_today`: of the last 24 hours' allowance. */
+  limits: z.array(
+    z.object({
+      currency: PayoutInput.shape.currency,
+      payout: z.string(),
+      day: z.string(),
+      beneficiary: z.string(),
+      left_today: z.string(),
+    }),
+  ),
+  /** May the reader approve? Nobody approves a payout that they prepared. */
+  may_approve: z.boolean(),
+});
+export type PayoutSetup = z.infer<typeof PayoutSetup>;
+
+export const PayoutBulk = z.strictObject({
+  payouts: z
+    .array(z.strictObject({ id: z.string().max(64), payload_hash: PayoutBound.shape.payload_hash }))
+    .min(1)
+    .max(100),
+});
+export type PayoutBulk = z.infer<typeof PayoutBulk>;
+export const PayoutBulkAnswer = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      outcome: z.enum(["done", "refused"]),
+      message: z.string().nullable(),
+      state: PayoutState,
+    }),
+  ),
+});
+export type PayoutBulkAnswer = z.infer<typeof PayoutBulkAnswer>;
+
+export const PayoutPeriod = z.strictObject({
+  /** Days as the dashboard's clock sees them: minutes east of UTC. */
+  offset_minutes: z.coerce.number().int().min(-840).max(840).default(0),
+  days: z.coerce.number().int().min(1).max(366).default(30),
+});
+export type PayoutPeriod = z.infer<typeof PayoutPeriod>;
+
+/** Paid, and on its way, per currency and day; days without any are left out. */
+export const PayoutTotals = z.object({
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      paid: z.string(),
+      on_its_way: z.string(),
+      failed: z.string(),
+      waiting_for_approval: z.string(),
+      days: z.array(z.object({ day: z.iso.date(), paid: z.string(), on_its_way: z.string() })),
+    }),
+  ),
+});
+export type PayoutTotals = z.infer<typeof PayoutTotals>;
+
+export const PayoutImport = z.strictObject({
+  /**
+   * The file, UTF-8, with a header. `amount`, `currency` and `reference`, then any other field of `PayoutInput`; who is paid
+   * is `beneficiary_id`, or the fields of `BeneficiaryInput`: `entity_type`, `company_name` … by their names, those of the
+   * bank account too (`iban`, `swift_code` …), the others as `address.city`, `additional_info.personal_email`.
+   */
+  csv: z.string().min(1).max(2_000_000),
+  /** Without it nothing is made: a preview. The same key again answers the same import. */
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,64}$/)
+    .optional(),
+  /** Drafts are made of the good rows although others are bad. */
+  skip_bad: z.boolean().default(false),
+});
+export type PayoutImport = z.infer<typeof PayoutImport>;
+
+export const PayoutImportRow = z.object({
+  /** As a spreadsheet counts: the header is 1. */
+  line: z.number().int(),
+  beneficiary: z.string().nullable(),
+  /** Is it in the book already? */
+  known: z.boolean(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  reference: z.string().nullable(),
+  problems: z.array(FieldProblem),
+  payout_id: z.string().nullable(),
+});
+export type PayoutImportRow = z.infer<typeof PayoutImportRow>;
+
+export const PayoutImportAnswer = z.object({
+  /** Null for a preview. */
+  import_id: z.string().nullable(),
+  rows: z.number().int(),
+  bad: z.number().int(),
+  made: z.number().int(),
+  totals: z.array(z.object({ currency: z.string(), amount: z.string(), payouts: z.number().int() })),
+  /** Every bad row, and the first hundred good ones. */
+  preview: z.array(PayoutImportRow),
+});
+export type PayoutImportAnswer = z.infer<typeof PayoutImportAnswer>;
