@@ -58,6 +58,7 @@ const eventsOf = async (id: string): Promise<string[]> =>
   (await desk.payouts.eventsOf(id, 50)).map(({ kind }) => kind).reverse();
 const claim = (id: string, by = desk): ReturnType<Desk["payouts"]["claimForSending"]> =>
   by.payouts.claimForSending(id, everybody);
+const resume = (id: string): ReturnType<Desk["payouts"]["resume"]> => desk.payouts.resume(id, everybody);
 
 test("a payout goes from the draft to the gateway and to its end, and the audit tells each step", async () => {
   const payout = await approved(desk, book.id);
@@ -85,6 +86,8 @@ const send = (status: SendView["status"], version: number, reading: string | nul
     transaction_id: "77",
     short_reference: "S77",
     failure_reason: null,
+    result_message: null,
+    sends: version,
   },
 });
 
@@ -255,16 +258,51 @@ describe("22 it leaves once, in time and within limits", () => {
     expect(await desk.payouts.expire(100)).toContain(waiting.id);
   });
 
+  test("one that was claimed and not sent is stopped by whatever would have kept it, and is asked about less and less", async () => {
+    const payout = await approved(desk, book.id);
+    await claim(payout.id);
+    const other = room.desk({ accounts: ["second"] });
+    expect(await other.payouts.claimForSending((await approved(desk, book.id)).id, everybody)).toMatchObject({
+      ...{ kind: "fell_back", message: expect.stringMatching(/account/) },
+    });
+    later(26);
+    expect(await desk.payouts.stuck(100)).toContain(payout.id);
+    const ways = [
+      other.payouts.resume(payout.id, everybody),
+      desk.payouts.resume(payout.id, () => Promise.resolve([])),
+      desk.payouts.resume(payout.id, everybody, "The ledger knows better."),
+    ];
+    expect((await Promise.all(ways)).map(({ kind }) => kind)).toEqual(["stopped", "stopped", "stopped"]);
+    expect(await desk.payouts.stuck(100)).not.toContain(payout.id);
+    later(27.5);
+    expect(await desk.payouts.stuck(100)).toContain(payout.id);
+    done(await desk.beneficiaries.block(GRACE, book.id, "Called them: not theirs."));
+    expect(await resume(payout.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(/blocked/) });
+    done(await desk.beneficiaries.unblock(MAKER, book.id, "Theirs after all."));
+    expect((await resume(payout.id)).kind).toBe("send");
+    later(25 + 73);
+    expect(await resume(payout.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(/in time/) });
+    expect(await stateOf(payout)).toBe("sending");
+    await desk.payouts.followed(payout.id, send("declined", 1));
+  });
+
   test("what was proven not to have left is sent again as the same; what is unknown is not", async () => {
     const payout = await approved(desk, book.id);
     await claim(payout.id);
-    expect((await desk.payouts.resume(payout.id))?.requestId).toBe(payout.request_id);
-    await desk.payouts.followed(payout.id, send("not_sent", 1));
+    expect(await resume(payout.id)).toMatchObject({ kind: "send", send: { requestId: payout.request_id } });
+    const away = { ...send("not_sent", 1), result_message: "No connection." };
+    await desk.payouts.followed(payout.id, away);
+    expect(await desk.payouts.byId(payout.id)).toMatchObject({ state: "approved", waits_for: "No connection." });
+    // Withdrawn it may be, changed it may not: the ledger has its number.
+    const change = { input: payoutOf(book.id), version: 0 };
+    expect(messageOf(await desk.payouts.edit(MAKER, payout.id, change))).toMatch(/withdraw it and copy it/);
     later(26);
     const again = await claim(payout.id);
     expect(again).toMatchObject({ kind: "claimed", send: { requestId: payout.request_id } });
+    // The news of before its claim does not take it back from whoever is about to send it.
+    expect(await desk.payouts.followed(payout.id, away)).toMatchObject({ to: null, payout: { state: "sending" } });
     await desk.payouts.followed(payout.id, send("unknown", 2));
-    expect([(await claim(payout.id)).kind, await desk.payouts.resume(payout.id)]).toEqual(["nothing", null]);
+    expect([(await claim(payout.id)).kind, (await resume(payout.id)).kind]).toEqual(["nothing", "nothing"]);
     expect(messageOf(await desk.payouts.copy(MAKER, payout.id, "key-00000001"))).toMatch(/can be sent again/);
     const word = { verdict: "not_paid", note: "Their bank says no." } as const;
     expect(await desk.payouts.decide(MAKER, payout.id, word)).toMatchObject({ code: "forbidden" });

@@ -94,10 +94,30 @@ export class PayoutTable {
     return rows[0]?.id ?? null;
   }
 
+  /** Claimed before then, and not put off: those that were looked at least lately first. */
+  async stuck({
+    before,
+    now,
+    limit,
+  }: {
+    readonly before: Date;
+    readonly now: Date;
+    readonly limit: number;
+  }): Promise<string[]> {
+    const rows = await this.pg(PAYOUTS)
+      .where({ state: "sending", deleted_at: null })
+      .where("claimed_at", "<=", before)
+      .where((when) => when.whereNull("send_after").orWhere("send_after", "<=", now))
+      .orderBy([{ column: "send_after", nulls: "first" }, { column: "created_at" }])
+      .limit(limit)
+      .select<{ id: string }[]>("id");
+    return rows.map(({ id }) => id);
+  }
+
   /** Ids in this state whose moment has come, oldest first. */
   async dueIn(
     states: readonly PayoutRow["state"][],
-    column: "send_after" | "expires_at" | "claimed_at",
+    column: "send_after" | "expires_at",
     { before, limit, orNever = false }: { readonly before: Date; readonly limit: number; readonly orNever?: boolean },
   ): Promise<string[]> {
     const rows = await this.pg(PAYOUTS)
