@@ -198,6 +198,28 @@ withStore(
       expect(await gateway.sent("payout")).toBe(sent);
     });
 
+    test("money that may have left although its payout was taken back is shown to a person", async () => {
+      const { admin, container, gateway, ledger } = stage();
+      later(stage(), 1);
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      later(stage(), 25);
+      const { payouts } = deskOf(container);
+      const claim = await payouts.claimForSending(payout.id, directoryOf(container));
+      if (claim.kind !== "claimed") throw new Error(claim.kind);
+      // A slow process has it in hand, while another finds that nothing left and somebody withdraws it.
+      const nothing = { raw_status: null, reading: null, transaction_id: null, short_reference: null };
+      const away = { ...nothing, failure_reason: null, result_message: "No connection.", sends: 1, version: 1 };
+      await payouts.followed(payout.id, { ...away, status: "not_sent" });
+      await admin.post(path(payout.id, "withdraw"), { note: "Not now." }).expect(200);
+      expect((await ledger.payouts.send(claim.send)).kind).toBe("pending");
+      await workPayouts(container);
+      expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["withdrawn", 1]);
+      const { body } = await admin.get("/admin/acquiring/attention").expect(200);
+      expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);
+      expect((await admin.post(path(payout.id, "copy"), { key: "copy-of-taken-back" })).status).toBe(400);
+    });
+
     test("bank data is masked everywhere but where somebody who may asks for it, and that is written down first", async () => {
       const { admin, pg } = stage();
       const at = `/admin/acquiring/beneficiaries/${acme}`;

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Answer, Desk, SendView } from "../../src/modules/acquiring_payout/face";
+import type { PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import type { PayoutRoom } from "../support/payout-room";
 import {
@@ -229,6 +230,43 @@ describe("22 it leaves once, in time and within limits", () => {
       if (claims[index]?.kind === "waits") expect((await claim(payout.id)).kind).toBe("claimed");
   });
 
+  test("what is given in another currency has limits of its own, and takes from those of all in that currency", async () => {
+    const wide = { payout: "5000.00", day: "10000.00", beneficiary: "8000.00" };
+    const both = room.desk({ limits: { EUR: wide, USD: wide } });
+    const given = { amount: "1.00", currency: "USD", source_currency: "EUR" };
+    const fields = async (more: Partial<PayoutInput>, by = both): Promise<string[]> =>
+      (await by.payouts.check(payoutOf(book.id, { ...given, ...more }))).map(({ path }) => path);
+    expect(await fields({ source_amount: "5000.01" })).toEqual(["source_amount"]);
+    expect(await fields({ currency: "EUR", source_amount: "10.00" })).toEqual(["source_currency"]);
+    expect(await fields({ source_amount: "10.00" }, room.desk({ limits: { USD: wide } }))).toEqual(["source_currency"]);
+    expect(await fields({ source_amount: "5000.00" })).toEqual([]);
+    const first = await approved(both, book.id, { ...given, source_amount: "5000.00" });
+    expect([await both.payouts.leftToday("EUR"), await both.payouts.leftToday("USD")]).toEqual([500_000n, 999_900n]);
+    const second = await submitted(both, book.id, { ...given, source_amount: "3000.01" });
+    expect(messageOf(await approve(both, second))).toMatch(/one beneficiary in 24 hours, 8000.00 EUR/);
+    const plain = await submitted(both, book.id, { amount: "3000.01" });
+    expect(messageOf(await approve(both, plain))).toMatch(/one beneficiary in 24 hours, 8000.00 EUR/);
+    const tight = room.desk({ limits: { EUR: { ...wide, payout: "4999.00" }, USD: wide } });
+    expect(await claim(first.id, tight)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/EUR/) });
+  });
+
+  test("what the wire cannot carry is refused while it is prepared", async () => {
+    const whole = { payoutUnit: "major", profile: { payout: { statuses: {}, majorFractions: "refuse" } } } as const;
+    const strict = room.desk({ unitOf: () => whole });
+    expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.50" }))).toMatchObject([{ path: "amount" }]);
+    expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.00" }))).toEqual([]);
+  });
+
+  test("what the ledger had once is withdrawn and copied, never changed", async () => {
+    const payout = await approved(desk, book.id);
+    await claim(payout.id);
+    await desk.payouts.followed(payout.id, send("not_sent", 1));
+    const back = await claim(payout.id, room.desk({ accounts: ["second"] }));
+    if (back.kind !== "fell_back") throw new Error(back.kind);
+    const change = { input: payoutOf(book.id), version: back.payout.version };
+    expect(messageOf(await desk.payouts.edit(MAKER, payout.id, change))).toMatch(/on its way to the gateway once/);
+  });
+
   test("two entries of the book with one account share the limit of one beneficiary", async () => {
     const other = await inBook(desk, {
       bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] },
@@ -293,9 +331,6 @@ describe("22 it leaves once, in time and within limits", () => {
     const away = { ...send("not_sent", 1), result_message: "No connection." };
     await desk.payouts.followed(payout.id, away);
     expect(await desk.payouts.byId(payout.id)).toMatchObject({ state: "approved", waits_for: "No connection." });
-    // Withdrawn it may be, changed it may not: the ledger has its number.
-    const change = { input: payoutOf(book.id), version: 0 };
-    expect(messageOf(await desk.payouts.edit(MAKER, payout.id, change))).toMatch(/withdraw it and copy it/);
     later(26);
     const again = await claim(payout.id);
     expect(again).toMatchObject({ kind: "claimed", send: { requestId: payout.request_id } });
@@ -445,8 +480,13 @@ test("lists find what is asked for, and say per day what was paid and what is on
     approve: { allowed: true },
     copy: { allowed: false },
   });
-  const [totals] = await desk.payouts.totals({ offsetMinutes: 60, days: 1 });
+  const period = { offsetMinutes: 60, days: 1 };
+  const [totals] = await desk.payouts.totals(period);
   expect(totals).toMatchObject({ currency: "EUR", paid: 1_234n, days: [{ paid: 1_234n, on_its_way: 0n }] });
+  done(await approve(desk, open));
+  const [more] = await desk.payouts.totals(period);
+  expect((more?.on_its_way ?? 0n) - (totals?.on_its_way ?? 0n)).toBe(100_000n);
+  expect((totals?.waiting_for_approval ?? 0n) - (more?.waiting_for_approval ?? 0n)).toBe(100_000n);
 });
 
 test("the same key makes one draft and one import, whoever sends it again and at once", async () => {
