@@ -495,11 +495,11 @@ test("the same key makes one draft and one import, whoever sends it again and at
     Array.from({ length: 5 }, () => desk.payouts.create(MAKER, payoutOf(book.id), origin)),
   );
   expect(new Set(drafts.map((each) => done(each).payout.id)).size).toBe(1);
-  const wish = { key: "file-00000001", contentHash: "a" };
+  const wish = { key: "file-00000001", content: "a" };
   const begun = await Promise.all([desk.imports.begin(MAKER, wish), desk.imports.begin(MAKER, wish)]);
   const ids = begun.flatMap((each) => (each.kind === "done" ? [each.row.id] : []));
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-  expect(await desk.imports.begin(MAKER, { ...wish, contentHash: "b" })).toMatchObject({ code: "changed" });
+  expect(await desk.imports.begin(MAKER, { ...wish, content: "b" })).toMatchObject({ code: "changed" });
   const from = { import: { id: ids[0] ?? "", line: 2 } };
   for (let times = 0; times < 2; times += 1) done(await desk.payouts.create(MAKER, payoutOf(book.id), from));
   expect([...(await desk.imports.madeBy(ids[0] ?? "")).keys()]).toEqual([2]);

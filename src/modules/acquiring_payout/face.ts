@@ -235,7 +235,12 @@ export interface BeneficiaryFace {
 
 export interface Imports {
   /** The same key answers the same import; refused when its file was another. */
-  begin(person: Person, wish: { key: string; contentHash: string }): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
+  begin(person: Person, wish: { key: string; content: string }): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
+  /** The same, and nothing is begun: undefined where there is none of this key. */
+  find(
+    person: Person,
+    wish: { key: string; content: string },
+  ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined>;
   finish(id: string): Promise<void>;
   /** The payouts that it made, by line. */
   madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>>;

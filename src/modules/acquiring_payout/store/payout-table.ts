@@ -26,7 +26,7 @@ export class PayoutTable {
   }
 
   async byOrigin(key: string, trx: Knex = this.pg): Promise<PayoutRow | undefined> {
-    return trx(PAYOUTS).where({ origin_key: key }).first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+    return trx(PAYOUTS).where({ origin_key: key, deleted_at: null }).first<PayoutRow | undefined>(PAYOUT_COLUMNS);
   }
 
   /** Runs `work` under the row's lock; undefined when there is no such payout. Commits when it resolves. */
@@ -69,7 +69,7 @@ export class PayoutTable {
 
   /** What is sealed of it. */
   async sealedOf(trx: Knex, id: string): Promise<string> {
-    const row = await trx(PAYOUTS).where({ id }).first<{ sealed: string } | undefined>("sealed");
+    const row = await trx(PAYOUTS).where({ id, deleted_at: null }).first<{ sealed: string } | undefined>("sealed");
     return row?.sealed ?? "";
   }
 
