@@ -60,7 +60,7 @@ export class PayoutNews {
   }
 
   private async tellDropped({ account }: InboxRow, subject: string, { reading }: PayoutFact): Promise<void> {
-    const message = `The gateway also said that it was ${reading}, in a message that is older than what is known, so nothing was changed. Look in its portal.`;
+    const message = `The gateway also said that it was ${reading}, in a message that is not newer than what is known, so nothing was changed. Look in its portal.`;
     const item = { account, kind: "payout_problem", subject, attemptId: null, message } as const;
     await raiseAttention(this.deps.sends.connection, item, this.deps.now());
   }
