@@ -25,7 +25,8 @@ export function findDesk(container: MedusaContainer): PayoutDesk | null {
   if (!options || !service) return null;
   service.useClock(() => ledger.now());
   const accounts = options.accounts ?? [...ledger.options.accounts.keys()];
-  const unitOf = (account: string): PayoutUnit | undefined => ledger.options.accounts.get(account);
+  const units: ReadonlyMap<string, PayoutUnit> = ledger.options.accounts;
+  const unitOf = (account: string): PayoutUnit | undefined => units.get(account);
   return { ...service.desk({ ...options, accounts, unitOf }), options, accounts };
 }
 

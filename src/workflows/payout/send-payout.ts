@@ -4,7 +4,7 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { Send } from "../../modules/acquiring_payout/face";
 import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
-import { acquiringFollowPayoutWorkflow } from "./follow-payout";
+import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { raiseForPayout } from "./payout-attention";
 import { doubtBehind } from "./payout-doubt";
 import { directoryOf } from "./people";
@@ -39,6 +39,7 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
       return "sent";
     case "fell_back":
       logger.warn(`acquiring.payout payout=${id} from=approved to=${claim.payout.state}`);
+      await watchAgain(container, id);
       return "fell_back";
     case "waits":
     case "nothing":

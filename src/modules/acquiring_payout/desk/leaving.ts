@@ -9,7 +9,7 @@ import type { Known } from "./standing";
 
 /** What has to hold still when a payout is to leave, and what leaves then. */
 const CHANGED_BEHIND = "Its rows were changed behind the desk's back; do not pay it.";
-const NO_ACCOUNT = "Its account may not pay out any more; edit it and name another.";
+const NO_ACCOUNT = "Its account may not pay out any more; name another, in it or in a copy of it.";
 
 /** What is known at this moment. */
 export interface Now {

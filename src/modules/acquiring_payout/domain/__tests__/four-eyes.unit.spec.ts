@@ -113,7 +113,7 @@ test("what fits no more says why", () => {
   const of = { makers: new Set<string>(), accountMakers: new Set<string>(), approvedBy: new Set<string>() };
   const good: Standing = {
     ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, paidBefore: null },
-    ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false },
+    ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false, wasSent: false },
   };
   expect(contentProblem(good, NOW)).toBeNull();
   expect(contentProblem({ ...good, isBeneficiaryBlocked: true }, NOW)).toMatch(/blocked/);
