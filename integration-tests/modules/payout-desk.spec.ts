@@ -260,7 +260,10 @@ describe("22 it leaves once, in time and within limits", () => {
   test("what the ledger had once is withdrawn and copied, never changed", async () => {
     const payout = await approved(desk, book.id);
     await claim(payout.id);
-    await desk.payouts.followed(payout.id, send("not_sent", 1));
+    await desk.payouts.followed(payout.id, { ...send("not_sent", 1), sends: 4 });
+    // Later each time: the fourth after eight minutes.
+    const { send_after: after, approved_at: at } = (await desk.payouts.byId(payout.id)) ?? payout;
+    expect((after?.getTime() ?? 0) - (at?.getTime() ?? 0)).toBe(8 * 60_000);
     const back = await claim(payout.id, room.desk({ accounts: ["second"] }));
     if (back.kind !== "fell_back") throw new Error(back.kind);
     const change = { input: payoutOf(book.id), version: back.payout.version };
