@@ -21,6 +21,7 @@ import {
   userOf,
 } from "../support/payer";
 import type { Admin } from "../support/shop";
+import type { Payout } from "../support/payer";
 
 /** Money that leaves, as two people at the dashboard let it: what the routes allow, and what reaches the gateway. */
 withStore(
@@ -174,6 +175,57 @@ withStore(
       const { body } = await approver.post(path(payout.id, "decide"), decision).expect(200);
       expect(body.payout).toMatchObject({ state: "failed" });
       expect(kinds(body.payout)).toContain("decided");
+    });
+
+    test("what the ledger knows of an unknown one is neither decided over nor paid once more as a copy", async () => {
+      const { admin, gateway, ledger } = stage();
+      const lost = async (reference: string): Promise<Payout> => {
+        const payout = await submitted(stage(), { beneficiary_id: acme, reference });
+        await gateway.fault("payout", "drop-after-apply");
+        expect((await approve(approver, payout).expect(200)).body.payout.state).toBe("unknown");
+        return payout;
+      };
+      const decision = { verdict: "not_paid", note: "The portal has none." };
+      const known = await lost("Known");
+      const word = { payoutId: known.id, verdict: "paid", actorId: "user_other", note: "The bank has it." } as const;
+      expect((await ledger.payouts.decide(word)).kind).toBe("decided");
+      expect((await approver.post(path(known.id, "decide"), decision)).status).toBe(400);
+      const settled = await read(stage(), known);
+      expect([settled.state, kinds(settled)]).toEqual(["paid", expect.not.arrayContaining(["decided"])]);
+      const first = await lost("Lost");
+      await approver.post(path(first.id, "decide"), decision).expect(200);
+      const copied = (await admin.post(path(first.id, "copy"), { key: "copy-of-lost" }).expect(200)).body.payout;
+      await admin.post(path(copied.id, "submit"), { payload_hash: copied.payload_hash }).expect(200);
+      await pays(stage(), first, "PROCESSING");
+      expect((await admin.post(path(first.id, "copy"), { key: "copy-of-lost-2" })).status).toBe(400);
+      const { body } = await admin.get("/admin/acquiring/attention").expect(200);
+      expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: first.id } }]);
+      const sent = await gateway.sent("payout");
+      const answer = await approve(approver, copied).expect(200);
+      expect(answer.body.payout).toMatchObject({ state: "submitted", approvals: 0 });
+      expect(await gateway.sent("payout")).toBe(sent);
+    });
+
+    test("money that may have left although its payout was taken back is shown to a person", async () => {
+      const { admin, container, gateway, ledger } = stage();
+      later(stage(), 1);
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      later(stage(), 25);
+      const { payouts } = deskOf(container);
+      const claim = await payouts.claimForSending(payout.id, directoryOf(container));
+      if (claim.kind !== "claimed") throw new Error(claim.kind);
+      // A slow process has it in hand, while another finds that nothing left and somebody withdraws it.
+      const nothing = { raw_status: null, reading: null, transaction_id: null, short_reference: null };
+      const away = { ...nothing, failure_reason: null, result_message: "No connection.", sends: 1, version: 1 };
+      await payouts.followed(payout.id, { ...away, status: "not_sent" });
+      await admin.post(path(payout.id, "withdraw"), { note: "Not now." }).expect(200);
+      expect((await ledger.payouts.send(claim.send)).kind).toBe("pending");
+      await workPayouts(container);
+      expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["withdrawn", 1]);
+      const { body } = await admin.get("/admin/acquiring/attention").expect(200);
+      expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);
+      expect((await admin.post(path(payout.id, "copy"), { key: "copy-of-taken-back" })).status).toBe(400);
     });
 
     test("bank data is masked everywhere but where somebody who may asks for it, and that is written down first", async () => {

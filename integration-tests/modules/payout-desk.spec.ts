@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Answer, Desk, SendView } from "../../src/modules/acquiring_payout/face";
+import type { PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import type { PayoutRoom } from "../support/payout-room";
 import {
@@ -58,6 +59,7 @@ const eventsOf = async (id: string): Promise<string[]> =>
   (await desk.payouts.eventsOf(id, 50)).map(({ kind }) => kind).reverse();
 const claim = (id: string, by = desk): ReturnType<Desk["payouts"]["claimForSending"]> =>
   by.payouts.claimForSending(id, everybody);
+const resume = (id: string): ReturnType<Desk["payouts"]["resume"]> => desk.payouts.resume(id, everybody);
 
 test("a payout goes from the draft to the gateway and to its end, and the audit tells each step", async () => {
   const payout = await approved(desk, book.id);
@@ -85,6 +87,8 @@ const send = (status: SendView["status"], version: number, reading: string | nul
     transaction_id: "77",
     short_reference: "S77",
     failure_reason: null,
+    result_message: null,
+    sends: version,
   },
 });
 
@@ -230,6 +234,46 @@ describe("22 it leaves once, in time and within limits", () => {
       if (claims[index]?.kind === "waits") expect((await claim(payout.id)).kind).toBe("claimed");
   });
 
+  test("what is given in another currency has limits of its own, and takes from those of all in that currency", async () => {
+    const wide = { payout: "5000.00", day: "10000.00", beneficiary: "8000.00" };
+    const both = room.desk({ limits: { EUR: wide, USD: wide } });
+    const given = { amount: "1.00", currency: "USD", source_currency: "EUR" };
+    const fields = async (more: Partial<PayoutInput>, by = both): Promise<string[]> =>
+      (await by.payouts.check(payoutOf(book.id, { ...given, ...more }))).map(({ path }) => path);
+    expect(await fields({ source_amount: "5000.01" })).toEqual(["source_amount"]);
+    expect(await fields({ currency: "EUR", source_amount: "10.00" })).toEqual(["source_currency"]);
+    expect(await fields({ source_amount: "10.00" }, room.desk({ limits: { USD: wide } }))).toEqual(["source_currency"]);
+    expect(await fields({ source_amount: "5000.00" })).toEqual([]);
+    const first = await approved(both, book.id, { ...given, source_amount: "5000.00" });
+    expect([await both.payouts.leftToday("EUR"), await both.payouts.leftToday("USD")]).toEqual([500_000n, 999_900n]);
+    const second = await submitted(both, book.id, { ...given, source_amount: "3000.01" });
+    expect(messageOf(await approve(both, second))).toMatch(/one beneficiary in 24 hours, 8000.00 EUR/);
+    const plain = await submitted(both, book.id, { amount: "3000.01" });
+    expect(messageOf(await approve(both, plain))).toMatch(/one beneficiary in 24 hours, 8000.00 EUR/);
+    const tight = room.desk({ limits: { EUR: { ...wide, payout: "4999.00" }, USD: wide } });
+    expect(await claim(first.id, tight)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/EUR/) });
+  });
+
+  test("what the wire cannot carry is refused while it is prepared", async () => {
+    const whole = { payoutUnit: "major", profile: { payout: { statuses: {}, majorFractions: "refuse" } } } as const;
+    const strict = room.desk({ unitOf: () => whole });
+    expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.50" }))).toMatchObject([{ path: "amount" }]);
+    expect(await strict.payouts.check(payoutOf(book.id, { amount: "10.00" }))).toEqual([]);
+  });
+
+  test("what the ledger had once is withdrawn and copied, never changed", async () => {
+    const payout = await approved(desk, book.id);
+    await claim(payout.id);
+    await desk.payouts.followed(payout.id, { ...send("not_sent", 1), sends: 4 });
+    // Later each time: the fourth after eight minutes.
+    const { send_after: after, approved_at: at } = (await desk.payouts.byId(payout.id)) ?? payout;
+    expect((after?.getTime() ?? 0) - (at?.getTime() ?? 0)).toBe(8 * 60_000);
+    const back = await claim(payout.id, room.desk({ accounts: ["second"] }));
+    if (back.kind !== "fell_back") throw new Error(back.kind);
+    const change = { input: payoutOf(book.id), version: back.payout.version };
+    expect(messageOf(await desk.payouts.edit(MAKER, payout.id, change))).toMatch(/on its way to the gateway once/);
+  });
+
   test("two entries of the book with one account share the limit of one beneficiary", async () => {
     const other = await inBook(desk, {
       bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] },
@@ -259,16 +303,48 @@ describe("22 it leaves once, in time and within limits", () => {
     expect(await desk.payouts.expire(100)).toContain(waiting.id);
   });
 
+  test("one that was claimed and not sent is stopped by whatever would have kept it, and is asked about less and less", async () => {
+    const payout = await approved(desk, book.id);
+    await claim(payout.id);
+    const other = room.desk({ accounts: ["second"] });
+    expect(await other.payouts.claimForSending((await approved(desk, book.id)).id, everybody)).toMatchObject({
+      ...{ kind: "fell_back", message: expect.stringMatching(/account/) },
+    });
+    later(26);
+    expect(await desk.payouts.stuck(100)).toContain(payout.id);
+    const ways = [
+      other.payouts.resume(payout.id, everybody),
+      desk.payouts.resume(payout.id, () => Promise.resolve([])),
+      desk.payouts.resume(payout.id, everybody, "The ledger knows better."),
+    ];
+    expect((await Promise.all(ways)).map(({ kind }) => kind)).toEqual(["stopped", "stopped", "stopped"]);
+    expect(await desk.payouts.stuck(100)).not.toContain(payout.id);
+    later(27.5);
+    expect(await desk.payouts.stuck(100)).toContain(payout.id);
+    done(await desk.beneficiaries.block(GRACE, book.id, "Called them: not theirs."));
+    expect(await resume(payout.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(/blocked/) });
+    done(await desk.beneficiaries.unblock(MAKER, book.id, "Theirs after all."));
+    expect((await resume(payout.id)).kind).toBe("send");
+    later(25 + 73);
+    expect(await resume(payout.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(/in time/) });
+    expect(await stateOf(payout)).toBe("sending");
+    await desk.payouts.followed(payout.id, send("declined", 1));
+  });
+
   test("what was proven not to have left is sent again as the same; what is unknown is not", async () => {
     const payout = await approved(desk, book.id);
     await claim(payout.id);
-    expect((await desk.payouts.resume(payout.id))?.requestId).toBe(payout.request_id);
-    await desk.payouts.followed(payout.id, send("not_sent", 1));
+    expect(await resume(payout.id)).toMatchObject({ kind: "send", send: { requestId: payout.request_id } });
+    const away = { ...send("not_sent", 1), result_message: "No connection." };
+    await desk.payouts.followed(payout.id, away);
+    expect(await desk.payouts.byId(payout.id)).toMatchObject({ state: "approved", waits_for: "No connection." });
     later(26);
     const again = await claim(payout.id);
     expect(again).toMatchObject({ kind: "claimed", send: { requestId: payout.request_id } });
+    // The news of before its claim does not take it back from whoever is about to send it.
+    expect(await desk.payouts.followed(payout.id, away)).toMatchObject({ to: null, payout: { state: "sending" } });
     await desk.payouts.followed(payout.id, send("unknown", 2));
-    expect([(await claim(payout.id)).kind, await desk.payouts.resume(payout.id)]).toEqual(["nothing", null]);
+    expect([(await claim(payout.id)).kind, (await resume(payout.id)).kind]).toEqual(["nothing", "nothing"]);
     expect(messageOf(await desk.payouts.copy(MAKER, payout.id, "key-00000001"))).toMatch(/can be sent again/);
     const word = { verdict: "not_paid", note: "Their bank says no." } as const;
     expect(await desk.payouts.decide(MAKER, payout.id, word)).toMatchObject({ code: "forbidden" });
@@ -410,8 +486,13 @@ test("lists find what is asked for, and say per day what was paid and what is on
     approve: { allowed: true },
     copy: { allowed: false },
   });
-  const [totals] = await desk.payouts.totals({ offsetMinutes: 60, days: 1 });
+  const period = { offsetMinutes: 60, days: 1 };
+  const [totals] = await desk.payouts.totals(period);
   expect(totals).toMatchObject({ currency: "EUR", paid: 1_234n, days: [{ paid: 1_234n, on_its_way: 0n }] });
+  done(await approve(desk, open));
+  const [more] = await desk.payouts.totals(period);
+  expect((more?.on_its_way ?? 0n) - (totals?.on_its_way ?? 0n)).toBe(100_000n);
+  expect((totals?.waiting_for_approval ?? 0n) - (more?.waiting_for_approval ?? 0n)).toBe(100_000n);
 });
 
 test("the same key makes one draft and one import, whoever sends it again and at once", async () => {
@@ -420,11 +501,11 @@ test("the same key makes one draft and one import, whoever sends it again and at
     Array.from({ length: 5 }, () => desk.payouts.create(MAKER, payoutOf(book.id), origin)),
   );
   expect(new Set(drafts.map((each) => done(each).payout.id)).size).toBe(1);
-  const wish = { key: "file-00000001", contentHash: "a" };
+  const wish = { key: "file-00000001", content: "a" };
   const begun = await Promise.all([desk.imports.begin(MAKER, wish), desk.imports.begin(MAKER, wish)]);
   const ids = begun.flatMap((each) => (each.kind === "done" ? [each.row.id] : []));
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-  expect(await desk.imports.begin(MAKER, { ...wish, contentHash: "b" })).toMatchObject({ code: "changed" });
+  expect(await desk.imports.begin(MAKER, { ...wish, content: "b" })).toMatchObject({ code: "changed" });
   const from = { import: { id: ids[0] ?? "", line: 2 } };
   for (let times = 0; times < 2; times += 1) done(await desk.payouts.create(MAKER, payoutOf(book.id), from));
   expect([...(await desk.imports.madeBy(ids[0] ?? "")).keys()]).toEqual([2]);

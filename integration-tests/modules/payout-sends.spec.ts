@@ -242,6 +242,23 @@ test("COMPLETED with failure_type UNKNOWN is paid, and a recall after it is a co
   });
 });
 
+test("an older word of another end changes nothing and is shown to a person, and a time to come is none", async () => {
+  const payout = plainPayout();
+  await send(payout);
+  await become(payout, "COMPLETED");
+  await announce(payout);
+  expect(await told(signed(payout, { status: "FAILED", last_updated_at: "2020-01-01T00:00:00Z" }))).toBe(200);
+  expect(await rowOf(payout)).toMatchObject({ status: "settled", contradiction: null });
+  expect(await attention("payout_problem", payout.payoutId)).toHaveLength(1);
+  const other = plainPayout();
+  await send(other);
+  expect(await told(signed(other, { last_updated_at: "2999-01-01T00:00:00Z" }))).toBe(200);
+  expect((await rowOf(other)).status).toBe("settled");
+  await become(other, "RECALLED");
+  await announce(other);
+  expect(await rowOf(other)).toMatchObject({ status: "declined", contradiction: "cancelled" });
+});
+
 test("a refusal in the answer is one, a status that nobody lists is pending, and a held one is held", async () => {
   const [refused, odd, held] = ["sim-refused", "sim-unlisted", "sim-blocked"].map((reference) =>
     plainPayout({ reference }),

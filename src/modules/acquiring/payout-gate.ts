@@ -3,7 +3,7 @@ import type { GatewayAccount } from "../../gateway/options";
 import type { PayoutOutcome, Reason } from "../../gateway/outcome";
 import type { PayoutPayload } from "../../gateway/payout-request";
 import { crashpoint } from "./crashpoint";
-import { moveByOutcome } from "./domain/payout-sends";
+import { moveByOutcome, withPastTime } from "./domain/payout-sends";
 import type { PayoutSends, SendChange } from "./ledger/payout-sends";
 import { isSameSend, snapshotOf } from "./ledger/payout-columns";
 import type { PayoutSendRow } from "./ledger/payout-rows";
@@ -91,8 +91,9 @@ export class PayoutGate {
   /** A notification may have told more meanwhile; the answer says how the send stands by all of it. */
   private async conclude(sent: PayoutSendRow, outcome: PayoutOutcome): Promise<PayoutSendResult> {
     const reason = outcome.kind === "settled" ? null : outcome.reason;
+    const said = withPastTimes(outcome, this.deps.now());
     const decide = (row: PayoutSendRow): SendChange | null => {
-      const move = row.sends === sent.sends ? moveByOutcome(snapshotOf(row), outcome) : null;
+      const move = row.sends === sent.sends ? moveByOutcome(snapshotOf(row), said) : null;
       return move && { ...move, source: "response", reason, inboxEventId: null, decision: null };
     };
     const changed = await this.deps.sends.change(sent.payout_id, decide, this.deps.now());
@@ -108,6 +109,11 @@ const differs = {
   kind: "refused",
   reason: { code: "other_payout", message: "This is not the payout that the ledger knows under this number." },
 } as const;
+
+function withPastTimes(outcome: PayoutOutcome, now: Date): PayoutOutcome {
+  if (!("fact" in outcome) || !outcome.fact) return outcome;
+  return { ...outcome, fact: withPastTime(outcome.fact, now) };
+}
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown error");
 

@@ -1,6 +1,7 @@
+import type { PayoutFact } from "../../gateway/facts";
 import type { ParsedPayout } from "../../gateway/payout-notification";
 import { crashpoint } from "./crashpoint";
-import { moveByFact } from "./domain/payout-sends";
+import { isDroppedEnd, moveByFact, withPastTime } from "./domain/payout-sends";
 import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { finishInbox } from "./ledger/inbox";
@@ -37,22 +38,31 @@ export class PayoutNews {
       const message = `A notification of payout ${send.payout_id} names another amount or currency than was sent. Nothing was changed.`;
       return this.refuse(inbox, send.payout_id, "amount_mismatch", message);
     }
-    await this.apply(inbox, parsed, send);
+    await this.apply(inbox, withPastTime(parsed.fact, inbox.received_at), send);
     return this.finish(inbox, "applied", "signature");
   }
 
-  private async apply(inbox: InboxRow, { fact }: ParsedPayout, { payout_id: payout }: PayoutSendRow): Promise<void> {
+  private async apply(inbox: InboxRow, fact: PayoutFact, { payout_id: payout }: PayoutSendRow): Promise<void> {
+    let isDropped = false;
     const decide = (row: PayoutSendRow): SendChange | null => {
       const move = moveByFact(snapshotOf(row), fact);
+      isDropped = isDroppedEnd(snapshotOf(row), fact);
       const isRefusal = fact.reading === "failed" || fact.reading === "cancelled";
       const code = `status_${fact.status.slice(0, 30)}`;
       const reason = isRefusal ? { code, message: fact.failureReason ?? "The gateway gave no reason." } : null;
       return move && { ...move, source: "notify", reason, inboxEventId: inbox.id, decision: null };
     };
     const changed = await this.deps.sends.change(payout, decide, this.deps.now());
+    if (isDropped) await this.tellDropped(inbox, payout, fact);
     if (!changed || changed.before === changed.after) return;
     const { before, after } = changed;
     this.deps.log("acquiring.payout_notified", { payout, from: before.status, to: after.status });
+  }
+
+  private async tellDropped({ account }: InboxRow, subject: string, { reading }: PayoutFact): Promise<void> {
+    const message = `The gateway also said that it was ${reading}, in a message that is not newer than what is known, so nothing was changed. Look in its portal.`;
+    const item = { account, kind: "payout_problem", subject, attemptId: null, message } as const;
+    await raiseAttention(this.deps.sends.connection, item, this.deps.now());
   }
 
   private async refuse(

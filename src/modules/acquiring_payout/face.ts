@@ -59,6 +59,10 @@ export interface SendView {
   readonly transaction_id: string | null;
   readonly short_reference: string | null;
   readonly failure_reason: string | null;
+  /** The ledger's own words for its outcome. */
+  readonly result_message: string | null;
+  /** How often it was handed to the wire. */
+  readonly sends: number;
   readonly version: number;
 }
 
@@ -82,6 +86,13 @@ export type Claim =
   /** Its approvals do not hold any more, or its time is over: it is `submitted` again, or `expired`. */
   | { readonly kind: "fell_back"; readonly payout: PayoutRow; readonly message: string }
   /** It is not approved (any more): nothing was done. */
+  | { readonly kind: "nothing" };
+
+export type Resumed =
+  | { readonly kind: "send"; readonly send: Send }
+  /** What let it leave does not hold any more: nothing is to be sent, and somebody has to look. */
+  | { readonly kind: "stopped"; readonly payout: PayoutRow; readonly message: string }
+  /** It is not on its way (any more): nothing was done. */
   | { readonly kind: "nothing" };
 
 export interface Followed {
@@ -150,13 +161,18 @@ export interface Payouts {
   withdraw(person: Person, id: string, note: string): Promise<Answer<Done>>;
   /** Corrected and sent again: a new draft. The same key again answers the same one. */
   copy(person: Person, id: string, key: string): Promise<Answer<Done>>;
-  /** A person's word on an `unknown` one; the ledger is told after it. */
+  /** Null: this person may say now what became of it. */
+  decideRefusal(person: Person, id: string): Promise<Refused | null>;
+  /** A person's word on an `unknown` one, which the ledger has taken; what it has heard since is not undone by it. */
   decide(person: Person, id: string, decision: { verdict: "paid" | "not_paid"; note: string }): Promise<Answer<Done>>;
 
-  /** `approved → sending` with everything checked once more; hand `send` to the ledger. */
-  claimForSending(id: string, directory: Directory): Promise<Claim>;
-  /** What to hand to the ledger for one that is `sending` and that the ledger has no row of: its process died between the two. */
-  resume(id: string): Promise<Send | null>;
+  /** `approved → sending` with everything checked once more; hand `send` to the ledger. `doubt`: why it must not leave, if the ledger knows. */
+  claimForSending(id: string, directory: Directory, doubt?: string | null): Promise<Claim>;
+  /**
+   * What to hand to the ledger for one that is `sending` and that the ledger has not begun: its process died between the two. Looked at
+   * again later and later, whatever comes of it.
+   */
+  resume(id: string, directory: Directory, doubt?: string | null): Promise<Resumed>;
   /** Ids that are approved and may be tried now, oldest first. */
   due(limit: number): Promise<string[]>;
   /** Ids that have been `sending` for two minutes: ask the ledger, then `followed` or `resume`. */
@@ -229,7 +245,12 @@ export interface BeneficiaryFace {
 
 export interface Imports {
   /** The same key answers the same import; refused when its file was another. */
-  begin(person: Person, wish: { key: string; contentHash: string }): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
+  begin(person: Person, wish: { key: string; content: string }): Promise<Answer<{ kind: "done"; row: ImportRow }>>;
+  /** The same, and nothing is begun: undefined where there is none of this key. */
+  find(
+    person: Person,
+    wish: { key: string; content: string },
+  ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined>;
   finish(id: string): Promise<void>;
   /** The payouts that it made, by line. */
   madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>>;

@@ -141,7 +141,7 @@ export interface AuditRow {
 export interface ImportRow {
   readonly id: string;
   readonly key: string;
-  /** SHA-256 of the file: the same key with another file is refused. */
+  /** Keyed hash of the file: the same key with another file is refused. */
   readonly content_hash: string;
   readonly actor_id: string;
   readonly finished_at: Date | null;

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
+import type { PayoutUnit } from "../../gateway/payout-money";
 import type { ReadyPayouts } from "../../gateway/payout-options";
 import { readyPayouts } from "../../gateway/payout-options";
 import { ACQUIRING_PAYOUT_MODULE } from "../../modules/acquiring_payout";
@@ -24,7 +25,9 @@ export function findDesk(container: MedusaContainer): PayoutDesk | null {
   if (!options || !service) return null;
   service.useClock(() => ledger.now());
   const accounts = options.accounts ?? [...ledger.options.accounts.keys()];
-  return { ...service.desk({ ...options, accounts }), options, accounts };
+  const units: ReadonlyMap<string, PayoutUnit> = ledger.options.accounts;
+  const unitOf = (account: string): PayoutUnit | undefined => units.get(account);
+  return { ...service.desk({ ...options, accounts, unitOf }), options, accounts };
 }
 
 /** Routes of payouts are there only when they are set up. */

@@ -41,6 +41,21 @@ async function followPayout(container: MedusaContainer, id: string): Promise<Pay
   }
 }
 
+/** Before somebody has a word on it: what the ledger knows already counts. One that stands where its send is stays so. */
+export async function catchUp(container: MedusaContainer, id: string): Promise<void> {
+  const send = await ledgerOf(container).payouts.of(id);
+  const payout = await deskOf(container).payouts.byId(id);
+  if (send && payout && payout.followed_version !== send.version)
+    await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
+}
+
+/** Somebody, or time, took back what was sent before and did not leave: what has to be looked at of it is another matter now. */
+export async function watchAgain(container: MedusaContainer, id: string): Promise<void> {
+  const send = await ledgerOf(container).payouts.of(id);
+  const payout = await deskOf(container).payouts.byId(id);
+  if (send && payout) await watchPayout(container, payout, { send, isContradicted: false });
+}
+
 async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<PayoutState | null> {
   const { payouts } = deskOf(container);
   const id = send.payout_id;
@@ -53,8 +68,7 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
   }
   const { payout, from, to, isContradicted } = followed;
   if (to !== null) logger.info(`acquiring.payout payout=${id} from=${from} to=${to}`);
-  // The ledger keeps a contradiction: that it stands well now does not say why it did not before.
-  await watchPayout(container, payout, isContradicted || send.contradiction !== null);
+  await watchPayout(container, payout, { send, isContradicted });
   // It was brought here before, and its process died before it could say so.
   const isTold = to === null && before.followed_version !== send.version;
   const events = isTold ? [] : eventsOf(followed);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../contract/admin";
 import type { Person } from "../../modules/acquiring_payout/face";
 import { ledgerOf } from "../ledger-of";
@@ -48,14 +47,17 @@ interface Row extends Judged {
 
 async function make(run: Run, wish: PayoutImport & { readonly key: string }): Promise<PayoutImportAnswer> {
   const { desk, person } = run;
+  const file = { key: wish.key, content: wish.csv };
+  // Before any row is judged: what was begun is gone on with, whatever its rows would be called today.
+  const known = await desk.imports.find(person, file);
+  if (known) granted(known);
   const rows = await judgeAll(run);
-  if (!wish.skip_bad && rows.some(({ problems }) => problems.length > 0)) return answerOf(rows, null);
-  const contentHash = createHash("sha256").update(wish.csv, "utf8").digest("hex");
-  const { row: begun } = granted(await desk.imports.begin(person, { key: wish.key, contentHash }));
+  if (!known && !wish.skip_bad && rows.some(({ problems }) => problems.length > 0)) return answerOf(rows, null);
+  const { row: begun } = granted(await desk.imports.begin(person, file));
   const made = await desk.imports.madeBy(begun.id);
-  const known = rows.map((row) => withDraft(row, made.get(row.line)?.id ?? null));
-  if (begun.finished_at !== null) return answerOf(known, begun.id);
-  const answered = await makeAll(run, begun.id, known);
+  const drafted = rows.map((row) => withDraft(row, made.get(row.line)?.id ?? null));
+  if (begun.finished_at !== null) return answerOf(drafted, begun.id);
+  const answered = await makeAll(run, begun.id, drafted);
   await desk.imports.finish(begun.id);
   return answerOf(answered, begun.id);
 }

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AttentionKind } from "../../modules/acquiring/domain/attention-kinds";
 import { clearAttention, raiseAttention } from "../../modules/acquiring/ledger/attention";
+import type { PayoutSendRow } from "../../modules/acquiring/ledger/payout-rows";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ledgerOf } from "../ledger-of";
@@ -17,12 +18,14 @@ const PROBLEMS: Readonly<Partial<Record<PayoutState, string>>> = {
   held: "The gateway holds the payout back; somebody has to act in its portal.",
 };
 
+/** `isContradicted`: this look has shown it; else the ledger may have kept that it was so before. */
 export async function watchPayout(
   container: MedusaContainer,
   payout: PayoutRow,
-  isContradicted: boolean,
+  { send, isContradicted }: { readonly send: PayoutSendRow; readonly isContradicted: boolean },
 ): Promise<void> {
-  const problem = isContradicted ? RETURNED : (PROBLEMS[payout.state] ?? null);
+  const isOtherwise = isContradicted || send.contradiction !== null;
+  const problem = lostProblem(payout, send) ?? (isOtherwise ? RETURNED : problemOf(payout, send));
   await (problem === null
     ? clearForPayout(container, payout.id, "payout_problem")
     : raiseForPayout(container, payout, "payout_problem", problem));
@@ -30,6 +33,21 @@ export async function watchPayout(
     ? raiseForPayout(container, payout, "payout_unknown", UNKNOWN)
     : clearForPayout(container, payout.id, "payout_unknown"));
 }
+
+function problemOf({ state }: PayoutRow, { status, result_message: why }: PayoutSendRow): string | null {
+  if (state !== "approved" || status !== "not_sent") return PROBLEMS[state] ?? null;
+  return `It did not leave, and is tried again: ${why ?? "the gateway was not reached"}`;
+}
+
+/** The ledger has it on its way or knows that it was paid, and nothing leads there from where the payout stands here. */
+function lostProblem({ state }: PayoutRow, { status }: PayoutSendRow): string | null {
+  const hasLeft = status === "pending" || status === "settled" || status === "unknown";
+  return hasLeft && NOT_ON_ITS_WAY.includes(state)
+    ? `Its money may have left (${status}), although it is ${state} here. Look in the gateway's portal before anything else.`
+    : null;
+}
+
+const NOT_ON_ITS_WAY: readonly PayoutState[] = ["draft", "submitted", "approved", "rejected", "expired", "withdrawn"];
 
 const UNKNOWN =
   "The gateway was asked to pay and its answer is not known. It is not sent again; its notification or a person settles it.";

@@ -8,19 +8,22 @@ import type {
   PayoutDraft,
   PayoutNote,
 } from "../../contract/admin";
+import type { Reason } from "../../gateway/outcome";
+import type { Refused } from "../../modules/acquiring_payout/face";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { ledgerOf } from "../ledger-of";
 import { messageOf } from "../message-of";
 import { announce } from "./announce-payout";
 import { deskOf } from "./desk-of";
-import { acquiringFollowPayoutWorkflow } from "./follow-payout";
+import { acquiringFollowPayoutWorkflow, catchUp, watchAgain } from "./follow-payout";
 import type { PayoutActor } from "./payout-actor";
 import { clearForPayout } from "./payout-attention";
+import { doubtAbout } from "./payout-doubt";
 import { PAYOUT_APPROVED, PAYOUT_SUBMITTED } from "./payout-events";
 import { payoutView } from "./payout-view";
 import { personOf } from "./people";
-import { granted } from "./refusal";
+import { granted, PayoutRefused } from "./refusal";
 import { acquiringSendPayoutWorkflow } from "./send-payout";
 
 /**
@@ -83,12 +86,14 @@ async function sendNow({ container, id }: PayoutActor): Promise<void> {
 export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   granted(await deskOf(who.container).payouts.reject(person, who.id, note));
+  await watchAgain(who.container, who.id);
   return payoutView(who);
 }
 
 export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   granted(await deskOf(who.container).payouts.withdraw(person, who.id, note));
+  await watchAgain(who.container, who.id);
   return payoutView(who);
 }
 
@@ -96,17 +101,36 @@ export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Pr
 export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
+  const doubt = await doubtAbout(container, id);
+  if (doubt !== null) throw new PayoutRefused({ kind: "refused", code: "not_now", message: doubt });
   const { payout } = granted(await deskOf(container).payouts.copy(person, id, key));
   await clearForPayout(container, id, "payout_problem");
   return payoutView(who, payout.id);
 }
 
-/** The desk says whether this person may, and keeps who it was; then the ledger is told, and what follows from it follows. */
+/**
+ * The desk says whether this person may; the ledger, whether nobody knows it better meanwhile. Only what the ledger
+ * took is written down, and where the process dies between the two the payout follows its send.
+ */
 export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDecision): Promise<PayoutAnswer> {
   const { container, id } = who;
   const person = await personOf(container, who.auth);
-  granted(await deskOf(container).payouts.decide(person, id, { verdict, note }));
-  await ledgerOf(container).payouts.decide({ payoutId: id, verdict, actorId: person.id, note });
+  const desk = deskOf(container);
+  await catchUp(container, id);
+  const refusal = await desk.payouts.decideRefusal(person, id);
+  if (refusal) throw new PayoutRefused(refusal);
+  const { payouts } = ledgerOf(container);
+  const decision = await payouts.decide({ payoutId: id, verdict, actorId: person.id, note });
+  if (decision.kind === "refused") {
+    await catchUp(container, id);
+    throw new PayoutRefused({ kind: "refused", ...refusedBy(decision.reason) });
+  }
+  granted(await desk.payouts.decide(person, id, { verdict, note }));
   await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
   return payoutView(who);
 }
+
+const refusedBy = ({ code, message }: Reason): Pick<Refused, "code" | "message"> =>
+  code === "not_unknown"
+    ? { code: "changed", message: "What became of it is known meanwhile; look at it again." }
+    : { code: "not_now", message };

@@ -67,8 +67,9 @@ function whoIsPaid({ holder, gatewayId }: Payee, { beneficiary: { name } }: Payo
 
 function sourceOf({ source_amount: amount, source_currency: currency }: Row): string | null {
   if (currency === null) return null;
-  const what = amount === null ? currency : `${major(amount, currency)} ${currency}`;
-  return `It is paid out of ${what}; the gateway converts it.`;
+  if (amount === null) return `It is paid out of ${currency}; the gateway converts it.`;
+  const given = `${major(amount, currency)} ${currency}`;
+  return `${given} are given for it, and the gateway converts them; they count against the limits of ${currency} too.`;
 }
 
 function whoApproves({ state, approvals }: Row, { approvalsNeeded, approvalExpiresHours }: Facts["options"]): string[] {

@@ -4,8 +4,9 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { Send } from "../../modules/acquiring_payout/face";
 import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
-import { acquiringFollowPayoutWorkflow } from "./follow-payout";
+import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { raiseForPayout } from "./payout-attention";
+import { doubtBehind } from "./payout-doubt";
 import { directoryOf } from "./people";
 
 /**
@@ -29,7 +30,8 @@ export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
 
 async function sendPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const claim = await deskOf(container).payouts.claimForSending(id, directoryOf(container));
+  const doubt = await doubtBehind(container, id);
+  const claim = await deskOf(container).payouts.claimForSending(id, directoryOf(container), doubt);
   switch (claim.kind) {
     case "claimed":
       logger.info(`acquiring.payout payout=${id} from=approved to=sending`);
@@ -37,6 +39,7 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
       return "sent";
     case "fell_back":
       logger.warn(`acquiring.payout payout=${id} from=approved to=${claim.payout.state}`);
+      await watchAgain(container, id);
       return "fell_back";
     case "waits":
     case "nothing":
@@ -47,20 +50,29 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
 /** To the ledger, which sends once whatever happens here; then the payout is brought to where its send is. */
 async function deliver(container: MedusaContainer, send: Send): Promise<void> {
   const result = await ledgerOf(container).payouts.send(send);
+  await acquiringFollowPayoutWorkflow(container).run({ input: { id: send.payoutId } });
   // It stays on its way and is looked at again; somebody should know why it does not leave.
-  if (result.kind === "refused") {
+  if (result.kind === "refused" && result.reason.code !== "being_sent") {
     const message = `The payout was not sent: ${result.reason.message ?? "the ledger refused it"}`;
     await raiseForPayout(container, { id: send.payoutId, account: send.account }, "payout_problem", message);
   }
-  await acquiringFollowPayoutWorkflow(container).run({ input: { id: send.payoutId } });
 }
 
-/** One that is `sending` for so long that its process must have died: the ledger knows whether anything was begun. */
+/**
+ * One that is `sending` for so long that its process must have died: the ledger knows whether anything was begun. An
+ * earlier send that left nothing, and that the payout has followed, is not the one that it was claimed for.
+ */
 export async function takeUpPayout(container: MedusaContainer, id: string): Promise<void> {
-  if (await ledgerOf(container).payouts.of(id)) {
+  const desk = deskOf(container);
+  const send = await ledgerOf(container).payouts.of(id);
+  const seen = (await desk.payouts.byId(id))?.followed_version ?? null;
+  if (send && (send.status !== "not_sent" || seen !== send.version)) {
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
     return;
   }
-  const send = await deskOf(container).payouts.resume(id);
-  if (send) await deliver(container, send);
+  const resumed = await desk.payouts.resume(id, directoryOf(container), await doubtBehind(container, id));
+  if (resumed.kind === "send") await deliver(container, resumed.send);
+  if (resumed.kind !== "stopped") return;
+  const message = `It was about to leave and nothing was sent: ${resumed.message}`;
+  await raiseForPayout(container, resumed.payout, "payout_problem", message);
 }

@@ -4,7 +4,7 @@ import { concurrently, projectionsAtOnce } from "../concurrently";
 import { ledgerOf } from "../ledger-of";
 import { messageOf } from "../message-of";
 import { findDesk } from "./desk-of";
-import { acquiringFollowPayoutWorkflow } from "./follow-payout";
+import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { acquiringSendPayoutWorkflow, takeUpPayout } from "./send-payout";
 
 /**
@@ -24,7 +24,7 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
     await ledger.payouts.sweep();
     await followPayouts(container, LIMIT);
     await each(container, await desk.payouts.stuck(LIMIT), (id) => takeUpPayout(container, id));
-    await desk.payouts.expire(LIMIT);
+    await each(container, await desk.payouts.expire(LIMIT), (id) => watchAgain(container, id));
     await sendPayouts(container, await desk.payouts.due(LIMIT));
     await desk.reseal(RESEALED);
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { PayoutFact, PayoutReading } from "../../../gateway/facts";
 import type { SendSnapshot } from "../domain/payout-sends";
-import { moveByFact, moveByOutcome } from "../domain/payout-sends";
+import { isDroppedEnd, moveByFact, moveByOutcome, withPastTime } from "../domain/payout-sends";
 
 /** How a payout's send moves, whatever comes in whatever order. */
 const START: SendSnapshot = { status: "sending", saidAt: null, decided: null, wasPaid: false, contradiction: null };
@@ -69,6 +69,23 @@ test.each([
   ["held, then paid", [fact("held", 1), fact("paid", 2)], "settled"],
 ] as const)("%s", (_name, messages, status) => {
   expect(fold(messages).status).toBe(status);
+});
+
+test("a time that has not come yet counts for nothing: it cannot keep what comes later from being heard", () => {
+  const now = new Date(100_000 * 1_000);
+  const early = withPastTime(fact("paid", 200_000), now);
+  expect(early.gatewayUpdatedAt).toBeNull();
+  expect(fold([early, withPastTime(fact("failed", 100_100), now)]).status).toBe("declined");
+  const little = fact("paid", 100_299);
+  expect(withPastTime(little, now)).toBe(little);
+});
+
+test("another end that is dropped because it is older is not dropped in silence", () => {
+  const paid = fold([fact("paid", 2)]);
+  expect(isDroppedEnd(paid, fact("failed", 1))).toBe(true);
+  expect([fact("paid", 1), fact("pending", 1), fact("failed", 3)].map((one) => isDroppedEnd(paid, one))).toEqual([
+    ...[false, false, false],
+  ]);
 });
 
 describe("a person's word on an unknown send", () => {

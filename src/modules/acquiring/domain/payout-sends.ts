@@ -85,6 +85,24 @@ function moveDecided(
   return verdict === "not_paid" ? { status: decided, fact: null, contradiction: fact.reading } : null;
 }
 
+/** The gateway's clock may be a little ahead of ours. Our choice. */
+const AHEAD_MS = 5 * 60_000;
+
+/**
+ * A time that has not come yet is none: it would make every later word look older than it is, for ever.
+ */
+export function withPastTime(fact: PayoutFact, receivedAt: Date): PayoutFact {
+  const at = saidAt(fact);
+  return at !== null && at > receivedAt.getTime() + AHEAD_MS ? { ...fact, gatewayUpdatedAt: null } : fact;
+}
+
+/** It names another end than is known, and is dropped for its time: a person should hear of both. */
+export const isDroppedEnd = (send: SendSnapshot, fact: PayoutFact): boolean =>
+  isFinal(send.status) &&
+  isFinal(STATUS[fact.reading]) &&
+  STATUS[fact.reading] !== send.status &&
+  moveByFact(send, fact) === null;
+
 const saidAt = ({ gatewayUpdatedAt: at }: PayoutFact): number | null => (at === null ? null : Date.parse(at));
 
 function isOlder(send: SendSnapshot, fact: PayoutFact): boolean {

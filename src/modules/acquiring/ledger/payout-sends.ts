@@ -41,19 +41,23 @@ export class PayoutSends {
   constructor(readonly connection: Knex) {}
 
   async of(payoutId: string): Promise<PayoutSendRow | undefined> {
-    return this.connection<PayoutSendRow>(SENDS).where({ payout_id: payoutId }).first();
+    return this.connection<PayoutSendRow>(SENDS).where({ payout_id: payoutId, deleted_at: null }).first();
   }
 
   async ofMany(payoutIds: readonly string[]): Promise<PayoutSendRow[]> {
-    return this.connection<PayoutSendRow>(SENDS).whereIn("payout_id", [...payoutIds]);
+    return this.connection<PayoutSendRow>(SENDS)
+      .whereIn("payout_id", [...payoutIds])
+      .where({ deleted_at: null });
   }
 
   async byRequest(account: string, requestId: string): Promise<PayoutSendRow | undefined> {
-    return this.connection<PayoutSendRow>(SENDS).where({ account, request_id: requestId }).first();
+    return this.connection<PayoutSendRow>(SENDS).where({ account, request_id: requestId, deleted_at: null }).first();
   }
 
   async history(payoutId: string): Promise<PayoutSendEventRow[]> {
-    return this.connection<PayoutSendEventRow>(EVENTS).where({ payout_id: payoutId }).orderBy("version");
+    return this.connection<PayoutSendEventRow>(EVENTS)
+      .where({ payout_id: payoutId, deleted_at: null })
+      .orderBy("version");
   }
 
   async due(limit: number, now: Date): Promise<string[]> {
@@ -68,14 +72,14 @@ export class PayoutSends {
 
   async followed(payoutId: string, version: number): Promise<boolean> {
     const changed = await this.connection(SENDS)
-      .where({ payout_id: payoutId, version })
+      .where({ payout_id: payoutId, version, deleted_at: null })
       .update({ follow_due_at: null });
     return changed > 0;
   }
 
   async followLater(payoutId: string, at: Date): Promise<void> {
     await this.connection(SENDS)
-      .where({ payout_id: payoutId })
+      .where({ payout_id: payoutId, deleted_at: null })
       .whereNotNull("follow_due_at")
       .update({ follow_due_at: at });
   }
@@ -104,7 +108,10 @@ export class PayoutSends {
   }
 
   private async reopen(trx: Knex.Transaction, send: NewSend, now: Date): Promise<Opened> {
-    const row = await trx<PayoutSendRow>(SENDS).where({ payout_id: send.payoutId }).forUpdate().first();
+    const row = await trx<PayoutSendRow>(SENDS)
+      .where({ payout_id: send.payoutId, deleted_at: null })
+      .forUpdate()
+      .first();
     if (!row || !isSameSend(row, send)) return { kind: "differs" };
     if (row.status !== "not_sent") return { kind: "known", row };
     const changes = {
@@ -141,7 +148,10 @@ export class PayoutSends {
     now: Date,
   ): Promise<{ readonly before: PayoutSendRow; readonly after: PayoutSendRow } | undefined> {
     return this.connection.transaction(async (trx) => {
-      const before = await trx<PayoutSendRow>(SENDS).where({ payout_id: payoutId }).forUpdate().first();
+      const before = await trx<PayoutSendRow>(SENDS)
+        .where({ payout_id: payoutId, deleted_at: null })
+        .forUpdate()
+        .first();
       if (!before) return undefined;
       const change = decide(before);
       if (!change || !isNews(before, change)) return { before, after: before };

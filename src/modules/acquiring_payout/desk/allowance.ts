@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/money";
 import { brokenLimit, leftOf, neverFits } from "../domain/limits";
 import type { BeneficiaryRow, PayoutRow } from "../rows";
+import type { SpentQuestion } from "../store/spent";
 import { lockLimits, spentOf } from "../store/spent";
 import type { Parts } from "./parts";
 import { limitOf } from "./parts";
@@ -28,18 +29,41 @@ export async function brokenBy(
     withApproved,
   }: { readonly row: PayoutRow; readonly beneficiary: BeneficiaryRow | undefined; readonly withApproved: boolean },
 ): Promise<Broken | null> {
-  const limit = limitOf(parts.options, row.currency);
-  if (!limit) return { isForEver: true, message: `${row.currency} has no limits any more, so it is not paid out.` };
-  await lockLimits(trx, row.currency);
-  const amount = BigInt(row.amount);
+  const sides = sidesOf(row);
+  // Always in one order: two payouts never wait for each other.
+  for (const currency of sides.map((side) => side.currency).sort()) await lockLimits(trx, currency);
   const to = { id: row.beneficiary_id, fingerprint: beneficiary?.account_fingerprint ?? null };
-  const question = { currency: row.currency, beneficiary: to, now: parts.now(), withApproved, except: row.id };
+  const found: Broken[] = [];
+  for (const { currency, amount } of sides) {
+    const question = { currency, beneficiary: to, now: parts.now(), withApproved, except: row.id };
+    const broken = await brokenSide(parts, trx, { amount, question });
+    if (broken) found.push(broken);
+  }
+  return found.find(({ isForEver }) => isForEver) ?? found[0] ?? null;
+}
+
+/** What arrives, and what is given for it where that is fixed in another currency: each leaves, and counts, in its own. */
+const sidesOf = (row: PayoutRow): { readonly currency: string; readonly amount: bigint }[] => [
+  { currency: row.currency, amount: BigInt(row.amount) },
+  ...(row.source_amount !== null && row.source_currency !== null
+    ? [{ currency: row.source_currency, amount: BigInt(row.source_amount) }]
+    : []),
+];
+
+async function brokenSide(
+  { options }: Parts,
+  trx: Knex,
+  { amount, question }: { readonly amount: bigint; readonly question: SpentQuestion },
+): Promise<Broken | null> {
+  const { currency } = question;
+  const limit = limitOf(options, currency);
+  if (!limit) return { isForEver: true, message: `${currency} has no limits any more, so it is not paid out.` };
   const broken = brokenLimit(amount, limit, await spentOf(trx, question));
   if (broken === null) return null;
-  const most = toMajor(createMoney(limit[broken], createCurrency(row.currency)));
+  const most = toMajor(createMoney(limit[broken], createCurrency(currency)));
   return {
     isForEver: neverFits(amount, limit) !== null,
-    message: `It would exceed the limit of ${WORDS[broken]}, ${most} ${row.currency}.`,
+    message: `It would exceed the limit of ${WORDS[broken]}, ${most} ${currency}.`,
   };
 }
 

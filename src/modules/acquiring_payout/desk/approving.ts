@@ -7,7 +7,9 @@ import {
   rejectProblem,
   submitProblem,
   withdrawProblem,
+  wordProblem,
 } from "../domain/four-eyes";
+import { mayHaveLeft } from "../domain/states";
 import type { Answer, Done, Person, Refused } from "../face";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { brokenBy } from "./allowance";
@@ -76,7 +78,17 @@ export class Approving {
     });
   }
 
-  /** The ledger is told after it; what the gateway says later counts more than any person. */
+  async decideRefusal(person: Person, id: string): Promise<Refused | null> {
+    const refusal = await this.parts.payouts.locked(id, async (row, trx) => {
+      const { standing } = await knownOf(this.parts, trx, row);
+      const problem = decideProblem(standing, person, this.parts.options);
+      if (problem === null) return null;
+      return refused(standing.state === "unknown" ? "forbidden" : "not_now", problem);
+    });
+    return refusal === undefined ? noPayout() : refusal;
+  }
+
+  /** The ledger has taken the word. Where it has heard of the payout meanwhile that counts more than any person; the word is kept all the same. */
   decide(
     person: Person,
     id: string,
@@ -84,10 +96,13 @@ export class Approving {
   ): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
       const { standing } = await knownOf(this.parts, trx, row);
-      const problem = decideProblem(standing, person, this.parts.options);
-      if (problem !== null) return refused(standing.state === "unknown" ? "forbidden" : "not_now", problem);
-      const state = verdict === "paid" ? "paid" : "failed";
+      if (!mayHaveLeft(row.state) && row.state !== "failed" && row.state !== "cancelled")
+        return refused("not_now", "It never left; there is nothing to say of it.");
+      const problem = wordProblem(standing, person, this.parts.options);
+      if (problem !== null) return refused("forbidden", problem);
       const decided: Partial<PayoutRow> = { decided_by: person.id, decided_verdict: verdict, decided_note: note };
+      if (row.state !== "unknown") return this.move(trx, row, { columns: decided, kind: "decided", person, note });
+      const state = verdict === "paid" ? "paid" : "failed";
       const columns: Partial<PayoutRow> = { state, finished_at: this.parts.now(), ...decided };
       const answer = await this.move(trx, row, { columns, kind: "decided", person, note });
       const { version } = answer.payout;

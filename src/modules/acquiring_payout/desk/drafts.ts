@@ -52,7 +52,7 @@ export class Drafts {
   ): Promise<Answer<Done>> {
     const { payouts, approvals, audit } = this.parts;
     const answer = await payouts.locked(id, async (row, trx): Promise<Answer<Done>> => {
-      const problem = editProblem(row);
+      const problem = editProblem({ state: row.state, wasSent: row.followed_version !== null });
       if (problem !== null) return refused("not_now", problem);
       if (row.version !== version) return changedMeanwhile();
       const reading = await readInput(this.parts, trx, input);

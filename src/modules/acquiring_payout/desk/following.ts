@@ -5,7 +5,9 @@ import type { PayoutRow } from "../rows";
 import type { Parts } from "./parts";
 
 /** The payout follows its send, level by level: looking twice, late or in another order ends where the ledger is. */
-const AGAIN_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** After one minute, two, four, and at last every hour. */
+const againMs = (sends: number): number => Math.min(2 ** Math.max(sends - 1, 0), 60) * MINUTE_MS;
 
 export async function followSend(parts: Parts, id: string, send: SendView): Promise<Followed | undefined> {
   const { payouts, audit } = parts;
@@ -13,15 +15,19 @@ export async function followSend(parts: Parts, id: string, send: SendView): Prom
     // Another has read a later version already.
     if (row.followed_version !== null && row.followed_version > send.version)
       return { payout: row, from: row.state, to: null, isContradicted: false };
-    const to = nextBy(row.state, send);
-    if (to === null && row.followed_version === send.version)
-      return { payout: row, from: row.state, to, isContradicted: false };
+    const isSeen = row.followed_version === send.version;
+    const next = nextBy(row.state, send);
+    // Seen before, and claimed anew since: whoever claimed it is about to send it, so it goes nowhere.
+    const to = next === "approved" && isSeen ? null : next;
+    if (to === null && isSeen) return { payout: row, from: row.state, to, isContradicted: false };
     const isContradicted = to !== null && isContradiction(row.state, to);
-    const payout = await payouts.change(trx, id, { ...said(send), ...(to !== null && moved(parts, to)) });
+    const payout = await payouts.change(trx, id, { ...said(send), ...(to !== null && moved(parts, to, send)) });
     if (to !== null) {
       const deed = { payoutId: id, version: payout.version, by: "gateway", rawStatus: send.raw_status } as const;
       const note = send.failure_reason;
-      await audit.note(trx, { ...deed, kind: to === "approved" ? "not_sent" : kindOf(to), note });
+      const made =
+        to === "approved" ? ({ kind: "not_sent", note: send.result_message } as const) : { kind: kindOf(to), note };
+      await audit.note(trx, { ...deed, ...made });
       if (isContradicted) await audit.note(trx, { ...deed, kind: "contradicted", note });
     }
     return { payout, from: row.state, to, isContradicted };
@@ -36,11 +42,11 @@ const said = (send: SendView): Partial<PayoutRow> => ({
 
 type Next = Exclude<Followed["to"], null>;
 
-function moved({ now }: Pick<Parts, "now">, to: Next): Partial<PayoutRow> {
+function moved({ now }: Pick<Parts, "now">, to: Next, { sends, result_message: why }: SendView): Partial<PayoutRow> {
   const isOver = to === "paid" || to === "failed" || to === "cancelled";
-  if (to !== "approved") return { state: to, finished_at: isOver ? now() : null };
+  if (to !== "approved") return { state: to, finished_at: isOver ? now() : null, send_after: null, waits_for: null };
   // Proven that nothing left: it is checked and sent once more, with the same request id.
-  return { state: to, claimed_at: null, send_after: new Date(now().getTime() + AGAIN_MS), waits_for: null };
+  return { state: to, claimed_at: null, send_after: new Date(now().getTime() + againMs(sends)), waits_for: why };
 }
 
 /** By facts a payout comes to these states alone. */

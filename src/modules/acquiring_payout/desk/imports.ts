@@ -1,4 +1,4 @@
-import { generateEntityId } from "@medusajs/framework/utils";
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Answer, Imports, Person } from "../face";
 import type { ImportRow, PayoutRow } from "../rows";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
@@ -13,35 +13,58 @@ export class PayoutImports implements Imports {
 
   async begin(
     person: Person,
-    { key, contentHash }: { key: string; contentHash: string },
+    { key, content }: { key: string; content: string },
   ): Promise<Answer<{ kind: "done"; row: ImportRow }>> {
-    const { pg, now } = this.parts;
-    const own = `${person.id}:${key}`;
+    const { pg, now, ring } = this.parts;
+    const own = keyOf(person, key);
     const at = now();
     await pg(TABLE)
       .insert({
         id: generateEntityId(undefined, "acqpim"),
         key: own,
-        content_hash: contentHash,
+        content_hash: ring.hash(fileText(content)),
         actor_id: person.id,
         created_at: at,
         updated_at: at,
       })
       .onConflict(pg.raw("(key) WHERE deleted_at IS NULL"))
       .ignore();
-    const row = await pg<ImportRow>(TABLE).where({ key: own }).first();
-    if (row?.content_hash !== contentHash || !row)
+    const found = await this.find(person, { key, content });
+    if (!found) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "An import was begun and is not there.");
+    return found;
+  }
+
+  async find(
+    person: Person,
+    { key, content }: { key: string; content: string },
+  ): Promise<Answer<{ kind: "done"; row: ImportRow }> | undefined> {
+    const { pg, ring } = this.parts;
+    const own = keyOf(person, key);
+    const row = await pg<ImportRow>(TABLE).where({ key: own, deleted_at: null }).first();
+    if (!row) return undefined;
+    if (!ring.isHashOf(row.content_hash, fileText(content)))
       return refused("changed", "Another file was imported with this key; begin anew.");
     return { kind: "done", row };
   }
 
   async finish(id: string): Promise<void> {
     const at = this.parts.now();
-    await this.parts.pg(TABLE).where({ id, finished_at: null }).update({ finished_at: at, updated_at: at });
+    await this.parts
+      .pg(TABLE)
+      .where({ id, finished_at: null, deleted_at: null })
+      .update({ finished_at: at, updated_at: at });
   }
 
   async madeBy(id: string): Promise<ReadonlyMap<number, PayoutRow>> {
-    const rows = await this.parts.pg(PAYOUTS).where({ import_id: id }).select<PayoutRow[]>(PAYOUT_COLUMNS);
+    const rows = await this.parts
+      .pg(PAYOUTS)
+      .where({ import_id: id, deleted_at: null })
+      .select<PayoutRow[]>(PAYOUT_COLUMNS);
     return new Map(rows.flatMap((row) => (row.import_line === null ? [] : [[row.import_line, row] as const])));
   }
 }
+
+const keyOf = ({ id }: Person, key: string): string => `${id}:${key}`;
+
+/** Of a file only a keyed hash is kept: who has the table alone can guess at no account in it. A payout's own text begins otherwise. */
+const fileText = (content: string): string => `import ${content}`;

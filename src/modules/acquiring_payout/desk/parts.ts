@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ReadyPayouts } from "../../../gateway/payout-options";
+import type { PayoutUnit } from "../../../gateway/payout-money";
 import { createCurrency, fromMajor } from "../../../gateway/money";
 import type { Limit } from "../domain/limits";
 import type { Refused } from "../face";
@@ -14,6 +15,8 @@ import { PayoutTable } from "../store/payout-table";
 export interface DeskOptions extends Omit<ReadyPayouts, "accounts"> {
   /** The accounts that may pay out; the first pays when none is named. */
   readonly accounts: readonly string[];
+  /** How an account's amounts are written on the wire; left out, that is not looked at before it is sent. */
+  readonly unitOf?: (account: string) => PayoutUnit | undefined;
 }
 
 export interface Parts {

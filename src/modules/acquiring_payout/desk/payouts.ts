@@ -25,7 +25,8 @@ import type {
   PayoutQuestion,
   Payouts,
   Person,
-  Send,
+  Refused,
+  Resumed,
   SendView,
 } from "../face";
 import type { FieldProblem, PayoutInput } from "../inputs";
@@ -92,12 +93,16 @@ export class PayoutDesk implements Payouts {
     return this.#approving.decide(person, id, decision);
   }
 
-  claimForSending(id: string, directory: Directory): Promise<Claim> {
-    return this.#sending.claim(id, directory);
+  decideRefusal(person: Person, id: string): Promise<Refused | null> {
+    return this.#approving.decideRefusal(person, id);
   }
 
-  resume(id: string): Promise<Send | null> {
-    return this.#sending.resume(id);
+  claimForSending(id: string, directory: Directory, doubt: string | null = null): Promise<Claim> {
+    return this.#sending.claim(id, { directory, doubt });
+  }
+
+  resume(id: string, directory: Directory, doubt: string | null = null): Promise<Resumed> {
+    return this.#sending.resume(id, { directory, doubt });
   }
 
   due(limit: number): Promise<string[]> {

@@ -1,7 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { createCurrency, fromMajor, MoneyError, toMajor } from "../../../gateway/money";
+import { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "../../../gateway/money";
+import type { PayoutUnit } from "../../../gateway/payout-money";
+import { toPayoutWire } from "../../../gateway/payout-money";
 import { textProblem } from "../check/beneficiary";
 import { isPast } from "../domain/four-eyes";
+import type { Limit } from "../domain/limits";
 import { neverFits } from "../domain/limits";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { BeneficiaryRow } from "../rows";
@@ -35,7 +38,8 @@ export async function readInput(parts: Parts, trx: Knex, input: PayoutInput): Pr
     ...beneficiaryProblems(input, beneficiary, details),
     ...(parts.options.accounts.includes(account) ? [] : [at("account", "This account may not pay out; name another.")]),
     ...amountProblems(parts, input, amount),
-    ...sourceProblems(input, sourceAmount),
+    ...sourceProblems(parts, input, sourceAmount),
+    ...wireProblems(parts, input, { account, amount, sourceAmount }),
     ...dateProblems(input, parts.now()),
     ...textProblems(input),
   ];
@@ -76,17 +80,71 @@ function amountProblems({ options }: Parts, { currency }: PayoutInput, amount: b
     return [at("currency", "This currency has no limits, so it is not paid out; the option payout.limits sets them.")];
   if (typeof amount === "string") return [at("amount", amount)];
   if (amount <= 0n) return [at("amount", "Nothing cannot be paid; write an amount above zero.")];
+  return overLimit("amount", amount, { limit, currency });
+}
+
+/** What is given for it leaves as much as what arrives: it has limits of its own, in its own currency. */
+function sourceProblems(
+  { options }: Parts,
+  { currency, source_currency: from }: PayoutInput,
+  amount: bigint | string | null,
+): FieldProblem[] {
+  if (from !== undefined && from === currency)
+    return [at("source_currency", "It is paid in this currency already, so nothing is converted; leave it out.")];
+  if (amount === null) return [];
+  if (from === undefined) return [at("source_currency", "An amount to convert from needs its currency.")];
+  const limit = limitOf(options, from);
+  if (!limit)
+    return [
+      at("source_currency", "This currency has no limits, so no amount of it is given; payout.limits sets them."),
+    ];
+  if (typeof amount === "string") return [at("source_amount", amount)];
+  if (amount <= 0n) return [at("source_amount", "Write an amount above zero, or leave it out.")];
+  return overLimit("source_amount", amount, { limit, currency: from });
+}
+
+function overLimit(
+  path: string,
+  amount: bigint,
+  { limit, currency }: { readonly limit: Limit; readonly currency: string },
+): FieldProblem[] {
   const broken = neverFits(amount, limit);
   if (broken === null) return [];
   const most = toMajor({ minor: limit[broken], currency: createCurrency(currency) });
-  return [at("amount", `The limit of ${WORDS[broken]} is ${most} ${currency}; pay less, or have the limit raised.`)];
+  return [at(path, `The limit of ${WORDS[broken]} is ${most} ${currency}; pay less, or have the limit raised.`)];
 }
 
-function sourceProblems(input: PayoutInput, amount: bigint | string | null): FieldProblem[] {
-  if (input.source_amount !== undefined && input.source_currency === undefined)
-    return [at("source_currency", "An amount to convert from needs its currency.")];
-  if (typeof amount === "string") return [at("source_amount", amount)];
-  return amount !== null && amount <= 0n ? [at("source_amount", "Write an amount above zero, or leave it out.")] : [];
+/** What the wire cannot carry is said here, and not after everybody has approved it. */
+function wireProblems(
+  { options }: Parts,
+  { currency, source_currency: from }: PayoutInput,
+  {
+    account,
+    amount,
+    sourceAmount,
+  }: { readonly account: string; readonly amount: bigint | string; readonly sourceAmount: bigint | string | null },
+): FieldProblem[] {
+  const unit = options.unitOf?.(account);
+  if (!unit) return [];
+  return [
+    ...wireProblem("amount", unit, { minor: amount, code: currency }),
+    ...wireProblem("source_amount", unit, { minor: sourceAmount, code: from ?? currency }),
+  ];
+}
+
+function wireProblem(
+  path: string,
+  unit: PayoutUnit,
+  { minor, code }: { readonly minor: bigint | string | null; readonly code: string },
+): FieldProblem[] {
+  if (typeof minor !== "bigint" || minor <= 0n) return [];
+  try {
+    toPayoutWire(createMoney(minor, createCurrency(code)), unit);
+    return [];
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    return [at(path, error.message)];
+  }
 }
 
 const dateProblems = ({ payment_date: date }: PayoutInput, now: Date): FieldProblem[] =>

@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { MedusaError } from "@medusajs/framework/utils";
-import { contentProblem, fallenApprovals, isExpired } from "../domain/four-eyes";
-import type { Claim, Directory, Person, Send } from "../face";
+import { isExpired } from "../domain/four-eyes";
+import type { Claim, Directory, Resumed } from "../face";
 import type { PayoutRow } from "../rows";
 import { brokenBy } from "./allowance";
-import { contentOf } from "./content";
+import type { Fallen, Now } from "./leaving";
+import { fallenBy, sendOf } from "./leaving";
 import type { Parts } from "./parts";
 import { coolingUntil } from "./parts";
 import type { Known } from "./standing";
@@ -20,10 +20,17 @@ const LOOK_AGAIN_MS = 5 * MINUTE_MS;
 /** Between the claim and the ledger's own row are milliseconds; after this its process died. Our choice. */
 const STUCK_MS = 2 * MINUTE_MS;
 
+const LONGEST_LOOK_MS = 60 * MINUTE_MS;
+const NOT_IN_TIME = "Its approvals were not used in time.";
+
 export class Sending {
   constructor(private readonly parts: Parts) {}
 
-  async claim(id: string, directory: Directory): Promise<Claim> {
+  /** `doubt`: what the ledger knows against it, so that its approvals do not hold. */
+  async claim(
+    id: string,
+    { directory, doubt }: { readonly directory: Directory; readonly doubt: string | null },
+  ): Promise<Claim> {
     const { payouts, approvals } = this.parts;
     // Before the lock: people are looked up over a connection of their own.
     const asked = (await approvals.of(this.parts.pg, id)).map(({ actor_id: actor }) => actor);
@@ -33,16 +40,35 @@ export class Sending {
       const known = await knownOf(this.parts, trx, row);
       // Others approved it meanwhile: they are looked up the next time.
       if (known.approvals.some(({ actor_id: actor }) => !asked.includes(actor))) return { kind: "nothing" };
-      return (await this.fallBack(trx, row, { known, people })) ?? this.send(trx, row, known);
+      return (await this.fallBack(trx, row, { row, known, people, doubt })) ?? this.send(trx, row, known);
     });
     return claim ?? { kind: "nothing" };
   }
 
-  async resume(id: string): Promise<Send | null> {
-    const send = await this.parts.payouts.locked(id, async (row, trx) =>
-      row.state === "sending" ? this.sendOf(trx, row, await this.parts.approvals.of(trx, id)) : null,
-    );
-    return send ?? null;
+  /** Its limits were counted when it was claimed; whatever else lets it leave has to hold still. */
+  async resume(
+    id: string,
+    { directory, doubt }: { readonly directory: Directory; readonly doubt: string | null },
+  ): Promise<Resumed> {
+    const { payouts, approvals } = this.parts;
+    const people = await directory((await approvals.of(this.parts.pg, id)).map(({ actor_id: actor }) => actor));
+    const resumed = await payouts.locked(id, async (row, trx): Promise<Resumed> => {
+      if (row.state !== "sending") return { kind: "nothing" };
+      const known = await knownOf(this.parts, trx, row);
+      const until = new Date(this.parts.now().getTime() + this.nextLookMs(row));
+      const taken = await fallenBy(this.parts, trx, { row, known, people, doubt });
+      const message = isExpired({ expiresAt: row.expires_at }, this.parts.now()) ? NOT_IN_TIME : taken?.message;
+      await payouts.postpone(trx, id, { send_after: until, waits_for: message ?? null });
+      if (message !== undefined) return { kind: "stopped", payout: row, message };
+      return { kind: "send", send: await sendOf(this.parts, trx, { row, approvals: known.approvals }) };
+    });
+    return resumed ?? { kind: "nothing" };
+  }
+
+  /** As long again as it has waited: one that does not get away keeps the others from nothing. */
+  private nextLookMs({ claimed_at: at }: PayoutRow): number {
+    const waited = at === null ? 0 : this.parts.now().getTime() - at.getTime();
+    return Math.min(Math.max(waited, MINUTE_MS), LONGEST_LOOK_MS);
   }
 
   due(limit: number): Promise<string[]> {
@@ -51,7 +77,7 @@ export class Sending {
 
   stuck(limit: number): Promise<string[]> {
     const before = new Date(this.parts.now().getTime() - STUCK_MS);
-    return this.parts.payouts.dueIn(["sending"], "claimed_at", { before, limit });
+    return this.parts.payouts.stuck({ before, now: this.parts.now(), limit });
   }
 
   async expire(limit: number): Promise<string[]> {
@@ -71,28 +97,13 @@ export class Sending {
   }
 
   /** What was approved is not so any more: null when it still is. */
-  private async fallBack(
-    trx: Knex,
-    row: PayoutRow,
-    { known, people }: { readonly known: Known; readonly people: readonly Person[] },
-  ): Promise<Claim | null> {
-    const { now, options } = this.parts;
-    if (isExpired({ expiresAt: row.expires_at }, now())) {
+  private async fallBack(trx: Knex, row: PayoutRow, now: Now): Promise<Claim | null> {
+    if (isExpired({ expiresAt: row.expires_at }, this.parts.now())) {
       const payout = await this.expireOne(trx, row);
-      return { kind: "fell_back", payout, message: "Its approvals were not used in time." };
+      return { kind: "fell_back", payout, message: NOT_IN_TIME };
     }
-    const given = known.approvals.map((each) => ({ actorId: each.actor_id, payloadHash: each.payload_hash }));
-    const { isAsHashed } = await contentOf(this.parts, trx, row);
-    const problem = isAsHashed
-      ? contentProblem(known.standing, now())
-      : "Its rows were changed behind the desk's back; do not pay it.";
-    if (problem !== null)
-      return this.takeBack(trx, row, { actors: given.map(({ actorId }) => actorId), message: problem });
-    const fallen = fallenApprovals(known.standing, given, { approvers: options.approvers, people });
-    const left = given.length - fallen.length;
-    const message = fallen[0]?.reason ?? "More people have to approve it than did.";
-    if (left >= options.approvalsNeeded) return null;
-    return this.takeBack(trx, row, { actors: fallen.map(({ actorId }) => actorId), message, left });
+    const taken = await fallenBy(this.parts, trx, now);
+    return taken && this.takeBack(trx, row, taken);
   }
 
   private async send(trx: Knex, row: PayoutRow, known: Known): Promise<Claim> {
@@ -102,7 +113,7 @@ export class Sending {
     const broken = await brokenBy(this.parts, trx, { row, beneficiary, withApproved: false });
     if (broken?.isForEver) {
       const actors = known.approvals.map(({ actor_id: id }) => id);
-      return this.takeBack(trx, row, { actors, message: broken.message });
+      return this.takeBack(trx, row, { actors, message: broken.message, left: 0 });
     }
     if (broken) {
       const until = new Date(this.parts.now().getTime() + LOOK_AGAIN_MS);
@@ -111,37 +122,14 @@ export class Sending {
     const columns = { state: "sending", claimed_at: this.parts.now(), send_after: null, waits_for: null };
     const payout = await this.parts.payouts.change(trx, row.id, columns);
     await this.parts.audit.note(trx, { payoutId: row.id, kind: "sending", version: payout.version, by: "system" });
-    return { kind: "claimed", payout, send: await this.sendOf(trx, payout, known.approvals) };
-  }
-
-  private async sendOf(trx: Knex, row: PayoutRow, approvals: Known["approvals"]): Promise<Send> {
-    const { payload, isAsHashed } = await contentOf(this.parts, trx, row);
-    if (!isAsHashed)
-      throw new MedusaError(
-        MedusaError.Types.UNEXPECTED_STATE,
-        `The payout ${row.id} is not what was approved: its rows were changed behind the desk's back. Nothing is sent.`,
-      );
     return {
-      payoutId: row.id,
-      requestId: row.request_id,
-      account: row.account,
-      currency: row.currency,
-      amountMinor: BigInt(row.amount),
-      payloadHash: row.payload_hash,
-      actorId: approvals.at(-1)?.actor_id ?? null,
-      request: () => payload,
+      kind: "claimed",
+      payout,
+      send: await sendOf(this.parts, trx, { row: payout, approvals: known.approvals }),
     };
   }
 
-  private async takeBack(
-    trx: Knex,
-    row: PayoutRow,
-    {
-      actors,
-      message,
-      left = 0,
-    }: { readonly actors: readonly string[]; readonly message: string; readonly left?: number },
-  ): Promise<Claim> {
+  private async takeBack(trx: Knex, row: PayoutRow, { actors, message, left }: Fallen): Promise<Claim> {
     await this.parts.approvals.void(trx, row.id, actors);
     const payout = await this.parts.payouts.change(trx, row.id, {
       state: "submitted",

@@ -52,6 +52,7 @@ const standingOf = (row: PayoutRow, { beneficiary, approvals, makers, paidBefore
   makers,
   accountMakers: new Set([beneficiary?.account_by, beneficiary?.account_by_owner].filter((who) => who != null)),
   approvedBy: new Set(approvals.map(({ actor_id: id }) => id)),
+  wasSent: row.followed_version !== null,
   payloadHash: row.payload_hash,
   expiresAt: row.expires_at,
   paymentDate: row.payment_date,

@@ -32,7 +32,7 @@ export function nextBy(state: PayoutState, send: SendStanding): PayoutState | nu
   return next !== state && mayMove(state, next, "fact") ? next : null;
 }
 
-/** Was it over, and is it now the other way round? Money came back, or left after all. */
+/** Was it over, and is it now the other way round? Money came back, or left, or is about to leave, after all. */
 export const isContradiction = (from: PayoutState, to: PayoutState): boolean =>
   (from === "paid" && (to === "failed" || to === "cancelled")) ||
-  ((from === "failed" || from === "cancelled") && to === "paid");
+  ((from === "failed" || from === "cancelled") && (to === "paid" || to === "pending" || to === "held"));

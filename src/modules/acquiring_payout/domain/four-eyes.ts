@@ -21,6 +21,8 @@ export interface Standing {
   readonly accountMakers: ReadonlySet<string>;
   /** Whose approvals count. */
   readonly approvedBy: ReadonlySet<string>;
+  /** The ledger has had it once, even if nothing left then: what it knows under its number is not replaced by something else. */
+  readonly wasSent: boolean;
   readonly payloadHash: string;
   readonly expiresAt: Date | null;
   readonly paymentDate: string | null;
@@ -98,13 +100,18 @@ export function rejectProblem(standing: Standing, person: Somebody, lists: Lists
 export function decideProblem(standing: Standing, person: Somebody, lists: Lists): string | null {
   if (!mayMove(standing.state, "paid", "person"))
     return "Only where nobody knows whether it left does a person decide.";
-  return approverProblem(lists, person) ?? involvedProblem(standing, person);
+  return wordProblem(standing, person, lists);
 }
 
-export const editProblem = ({ state }: Pick<Standing, "state">): string | null =>
-  canEdit(state)
-    ? null
-    : "Only a draft, or what waits for its first approvals, can be changed; withdraw it and copy it.";
+/** Why this person's word on what became of it does not count. */
+export const wordProblem = (standing: Standing, person: Somebody, lists: Lists): string | null =>
+  approverProblem(lists, person) ?? involvedProblem(standing, person);
+
+export function editProblem({ state, wasSent }: Pick<Standing, "state" | "wasSent">): string | null {
+  if (!canEdit(state))
+    return "Only a draft, or what waits for its first approvals, can be changed; withdraw it and copy it.";
+  return wasSent ? "It was on its way to the gateway once; withdraw it and copy it." : null;
+}
 
 /** An API key prepares; a person looks at it before others are asked. */
 export function submitProblem(standing: Standing, person: Somebody, now: Date): string | null {

@@ -70,6 +70,7 @@ const INDEXES = [
   index("IDX_acquiring_payout_created", `${PAYOUT} ("created_at", "id")`),
   index("IDX_acquiring_payout_beneficiary", `${PAYOUT} ("beneficiary_id", "created_at")`),
   index("IDX_acquiring_payout_spent", `${PAYOUT} ("currency", "claimed_at")`, "claimed_at IS NOT NULL"),
+  index("IDX_acquiring_payout_source", `${PAYOUT} ("source_currency", "claimed_at")`, "source_amount IS NOT NULL"),
   index("IDX_acquiring_payout_order", `${PAYOUT} ("order_id")`, "order_id IS NOT NULL"),
   index("IDX_acquiring_payout_customer", `${PAYOUT} ("customer_id")`, "customer_id IS NOT NULL"),
   index("IDX_acquiring_payout_import", `${PAYOUT} ("import_id", "import_line")`, "import_id IS NOT NULL"),

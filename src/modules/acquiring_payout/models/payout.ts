@@ -65,6 +65,11 @@ export const Payout = model
     { name: "IDX_acquiring_payout_created", on: ["created_at", "id"] },
     { name: "IDX_acquiring_payout_beneficiary", on: ["beneficiary_id", "created_at"] },
     { name: "IDX_acquiring_payout_spent", on: ["currency", "claimed_at"], where: "claimed_at IS NOT NULL" },
+    {
+      name: "IDX_acquiring_payout_source",
+      on: ["source_currency", "claimed_at"],
+      where: "source_amount IS NOT NULL",
+    },
     { name: "IDX_acquiring_payout_order", on: ["order_id"], where: "order_id IS NOT NULL" },
     { name: "IDX_acquiring_payout_customer", on: ["customer_id"], where: "customer_id IS NOT NULL" },
     { name: "IDX_acquiring_payout_import", on: ["import_id", "import_line"], where: "import_id IS NOT NULL" },

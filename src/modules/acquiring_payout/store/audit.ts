@@ -67,6 +67,7 @@ export class Audit {
     const rows = await trx(TABLE)
       .whereIn("payout_id", [...payoutIds])
       .whereIn("kind", [...MAKING])
+      .where({ deleted_at: null })
       .select<Pick<AuditRow, "payout_id" | "actor_id" | "owner_id">[]>("payout_id", "actor_id", "owner_id");
     const makers = new Map<string, Set<string>>(payoutIds.map((id) => [id, new Set()]));
     for (const { payout_id: id, actor_id: actor, owner_id: owner } of rows)
@@ -80,6 +81,7 @@ export class Audit {
       this.pg(`${TABLE} AS deed`)
         .whereRaw("deed.payout_id = acquiring_payout.id")
         .whereIn("deed.kind", [...MAKING])
+        .where({ "deed.deleted_at": null })
         .where((who) => who.where("deed.actor_id", personId).orWhere("deed.owner_id", personId)),
     );
   }

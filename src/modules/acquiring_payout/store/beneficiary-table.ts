@@ -48,7 +48,9 @@ export class BeneficiaryTable {
   }
 
   async byOrigin(key: string): Promise<BeneficiaryRow | undefined> {
-    return this.pg(BENEFICIARIES).where({ origin_key: key }).first<BeneficiaryRow | undefined>(COLUMNS);
+    return this.pg(BENEFICIARIES)
+      .where({ origin_key: key, deleted_at: null })
+      .first<BeneficiaryRow | undefined>(COLUMNS);
   }
 
   async byFingerprints(fingerprints: readonly string[]): Promise<BeneficiaryRow[]> {
@@ -117,7 +119,7 @@ export class BeneficiaryTable {
     of: { readonly id: string; readonly number: number },
   ): Promise<{ id: string; sealed: string } | undefined> {
     return trx(VERSIONS)
-      .where({ beneficiary_id: of.id, number: of.number })
+      .where({ beneficiary_id: of.id, number: of.number, deleted_at: null })
       .first<{ id: string; sealed: string } | undefined>("id", "sealed");
   }
 

@@ -27,7 +27,7 @@ export class PayoutTable {
   }
 
   async byOrigin(key: string, trx: Knex = this.pg): Promise<PayoutRow | undefined> {
-    return trx(PAYOUTS).where({ origin_key: key }).first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+    return trx(PAYOUTS).where({ origin_key: key, deleted_at: null }).first<PayoutRow | undefined>(PAYOUT_COLUMNS);
   }
 
   /** Runs `work` under the row's lock; undefined when there is no such payout. Commits when it resolves. */
@@ -70,7 +70,7 @@ export class PayoutTable {
 
   /** What is sealed of it. */
   async sealedOf(trx: Knex, id: string): Promise<string> {
-    const row = await trx(PAYOUTS).where({ id }).first<{ sealed: string } | undefined>("sealed");
+    const row = await trx(PAYOUTS).where({ id, deleted_at: null }).first<{ sealed: string } | undefined>("sealed");
     return row?.sealed ?? "";
   }
 
@@ -95,10 +95,30 @@ export class PayoutTable {
     return rows[0]?.id ?? null;
   }
 
+  /** Claimed before then, and not put off: those that were looked at least lately first. */
+  async stuck({
+    before,
+    now,
+    limit,
+  }: {
+    readonly before: Date;
+    readonly now: Date;
+    readonly limit: number;
+  }): Promise<string[]> {
+    const rows = await this.pg(PAYOUTS)
+      .where({ state: "sending", deleted_at: null })
+      .where("claimed_at", "<=", before)
+      .where((when) => when.whereNull("send_after").orWhere("send_after", "<=", now))
+      .orderBy([{ column: "send_after", nulls: "first" }, { column: "created_at" }])
+      .limit(limit)
+      .select<{ id: string }[]>("id");
+    return rows.map(({ id }) => id);
+  }
+
   /** Ids in this state whose moment has come, oldest first. */
   async dueIn(
     states: readonly PayoutRow["state"][],
-    column: "send_after" | "expires_at" | "claimed_at",
+    column: "send_after" | "expires_at",
     { before, limit, orNever = false }: { readonly before: Date; readonly limit: number; readonly orNever?: boolean },
   ): Promise<string[]> {
     const rows = await this.pg(PAYOUTS)

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /** What has left, and what is about to: against the limits. Amounts in minor units. */
 export interface Spent {
-  /** Within 24 hours, in this currency. */
+  /** Within 24 hours, in this currency, whether it arrived in it or was given for another. */
   readonly day: bigint;
   /** Of it to this beneficiary, or another entry of the book with the same account. */
   readonly beneficiary: bigint;
@@ -31,10 +31,14 @@ export interface SpentQuestion {
 export async function spentOf(trx: Knex, question: SpentQuestion): Promise<Spent> {
   const { currency, beneficiary, now, withApproved, except } = question;
   const { rows } = await trx.raw<{ rows: { day: string; beneficiary: string }[] }>(
-    `SELECT COALESCE(SUM(payout.amount), 0)::text AS day,
-            COALESCE(SUM(payout.amount) FILTER (WHERE payout.beneficiary_id = :id OR book.account_fingerprint = :print), 0)::text AS beneficiary
-     FROM acquiring_payout AS payout LEFT JOIN acquiring_beneficiary AS book ON book.id = payout.beneficiary_id
-     WHERE payout.currency = :currency AND payout.id <> :except AND payout.deleted_at IS NULL
+    `SELECT COALESCE(SUM(spent), 0)::text AS day,
+            COALESCE(SUM(spent) FILTER (WHERE payout.beneficiary_id = :id OR book.account_fingerprint = :print), 0)::text AS beneficiary
+     FROM (SELECT payout.*, amount AS spent FROM acquiring_payout AS payout WHERE currency = :currency
+           UNION ALL
+           SELECT payout.*, source_amount FROM acquiring_payout AS payout
+           WHERE source_currency = :currency AND source_amount IS NOT NULL AND currency <> :currency) AS payout
+       LEFT JOIN acquiring_beneficiary AS book ON book.id = payout.beneficiary_id
+     WHERE payout.id <> :except AND payout.deleted_at IS NULL
        AND ((payout.state = ANY(:left::text[]) AND payout.claimed_at > :since) OR (:approved AND payout.state = 'approved'))`,
     {
       id: beneficiary?.id ?? "",

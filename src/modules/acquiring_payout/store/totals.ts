@@ -1,13 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CurrencyTotals } from "../face";
 
-/** Sums per currency and day, in minor units. What waits for approval is counted whenever it was made; the rest is of the period. */
+/** Sums per currency and day, in minor units. What waits for approval, and what is approved and has not left, is counted whenever it was made; the rest is of the period. */
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 interface Line {
   readonly currency: string;
-  /** Null: what waits. */
+  /** Null: what waits, and what is about to leave. */
   readonly day: string | null;
   readonly what: "paid" | "on_its_way" | "failed" | "waiting";
   readonly amount: string;
@@ -25,9 +25,9 @@ export async function totalsOf(
      FROM (SELECT currency, amount,
              CASE WHEN state = 'paid' THEN 'paid' WHEN state IN ('failed', 'cancelled') THEN 'failed'
                   WHEN state = 'submitted' THEN 'waiting' ELSE 'on_its_way' END AS what,
-             CASE WHEN state = 'submitted' THEN NULL WHEN state IN ('paid', 'failed', 'cancelled') THEN finished_at ELSE claimed_at END AS at
+             CASE WHEN state IN ('submitted', 'approved') THEN NULL WHEN state IN ('paid', 'failed', 'cancelled') THEN finished_at ELSE claimed_at END AS at
            FROM acquiring_payout WHERE deleted_at IS NULL
-             AND state IN ('submitted', 'sending', 'pending', 'held', 'unknown', 'paid', 'failed', 'cancelled')) AS line
+             AND state IN ('submitted', 'approved', 'sending', 'pending', 'held', 'unknown', 'paid', 'failed', 'cancelled')) AS line
      WHERE at IS NULL OR at >= :since GROUP BY currency, what, day ORDER BY currency, day`,
     { offset: offsetMinutes, since },
   );

@@ -28,6 +28,7 @@ const standing: fc.Arbitrary<Standing> = fc.record({
   makers: people.map((list) => new Set<string>(list)),
   accountMakers: people.map((list) => new Set<string>(list)),
   approvedBy: people.map((list) => new Set<string>(list)),
+  wasSent: mostly(false, fc.boolean()),
   payloadHash: fc.constantFrom("k:a", "k:b"),
   expiresAt: mostly<Date | null>(null, fc.constantFrom(new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1))),
   paymentDate: mostly<string | null>(null, fc.constantFrom("2026-11-20", "2026-11-22")),
@@ -112,7 +113,7 @@ test("what fits no more says why", () => {
   const of = { makers: new Set<string>(), accountMakers: new Set<string>(), approvedBy: new Set<string>() };
   const good: Standing = {
     ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, paidBefore: null },
-    ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false },
+    ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false, wasSent: false },
   };
   expect(contentProblem(good, NOW)).toBeNull();
   expect(contentProblem({ ...good, isBeneficiaryBlocked: true }, NOW)).toMatch(/blocked/);
