@@ -42,7 +42,7 @@ async function begin(requested: bigint, currency: string, value: string | number
   const sessionId = `payses_exact_${String(made)}`;
   const money = createMoney(requested, createCurrency(currency));
   await service.pay(cardPayment(sessionId, `cart_${sessionId}`, { money }));
-  rows.set(`pay_${sessionId}`, { id: `pay_${sessionId}`, currency_code: currency, payment_session: { id: sessionId } });
+  rows.set(`pay_${sessionId}`, { id: `pay_${sessionId}`, currency_code: currency, payment_session_id: sessionId });
   rows.set(`capt_${sessionId}`, {
     id: `capt_${sessionId}`,
     raw_amount: { value, precision: 20 },

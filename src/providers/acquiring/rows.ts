@@ -7,9 +7,12 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
  * capture, refund and payment rows that core committed before it called. They
  * are the only source of an amount; nothing in `data` is believed.
  */
-const Retriever = z.object({ retrieve: z.function(), list: z.function() });
+const Retriever = z.object({ retrieve: z.function() });
 interface RowService {
   retrieve(id: string, config?: { relations?: string[] }): Promise<unknown>;
+}
+const Lister = z.object({ list: z.function() });
+interface ListService {
   list(filters: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -68,7 +71,9 @@ export class ProviderRows {
   /** Was a payment made from this session, that was not cancelled? */
   async hasPayment(sessionId: string): Promise<boolean> {
     const filters = { payment_session_id: sessionId, canceled_at: null };
-    return z.array(z.unknown()).parse(await this.rowsOf("paymentService").list(filters)).length > 0;
+    const payments = this.cradle.paymentService;
+    if (!isListService(payments)) throw missing("paymentService");
+    return z.array(z.unknown()).parse(await payments.list(filters)).length > 0;
   }
 
   async capture(id: string): Promise<CaptureRow> {
@@ -80,15 +85,16 @@ export class ProviderRows {
   }
 
   private async row(name: string, id: string, relations: string[] = []): Promise<unknown> {
-    return this.rowsOf(name).retrieve(id, { relations });
-  }
-
-  private rowsOf(name: string): RowService {
     const service = this.cradle[name];
-    if (isRowService(service)) return service;
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payment module's container has no ${name}.`);
+    if (!isRowService(service)) throw missing(name);
+    return service.retrieve(id, { relations });
   }
 }
+
+const missing = (name: string): MedusaError =>
+  new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payment module's container has no ${name}.`);
+
+const isListService = (value: unknown): value is ListService => Lister.safeParse(value).success;
 
 const isRowService = (value: unknown): value is RowService => Retriever.safeParse(value).success;
 
