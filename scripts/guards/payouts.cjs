@@ -22,7 +22,7 @@ const payoutGuards = [
   edit(
     "lock of the limits",
     "of many that are approved or sent at once no more leaves than the limits allow",
-    ["desk/allowance.ts", "await lockLimits(trx, row.currency);", ""],
+    ["desk/allowance.ts", "await lockLimits(trx, currency);", ""],
     { ...DESK, test: "of ten that are approved" },
   ),
   edit(
@@ -34,7 +34,7 @@ const payoutGuards = [
   edit(
     "approvals still hold",
     "who may not approve any more has approved nothing",
-    ["desk/sending.ts", "if (left >= options.approvalsNeeded) return null;", "if (left >= 0) return null;"],
+    ["desk/leaving.ts", "if (left >= options.approvalsNeeded) return null;", "if (left >= 0) return null;"],
     { ...DESK, test: "lost the right" },
   ),
   edit(
