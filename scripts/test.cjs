@@ -1,9 +1,9 @@
 /**
- * `npm test [project …] [-- jest arguments]`: runs the projects one after another
- * (two cores), then what waits more than it computes side by side: the short list of `npm run faults` beside the components
- * and the demo's own journeys in a real browser. Ends with one line that counts everything. Nothing is skipped silently.
+ * `npm test [project …] [-- jest arguments]`: runs the unit tests, then two lines
+ * side by side (two cores): what needs a store, and the demo's own journeys in a real browser; beside them the components
+ * and the short list of `npm run faults`. Ends with one line that counts everything. Nothing is skipped silently.
  */
-const { spawn, spawnSync } = require("node:child_process");
+const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -63,13 +63,13 @@ function judgeCoverage(folder) {
   return tooFew;
 }
 
-function jest(project) {
+async function jest(project) {
   const report = path.join(os.tmpdir(), `acquiring-jest-${process.pid}-${project}.json`);
   const isUnit = project === "unit";
   const isWhole = isUnit && rest.length === 0;
   const folder = path.join(root, "coverage");
   if (isWhole) fs.rmSync(folder, { recursive: true, force: true });
-  const { status } = spawnSync(
+  const child = spawn(
     process.execPath,
     [
       path.join(root, "node_modules/jest/bin/jest.js"),
@@ -85,6 +85,7 @@ function jest(project) {
     ],
     { cwd: root, env, stdio: ["ignore", isUnit ? "inherit" : "ignore", "inherit"] },
   );
+  const status = await new Promise((ended) => child.once("close", ended));
   const result = readReport(report);
   if (!isUnit) nameSlowest(result?.testResults ?? []);
   const failedSuites =
@@ -144,8 +145,11 @@ function byItself(project, isAlone) {
   });
 }
 
-/** Each line is worked off by itself, beside the others. */
-const SIDE_BY_SIDE = [["journeys"], ["components", "faults"]];
+/** After the unit tests. Each line is worked off by itself, beside the other: what waits more than it computes fills the gaps. */
+const SIDE_BY_SIDE = [
+  ["http", "journeys"],
+  ["components", "faults"],
+];
 
 let passed = 0;
 let failed = 0;
@@ -153,7 +157,7 @@ let failed = 0;
 async function play(project, isAlone) {
   if (isAlone) console.log(`\n== ${project}`);
   const startedAt = process.uptime();
-  const result = Object.hasOwn(BY_ITSELF, project) ? await byItself(project, isAlone) : jest(project);
+  const result = Object.hasOwn(BY_ITSELF, project) ? await byItself(project, isAlone) : await jest(project);
   const seconds = Math.round(process.uptime() - startedAt);
   console.log(
     `${isAlone ? "" : "== "}${project} took ${seconds} s${isAlone ? "" : ", beside others; above is what it printed"}`,
@@ -169,7 +173,7 @@ async function play(project, isAlone) {
 
 async function main() {
   const wanted = chosen.length > 0 ? chosen : PROJECTS;
-  for (const project of wanted.filter((each) => !Object.hasOwn(BY_ITSELF, each))) await play(project, true);
+  if (wanted.includes("unit")) await play("unit", true);
   const lines = SIDE_BY_SIDE.map((line) => line.filter((each) => wanted.includes(each))).filter(
     ({ length }) => length > 0,
   );
