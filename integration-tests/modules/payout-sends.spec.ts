@@ -172,6 +172,24 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     expect(await atGateway(payout)).toMatchObject([{ amount: "10.25", requests: 1 }]);
   });
 
+  test("what the gateway answers stands in the inbox, without bank data, and the change that it made names it", async () => {
+    const payout = plainPayout();
+    await send(payout);
+    const [, answered] = await service.payouts.history(payout.payoutId);
+    const [row, ...more] = await stage
+      .pg("acquiring_inbox_event")
+      .where({ source: "response" })
+      .whereRaw("facts::text LIKE ?", [`%${payout.requestId}%`]);
+    expect(more).toEqual([]);
+    expect(answered).toMatchObject({ source: "response", to_status: "pending", inbox_event_id: row.id });
+    expect(row).toMatchObject({
+      status: "applied",
+      facts: [
+        { kind: "payout", requestId: payout.requestId, money: { currency: payout.currency, minor: payout.minor } },
+      ],
+    });
+  });
+
   test("what is proven not to have left is sent again under the same number", async () => {
     const payout = plainPayout();
     const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);

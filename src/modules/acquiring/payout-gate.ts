@@ -96,7 +96,10 @@ export class PayoutGate {
       const move = row.sends === sent.sends ? moveByOutcome(snapshotOf(row), said) : null;
       return move && { ...move, source: "response", reason, inboxEventId: null, decision: null };
     };
-    const changed = await this.deps.sends.change(sent.payout_id, decide, this.deps.now());
+    const changed = await this.deps.sends.change(sent.payout_id, decide, {
+      now: this.deps.now(),
+      answered: "fact" in said ? said.fact : null,
+    });
     const row = changed?.after ?? sent;
     const { payout_id: payout, status } = row;
     this.deps.log("acquiring.payout", { payout, outcome: outcome.kind, from: sent.status, to: status });

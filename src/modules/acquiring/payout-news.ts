@@ -52,7 +52,7 @@ export class PayoutNews {
       const reason = isRefusal ? { code, message: fact.failureReason ?? "The gateway gave no reason." } : null;
       return move && { ...move, source: "notify", reason, inboxEventId: inbox.id, decision: null };
     };
-    const changed = await this.deps.sends.change(payout, decide, this.deps.now());
+    const changed = await this.deps.sends.change(payout, decide, { now: this.deps.now() });
     if (isDropped) await this.tellDropped(inbox, payout, fact);
     if (!changed || changed.before === changed.after) return;
     const { before, after } = changed;

@@ -115,7 +115,7 @@ export class Payouts implements PayoutFace {
         row.status === "unknown"
           ? { status, fact: null, contradiction: null, source: "person", reason: DECIDED, inboxEventId: null, decision }
           : null,
-      this.deps.now(),
+      { now: this.deps.now() },
     );
     if (!changed) return refused("not_found", "This payout was never sent.");
     return changed.before === changed.after
@@ -126,7 +126,7 @@ export class Payouts implements PayoutFace {
   async sweep(): Promise<number> {
     const before = new Date(this.deps.now().getTime() - this.deps.sendingGraceMs);
     const lost = await this.deps.sends.sendingSince(before);
-    for (const payoutId of lost) await this.deps.sends.change(payoutId, giveUp(before), this.deps.now());
+    for (const payoutId of lost) await this.deps.sends.change(payoutId, giveUp(before), { now: this.deps.now() });
     return lost.length;
   }
 }

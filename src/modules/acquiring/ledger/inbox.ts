@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Fact, FactSource } from "../../../gateway/facts";
+import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
 import { STORE_WITHIN_MS } from "../in-time";
 
 /**
@@ -72,7 +72,13 @@ export async function storeNotification(
 /** Stores the facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. */
 export async function storeFacts(
   trx: Knex,
-  item: { account: string; source: "response" | "query"; orderNo: string; facts: readonly Fact[] },
+  item: {
+    account: string;
+    source: "response" | "query";
+    /** Null for a payout, which has none: its event names the row here. */
+    orderNo: string | null;
+    facts: readonly (Fact | PayoutFact)[];
+  },
   now: Date,
 ): Promise<string> {
   const id = generateEntityId(undefined, "acqin");
@@ -95,7 +101,7 @@ export async function storeFacts(
   return id;
 }
 
-const plainFact = (fact: Fact): Record<string, unknown> => ({
+const plainFact = (fact: Fact | PayoutFact): Record<string, unknown> => ({
   ...fact,
   // Whoever has the token can charge the card; it lives in the saved card alone.
   ...(fact.kind === "payment" && { token: null }),

@@ -1,9 +1,11 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { PayoutFact } from "../../../gateway/facts";
 import type { Reason } from "../../../gateway/outcome";
 import { crashpoint } from "../crashpoint";
 import type { SendMove } from "../domain/payout-sends";
 import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
+import { storeFacts } from "./inbox";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./payout-rows";
 
 /**
@@ -141,11 +143,14 @@ export class PayoutSends {
     return { kind: "opened", row };
   }
 
-  /** Runs `decide` under the row's lock and writes what it says. Undefined: there is no such send. */
+  /**
+   * Runs `decide` under the row's lock and writes what it says. Undefined: there is no such send. `answered`: what the
+   * gateway's answer says goes into the inbox first, like every fact about money, whether it changes anything or not.
+   */
   async change(
     payoutId: string,
     decide: (row: PayoutSendRow) => SendChange | null,
-    now: Date,
+    { now, answered = null }: { readonly now: Date; readonly answered?: PayoutFact | null },
   ): Promise<{ readonly before: PayoutSendRow; readonly after: PayoutSendRow } | undefined> {
     return this.connection.transaction(async (trx) => {
       const before = await trx<PayoutSendRow>(SENDS)
@@ -153,6 +158,9 @@ export class PayoutSends {
         .forUpdate()
         .first();
       if (!before) return undefined;
+      const { account } = before;
+      const answerId =
+        answered && (await storeFacts(trx, { account, source: "response", orderNo: null, facts: [answered] }, now));
       const change = decide(before);
       if (!change || !isNews(before, change)) return { before, after: before };
       const [changed] = await trx<PayoutSendRow>(SENDS)
@@ -170,7 +178,7 @@ export class PayoutSends {
         message: change.reason?.message ?? null,
         actor_id: change.decision?.by ?? null,
         note: change.decision?.note ?? null,
-        inbox_event_id: change.inboxEventId,
+        inbox_event_id: change.inboxEventId ?? answerId,
       });
       return { before, after };
     });
