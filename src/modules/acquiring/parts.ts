@@ -25,6 +25,7 @@ import { PayoutNews } from "./payout-news";
 import { Payouts } from "./payouts";
 import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
+import { Readiness, shippedMigrations } from "./readiness";
 import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
@@ -51,6 +52,8 @@ export interface PartsDependencies {
   readonly pause: (ms: number) => Promise<void>;
   /** The store stops: nothing that can wait is begun. */
   readonly isStopping: () => boolean;
+  /** The process was asked to stop, and may still answer what came over a connection that is open. */
+  readonly isToldToStop: () => boolean;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
@@ -59,7 +62,7 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export type Parts = ReturnType<typeof createParts>;
 
-export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
+export function createParts({ connection, options, now, pause, isStopping, isToldToStop, log }: PartsDependencies) {
   const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
   const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
@@ -167,6 +170,13 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
       needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
+    }),
+    readiness: new Readiness({
+      connection,
+      startTimer,
+      migrations: shippedMigrations(),
+      isStopping: () => isStopping() || isToldToStop(),
+      monotonicMs: () => performance.now(),
     }),
     completions: new Completions({
       connection,
