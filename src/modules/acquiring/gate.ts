@@ -23,6 +23,7 @@ import type { Ledger, NewOperation } from "./ledger/ledger";
 import type { NewAttempt } from "./ledger/new-attempt";
 import { noteAnswer } from "./ledger/note-contract";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
+import type { Telemetry } from "./telemetry";
 import type { Turn } from "./write-batches";
 import { unanswered, WriteBatches } from "./write-batches";
 
@@ -51,6 +52,7 @@ export interface GateDependencies {
   readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
   /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly telemetry: Pick<Telemetry, "send">;
   readonly notFoundFinalAfterMs: number;
   /** How long, in ms, the projection into Medusa leaves a caller in flight alone. */
   readonly projectAfterMs: number;
@@ -197,14 +199,14 @@ export class Gate {
   }
 
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
-  private async between<T>(
+  private async between<T extends { readonly kind: string }>(
     begun: Begun,
     kind: Begun["operation"]["kind"],
     send: () => Promise<T>,
   ): Promise<T | Unknown> {
     crashpoint(`${kind}:before-send` satisfies CrashpointName);
     try {
-      return await send();
+      return await this.deps.telemetry.send(begun.attempt.account, kind, send);
     } catch (error) {
       const name = error instanceof Error ? error.name : "unknown error";
       this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: name });

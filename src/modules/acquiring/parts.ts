@@ -35,6 +35,7 @@ import { Reviewer } from "./reviewer";
 import { SavedCards } from "./saved-cards";
 import { SessionView } from "./session-view";
 import { SignatureWatch } from "./signature-watch";
+import { Telemetry } from "./telemetry";
 import { TestPayments } from "./test-payments";
 import { Tickets } from "./tickets";
 import { TrafficWatch } from "./traffic-watch";
@@ -64,10 +65,17 @@ export type Parts = ReturnType<typeof createParts>;
 
 export function createParts({ connection, options, now, pause, isStopping, isToldToStop, log }: PartsDependencies) {
   const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
-  const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
+  const telemetry = new Telemetry();
+  const accounts = new GatewayAccounts(options, {
+    observe: (account, exchange) => {
+      traffic.noteExchange(account, exchange);
+      telemetry.noteExchange(account, exchange);
+    },
+    watched: (account, queries) => telemetry.queries(account, queries),
+  });
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
-  const queries = (key: string): GatewayClient["queries"] => accounts.client(key).queries;
+  const queries = (key: string): GatewayClient["queries"] => accounts.queriesOf(key);
   const handoffs = (key: string): GatewayClient["handoffs"] => accounts.client(key).handoffs;
   const times = {
     now,
@@ -83,6 +91,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     ...times,
     ledger,
     log,
+    telemetry,
     handoffs,
     writes: (key) => accounts.client(key).writes,
     asksForDocument: (key) => profile(key)?.checkout.handoff === "server-document",
@@ -116,12 +125,14 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     sends,
     now,
     log,
+    telemetry,
     writes: (key) => accounts.client(key).writes,
     account: (key) => accounts.account(key),
     mayPayOut: (key) => options.payout.accounts?.includes(key) ?? true,
     notifyUrl: (key) => notifyUrlOf(options, key),
   });
   return {
+    telemetry,
     accounts,
     ledger,
     tickets,

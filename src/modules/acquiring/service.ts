@@ -111,11 +111,12 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
-    return this.parts.desk.receive(arrival);
+    const account = this.account(arrival.account)?.key ?? null;
+    return this.parts.telemetry.received(account, () => this.parts.desk.receive(arrival));
   }
 
   async applyInbox(id: string): Promise<InboxResult> {
-    return this.parts.inbox.read(id);
+    return this.parts.telemetry.applied(() => this.parts.inbox.read(id));
   }
 
   /** Asks the gateway about one attempt and applies the answer. False when it could not be asked. */
