@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { FieldProblem, Permission } from "../contract/admin";
-import { requireOneOf } from "../workflows/admin-access";
+import { requireEither } from "../workflows/admin-access";
 import type { PayoutActor } from "../workflows/payout/payout-actor";
 import { refusalAnswer } from "../workflows/payout/refusal";
 
@@ -20,36 +20,31 @@ interface PayoutRoute<Schema extends z.ZodType> {
 /** For routes that are asked for nothing more than what their address names. */
 export const Nothing = z.object({});
 
-/** Who approves sees what others prepared, and prepares nothing by that. */
-export const SEES_PAYOUTS = ["payout", "approve_payout"] as const;
-
 /** Reads the body. */
 export const payoutDeed =
   <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
-    answer(req, res, { permissions: [permission], sent: req.body, input, run });
+    answer(req, res, { permission, sent: req.body, input, run });
 
-/** Reads the question. */
+/** Reads the question. Who approves sees what others prepared, and prepares nothing by that. */
 export const payoutQuestion =
-  <Schema extends z.ZodType>({ input, run }: Omit<PayoutRoute<Schema>, "permission">) =>
+  <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
-    answer(req, res, { permissions: SEES_PAYOUTS, sent: req.query, input, run });
+    answer(req, res, { permission, or: "approve_payout", sent: req.query, input, run });
 
 async function answer<Schema extends z.ZodType>(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
   {
-    permissions,
+    permission,
+    or = permission,
     sent,
     input,
     run,
-  }: Omit<PayoutRoute<Schema>, "permission"> & {
-    readonly permissions: readonly [Permission, ...Permission[]];
-    readonly sent: unknown;
-  },
+  }: PayoutRoute<Schema> & { readonly or?: Permission; readonly sent: unknown },
 ): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
-  await requireOneOf(req.scope, req.auth_context, permissions);
+  await requireEither(req.scope, req.auth_context, { permission, or });
   const read = input.safeParse(sent ?? {});
   if (!read.success) return refuse(res, read.error.issues.map(problemOf));
   try {

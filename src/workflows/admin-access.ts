@@ -55,14 +55,13 @@ export async function isPermitted(container: MedusaContainer, who: Who, permissi
   }
 }
 
-/** The first of these that they have is enough; what is refused is the first. */
-export async function requireOneOf(
+/** Either is enough; what is refused is the first. */
+export async function requireEither(
   container: MedusaContainer,
   who: Who,
-  [permission, ...others]: readonly [Permission, ...Permission[]],
+  { permission, or }: { readonly permission: Permission; readonly or: Permission },
 ): Promise<void> {
-  for (const other of [permission, ...others]) if (await isPermitted(container, who, other)) return;
-  await requirePermission(container, who, permission);
+  if (!(await isPermitted(container, who, or))) await requirePermission(container, who, permission);
 }
 
 /** Everything that the reader may do. */

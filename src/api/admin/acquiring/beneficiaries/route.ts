@@ -8,7 +8,7 @@ import { payoutDeed, payoutQuestion } from "../../../payout-request";
 defineFileConfig({ isDisabled: payoutsAreOff });
 
 /** `GET /admin/acquiring/beneficiaries` — what `BeneficiaryFilters` ask for; answer: `BeneficiaryPage`. Needs `payout`. */
-export const GET = payoutQuestion({ input: BeneficiaryFilters, run: beneficiaryPage });
+export const GET = payoutQuestion({ permission: "payout", input: BeneficiaryFilters, run: beneficiaryPage });
 
 /** `POST /admin/acquiring/beneficiaries` — takes `BeneficiaryInput`; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: BeneficiaryInput, run: createBeneficiary });

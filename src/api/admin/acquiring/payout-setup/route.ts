@@ -2,4 +2,4 @@ import { payoutSetup } from "../../../../workflows/payout/payout-setup";
 import { Nothing, payoutQuestion } from "../../../payout-request";
 
 /** `GET /admin/acquiring/payout-setup` — whether payouts are set up, and what to write; always there; answer: `PayoutSetup`. Needs `payout`. */
-export const GET = payoutQuestion({ input: Nothing, run: (who) => payoutSetup(who) });
+export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => payoutSetup(who) });

@@ -8,7 +8,7 @@ import { payoutDeed, payoutQuestion } from "../../../payout-request";
 defineFileConfig({ isDisabled: payoutsAreOff });
 
 /** `GET /admin/acquiring/payouts` — what `PayoutFilters` ask for; answer: `PayoutPage`. Needs `payout`. */
-export const GET = payoutQuestion({ input: PayoutFilters, run: payoutPage });
+export const GET = payoutQuestion({ permission: "payout", input: PayoutFilters, run: payoutPage });
 
 /** `POST /admin/acquiring/payouts` — takes `PayoutDraft`; answer: `PayoutAnswer`, a draft. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: PayoutDraft, run: createPayout });

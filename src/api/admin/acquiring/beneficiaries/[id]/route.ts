@@ -8,7 +8,7 @@ import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request"
 defineFileConfig({ isDisabled: payoutsAreOff });
 
 /** `GET /admin/acquiring/beneficiaries/:id` — one, its bank data masked; answer: `BeneficiaryAnswer`. Needs `payout`. */
-export const GET = payoutQuestion({ input: Nothing, run: (who) => beneficiaryView(who) });
+export const GET = payoutQuestion({ permission: "payout", input: Nothing, run: (who) => beneficiaryView(who) });
 
 /** `POST /admin/acquiring/beneficiaries/:id` — a new version; answer: `BeneficiaryAnswer`. Needs `payout`. */
 export const POST = payoutDeed({ permission: "payout", input: BeneficiaryChange, run: changeBeneficiary });

@@ -7,4 +7,4 @@ import { payoutQuestion } from "../../../../payout-request";
 defineFileConfig({ isDisabled: payoutsAreOff });
 
 /** `GET /admin/acquiring/payouts/totals` — what was paid and what is on its way; answer: `PayoutTotals`. Needs `payout`. */
-export const GET = payoutQuestion({ input: PayoutPeriod, run: payoutTotals });
+export const GET = payoutQuestion({ permission: "payout", input: PayoutPeriod, run: payoutTotals });
