@@ -19,6 +19,7 @@ const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
 const ADMIN_EMAIL = "admin@demo.test";
 /** Nobody approves a payout that they prepared, so there are two people. */
 const APPROVER_EMAIL = "approver@demo.test";
+const PEOPLE = [APPROVER_EMAIL, ADMIN_EMAIL];
 
 /** Whoever plays with the demo pays again and again from one address with the same few cards, which elsewhere is a card tester. */
 const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
@@ -166,7 +167,7 @@ function createStack({ folder, ports, say, isThrowAway = false, isCluster = fals
       ACQUIRING_OPTIONS: JSON.stringify({
         ...ONE_PERSON,
         ...TWO_PEOPLE,
-        ...payoutOptions(secrets.payoutKey, [APPROVER_EMAIL, ADMIN_EMAIL]),
+        ...payoutOptions(secrets.payoutKey, { approvers: PEOPLE, preparers: PEOPLE }),
         // The balancer writes down whom it passes on.
         ...(isCluster ? { trustedProxies: 1 } : {}),
       }),

@@ -5,6 +5,7 @@ import { directoryOf } from "../../src/workflows/payout/people";
 import { workPayouts } from "../../src/workflows/payout/work-payouts";
 import { withStore } from "../support/boot";
 import {
+  ACME,
   approve,
   APPROVER,
   atGateway,
@@ -13,6 +14,7 @@ import {
   IBAN,
   keyOf,
   later,
+  ONLY_APPROVES,
   PAYOUTS,
   pays,
   read,
@@ -94,6 +96,23 @@ withStore(
         .expect(200);
       expect(bulk.body.results).toMatchObject([{ id: payout.id, outcome: "refused", state: "submitted" }]);
       expect(await atGateway(stage())).toEqual([]);
+    });
+
+    test("who is listed as an approver alone sees and approves what others prepared, and prepares nothing; who is in no list sees nothing", async () => {
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      const reads = ["/admin/acquiring/payouts", path(payout.id), `/admin/acquiring/beneficiaries/${acme}`];
+      const sees = async (who: Admin): Promise<number[]> =>
+        Promise.all(reads.map(async (at) => (await who.get(at)).status));
+      const stranger = await userOf(stage(), "stranger@example.test");
+      expect(await sees(stranger)).toEqual([403, 403, 403]);
+      const wish = { beneficiary_id: acme, amount: "1.00", currency: "EUR", reference: "Own" };
+      const refused = await stranger.post("/admin/acquiring/payouts", wish).expect(403);
+      expect(refused.body.message).toMatch(/admin\.permissions\.payout/);
+      const only = await userOf(stage(), ONLY_APPROVES);
+      expect(await sees(only)).toEqual([200, 200, 200]);
+      expect((await only.post("/admin/acquiring/payouts", wish)).status).toBe(403);
+      expect((await only.post("/admin/acquiring/beneficiaries", ACME)).status).toBe(403);
+      expect((await approve(only, payout).expect(200)).body.payout.state).toBe("pending");
     });
 
     test("an approver who is none any more when it is to leave has approved nothing", async () => {

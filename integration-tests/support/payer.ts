@@ -9,6 +9,8 @@ import { Admin } from "./shop";
 
 /** Payouts as people make them at the dashboard: the store's admin prepares, another approves. */
 export const APPROVER = "approver@example.test";
+/** Approves, and prepares nothing. */
+export const ONLY_APPROVES = "only-approves@example.test";
 const LIMIT = { payout: "1000", day: "100000", beneficiary: "100000" };
 const KEY = "8f3a1c5be07d42964c1ab7e3905fd268a4711e0c93d85bf21670acde459b8324";
 
@@ -16,12 +18,13 @@ export const PAYOUTS = {
   payout: {
     amountUnit: "minor",
     // The admin too: nobody approves what they prepared, whoever lists them.
-    approvers: ["admin@example.test", APPROVER],
+    approvers: ["admin@example.test", APPROVER, ONLY_APPROVES],
     revealers: [APPROVER],
     encryptionKeys: [{ id: "2026-11", key: KEY }] as const,
     limits: { EUR: LIMIT, JPY: { payout: "100000", day: "1000000", beneficiary: "1000000" }, KWD: LIMIT },
     coolDownHours: 24,
   },
+  admin: { permissions: { payout: ["admin@example.test", APPROVER] } },
 };
 
 export const IBAN = "DE89370400440532013000";

@@ -5,7 +5,7 @@ import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import type { EffectiveOption } from "../../gateway/configuration";
 import { effectiveOptions } from "../../gateway/configuration";
-import { payoutSetupWarning } from "../../gateway/payout-options";
+import { payoutSetupWarning } from "../../gateway/payout-setup";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
 import type { Contracts } from "./contracts";

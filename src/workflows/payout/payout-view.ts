@@ -6,6 +6,7 @@ import type { ApprovalRow, AuditRow, PayoutRow as Row } from "../../modules/acqu
 import { namesOf } from "../admin-view/medusa-side";
 import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
+import { actionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
@@ -52,7 +53,7 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
       replaces_id: payout.replaces_id,
       replaced_by_id: replacedBy,
       events: events.map((event) => eventOf(event, names)),
-      actions: seen.allowed,
+      actions: await actionsOf(who, id, seen.allowed),
     },
   };
 }

@@ -125,13 +125,13 @@ export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | nu
 
 /** Of one that may have left none is ever made again. */
 export function copyProblem(
-  { state }: Pick<Standing, "state">,
+  { state, paidBefore }: Pick<Standing, "state" | "paidBefore">,
   replacement: { readonly id: string; readonly state: PayoutState } | null,
 ): string | null {
   if (!canCopy(state))
     return "Only what failed, was rejected, withdrawn, cancelled or not used in time can be sent again.";
   if (replacement !== null && !canCopy(replacement.state)) return `It was copied already: ${replacement.id}.`;
-  return null;
+  return paidBefore === null ? null : `It replaced ${paidBefore}, which was paid or may have been after all.`;
 }
 
 export interface Given {
