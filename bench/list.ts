@@ -1,0 +1,5 @@
+import type { Benchmark } from "./harness/benchmark";
+import { notify } from "./notify/notify";
+
+/** All benchmarks, in the order in which they run. One that is long runs only when it is named. */
+export const benchmarks: readonly Benchmark[] = [notify];
