@@ -209,7 +209,11 @@ const guards = [
   edit(
     "answered from the ledger",
     "Medusa's key that is known is not sent again",
-    ["src/modules/acquiring/write-decisions.ts", 'if (known && known.status !== "not_sent") return answerOf(known);', ""],
+    [
+      "src/modules/acquiring/write-decisions.ts",
+      'if (known && known.status !== "not_sent") return answerOf(known);',
+      "",
+    ],
     { ...http("guards"), test: "the same key again" },
   ),
   edit(
