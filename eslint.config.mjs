@@ -165,6 +165,7 @@ export default tseslint.config(
       ".medusa",
       ".cache",
       "coverage",
+      "bench/.peers",
       "demo/storefront/dist",
       "src/modules/*/migrations/Migration*.ts",
       "**/*.json",

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
-import { STORE_WITHIN_MS } from "../in-time";
 import type { SheetRow } from "./sheet";
 import { writeSheet } from "./sheet";
 
@@ -25,50 +23,6 @@ export interface InboxRow {
   readonly status: "pending" | "applied" | "refused";
   readonly tries: number;
   readonly received_at: Date;
-}
-
-export interface NewNotification {
-  readonly account: string;
-  readonly contentType: string | null;
-  readonly body: Buffer;
-  readonly signature: InboxSignature;
-  /** Null: it is about no payment. */
-  readonly orderNo: string | null;
-}
-
-/** Stores a notification; resolves after the commit. `fresh` is false when the same bytes were stored before. */
-export async function storeNotification(
-  pg: Knex,
-  item: NewNotification,
-  now: Date,
-): Promise<{ id: string; fresh: boolean }> {
-  const digest = createHash("sha256").update(`${item.account}\nnotify\n`).update(item.body).digest("hex");
-  const insert = pg.raw<{ rows: { id: string; fresh: boolean }[] }>(
-    `INSERT INTO acquiring_inbox_event
-       (id, account, source, digest, content_type, body, signature, order_no, status, tries, deliveries, next_try_at, received_at, created_at, updated_at)
-     VALUES (?, ?, 'notify', ?, ?, ?, ?, ?, 'pending', 0, 1, ?, ?, ?, ?)
-     ON CONFLICT (digest) WHERE deleted_at IS NULL
-     DO UPDATE SET deliveries = acquiring_inbox_event.deliveries + 1
-     RETURNING id, (xmax = 0) AS fresh`,
-    [
-      generateEntityId(undefined, "acqin"),
-      item.account,
-      digest,
-      item.contentType,
-      item.body.toString("base64"),
-      item.signature,
-      item.orderNo,
-      now,
-      now,
-      now,
-      now,
-    ],
-  );
-  // Nobody has listened for a while: the database gives up too, so that a lock does not eat up the pool.
-  const { rows } = await insert.timeout(2 * STORE_WITHIN_MS, { cancel: true });
-  const row = rows[0];
-  if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The inbox returned no row for an insert.");
-  return row;
 }
 
 export interface NewFacts {
