@@ -1,6 +1,8 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
+import type { SheetRow } from "./sheet";
+import { writeSheet } from "./sheet";
 
 /**
  * The inbox: what the wire told us, stored and committed before anyone thinks
@@ -23,25 +25,23 @@ export interface InboxRow {
   readonly received_at: Date;
 }
 
-/** Stores the facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. */
-export async function storeFacts(
-  trx: Knex,
-  item: {
-    account: string;
-    source: "response" | "query";
-    /** Null for a payout, which has none: its event names the row here. */
-    orderNo: string | null;
-    facts: readonly (Fact | PayoutFact)[];
-  },
-  now: Date,
-): Promise<string> {
+export interface NewFacts {
+  readonly account: string;
+  readonly source: "response" | "query";
+  /** Null for a payout, which has none: its event names the row here. */
+  readonly orderNo: string | null;
+  readonly facts: readonly (Fact | PayoutFact)[];
+}
+
+/** The facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. For a sheet. */
+export function factsRow(item: NewFacts, now: Date): SheetRow & { readonly id: string } {
   const id = generateEntityId(undefined, "acqin");
-  await trx("acquiring_inbox_event").insert({
+  return {
     id,
     account: item.account,
     source: item.source,
     digest: id,
-    facts: JSON.stringify(item.facts.map(plainFact)),
+    facts: item.facts.map(plainFact),
     signature: "not_applicable",
     order_no: item.orderNo,
     status: "applied",
@@ -51,8 +51,14 @@ export async function storeFacts(
     applied_at: now,
     created_at: now,
     updated_at: now,
-  });
-  return id;
+  };
+}
+
+/** Stores it in a statement of its own; answers its id. */
+export async function storeFacts(trx: Knex, item: NewFacts, now: Date): Promise<string> {
+  const row = factsRow(item, now);
+  await writeSheet(trx, { inbox: [row] });
+  return row.id;
 }
 
 const plainFact = (fact: Fact | PayoutFact): Record<string, unknown> => ({
