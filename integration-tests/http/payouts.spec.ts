@@ -327,8 +327,13 @@ withStore(
       await expect(pg("acquiring_payout_audit").where({ kind: "revealed" }).delete()).rejects.toThrow();
     });
 
-    test("a wrong field is named with what to do, and nothing is kept", async () => {
+    test("a wrong field is named with what to do, and nothing is kept; a second click adds nobody", async () => {
       const { admin } = stage();
+      const twice = { ...ACME, company_name: "Once Ltd", key: "click-00000001" };
+      const add = async (): Promise<string> =>
+        (await admin.post("/admin/acquiring/beneficiaries", twice).expect(200)).body.beneficiary.id;
+      expect(await add()).toBe(await add());
+      expect((await admin.post("/admin/acquiring/beneficiaries", { ...ACME, key: twice.key })).status).toBe(409);
       const wrong = { entity_type: "COMPANY", bank_details: { iban: "DE00370400440532013000" } };
       const refused = await admin.post("/admin/acquiring/beneficiaries", wrong).expect(400);
       const paths = refused.body.fields.map(({ path: of }: { path: string }) => of);
