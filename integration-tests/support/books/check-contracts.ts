@@ -94,6 +94,7 @@ function checkCharges(book: Contracts, { ours, first, gateway, atRest, say }: Si
         say("renewal_order_differs", `Its order captured ${String(order.captured)}.`, { ...ids, order: order.id });
     }
   }
+  checkNews(book, { ours, first, gateway, say });
   if (!atRest || isTold(first)) return;
   for (const { transactionId, amount } of renewals) {
     if (charges.some((row) => row.gateway_payment_id === transactionId)) continue;
@@ -102,6 +103,20 @@ function checkCharges(book: Contracts, { ours, first, gateway, atRest, say }: Si
       transaction: transactionId,
     });
   }
+}
+
+/** Promise 6, of renewals: which of its charges a notification is of is known only once the gateway was asked. */
+function checkNews({ renewals }: Contracts, { ours, first, gateway, say }: Omit<Side, "atRest">): void {
+  const told = gateway.renewals.filter(({ recurringId }) => recurringId === ours.recurring_id);
+  const acknowledged = told.reduce(
+    (sum, one) => sum + one.acknowledged,
+    gateway.acknowledged.get(first.row.order_no) ?? 0,
+  );
+  const mine = renewals.filter(({ row }) => row.renewal_of === first.row.id);
+  const stored = mine.reduce((sum, one) => sum + one.deliveries, first.deliveries);
+  if (acknowledged <= stored) return;
+  const words = `${String(acknowledged)} notifications of its charges were acknowledged, ${String(stored)} are stored.`;
+  say("acknowledged_without_row", words, { contract: ours.id, order_no: first.row.order_no });
 }
 
 const STATES: Readonly<Record<string, ChargeRow["state"]>> = {

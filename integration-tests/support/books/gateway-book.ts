@@ -73,6 +73,8 @@ export interface GatewayRenewal {
   readonly amount: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
+  /** Notifications of it that the store answered with 200. */
+  readonly acknowledged: number;
 }
 
 export interface GatewayContract {
@@ -104,9 +106,9 @@ export async function readGatewayBook(url: string, since: number): Promise<Gatew
   ]);
   const all = state.transactions.filter(({ renewal }) => renewal === null).map(paymentOf);
   const acknowledged = new Map<string, number>();
-  for (const { order_no: orderNo, notifications } of state.transactions) {
-    const count = notifications.filter(({ status }) => status === 200).length;
-    acknowledged.set(orderNo, (acknowledged.get(orderNo) ?? 0) + count);
+  for (const transaction of state.transactions.filter(({ renewal }) => renewal === null)) {
+    const { order_no: orderNo } = transaction;
+    acknowledged.set(orderNo, (acknowledged.get(orderNo) ?? 0) + acknowledgedOf(transaction));
   }
   const live = new Map(all.filter(({ state: name }) => !FAILED.has(name)).map((payment) => [payment.orderNo, payment]));
   return {
@@ -146,8 +148,12 @@ function renewalOf(transaction: Listed): GatewayRenewal {
     amount: minor(transaction.amount),
     captured: minor(transaction.captured),
     refunded: minor(transaction.refunded),
+    acknowledged: acknowledgedOf(transaction),
   };
 }
+
+const acknowledgedOf = ({ notifications }: Listed): number =>
+  notifications.filter(({ status }) => status === 200).length;
 
 function paymentOf(transaction: Listed): GatewayPayment {
   const minor = minorIn(transaction);
