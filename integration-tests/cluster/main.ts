@@ -21,7 +21,7 @@ import { openRest } from "./rest";
  */
 const KEY = "golden-key-0123456789";
 const ACCOUNT = { merchantId: "100001", accountId: "100001001" };
-const FREE = { max: 100_000, windowMs: 1_000 };
+const FREE = { max: 1_000, windowMs: 1_000 };
 const OPTIONS = {
   trustedProxies: 1,
   completeCartAfterMs: 2_000,
