@@ -83,13 +83,12 @@ function forward(req, res, port, refused) {
   if (req.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   const onward = http.request({ host: "127.0.0.1", port, method: req.method, path: req.url, headers, agent: false });
   let isConnected = false;
-  onward.once("socket", (socket) =>
-    socket.once("connect", () => {
-      isConnected = true;
-      // Only now is the body read: until here all of it is there for another server.
-      req.pipe(onward);
-    }),
-  );
+  const connected = () => {
+    isConnected = true;
+    // Only now is the body read: until here all of it is there for another server.
+    req.pipe(onward);
+  };
+  onward.once("socket", (socket) => (socket.connecting ? socket.once("connect", connected) : connected()));
   onward.once("response", (answer) => {
     const { connection: _connection, "keep-alive": _keepAlive, ...answered } = answer.headers;
     res.writeHead(answer.statusCode, answered);
