@@ -30,6 +30,8 @@ const common = {
 
 const withDatabase = {
   ...common,
+  testEnvironment: "<rootDir>/integration-tests/support/one-realm/environment.cjs",
+  runtime: "<rootDir>/integration-tests/support/one-realm/runtime.cjs",
   globalSetup: "<rootDir>/integration-tests/support/global-setup.cjs",
   globalTeardown: "<rootDir>/integration-tests/support/global-teardown.cjs",
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/timeout.cjs"],
