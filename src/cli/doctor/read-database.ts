@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { knex } from "@medusajs/framework/mikro-orm/knex";
 import { errorWords } from "../error-words";
+import type { Database } from "../store-database";
+import { withDatabase } from "../store-database";
 import type { DatabaseReading, DatabaseRows } from "./judge-database";
 
 /** Reads what the doctor wants to know of the store's database; it changes nothing. */
-const CONNECT_MS = 5_000;
 const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
 
 /** The names of all migrations of this version. */
@@ -18,23 +18,14 @@ export const ourMigrations = (): string[] =>
 
 export async function readDatabase(databaseUrl: string | null): Promise<DatabaseReading> {
   if (databaseUrl === null) return { rows: null, problem: null };
-  const pg = knex({
-    client: "pg",
-    connection: { connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS },
-    pool: { min: 0, max: 1 },
-    acquireConnectionTimeout: 2 * CONNECT_MS,
-  });
   try {
-    await pg.raw("SELECT 1");
-    return { rows: await readRows(pg), problem: null };
+    return { rows: await withDatabase(databaseUrl, readRows), problem: null };
   } catch (error) {
     return { rows: null, problem: errorWords(error) };
-  } finally {
-    await pg.destroy();
   }
 }
 
-async function readRows(pg: ReturnType<typeof knex>): Promise<DatabaseRows> {
+async function readRows(pg: Database): Promise<DatabaseRows> {
   if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { migrations: [], regions: [], regionCount: 0 };
   const migrations = await pg<{ name: string }>("mikro_orm_migrations").select("name");
   const names = migrations.map(({ name }) => name.replace(/\.(ts|js)$/, ""));

@@ -28,6 +28,7 @@ import { Rankings } from "./rankings";
 import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
+import { Rehearsals } from "./rehearsals";
 import { Reminders } from "./reminders";
 import { Reverser } from "./reverser";
 import { Reviewer } from "./reviewer";
@@ -149,6 +150,16 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       ledger,
       gate,
       checker,
+      tickets,
+      now,
+      account: (key) => accounts.account(key),
+      site: options.storefront.site,
+    }),
+    rehearsals: new Rehearsals({
+      ledger,
+      gate,
+      checker,
+      queries,
       tickets,
       now,
       account: (key) => accounts.account(key),
