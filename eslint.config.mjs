@@ -98,7 +98,14 @@ const TABLE = {
       "The simulator imports Node alone: two sides that share a bug agree with each other.",
     ),
   ],
-  "src/cli": [...onlyOwn("simulator", "cli", "workflows"), NO_GATEWAY_NETWORK],
+  "src/cli": [
+    ...onlyOwn("simulator", "cli", "workflows", "gateway"),
+    NO_GATEWAY_NETWORK,
+    packages(
+      ["**/gateway/client", "**/gateway/transport", "**/gateway/send-*", "**/gateway/operations/**"],
+      "A command asks; only the ledger's gates write.",
+    ),
+  ],
   "src/sdk": [
     ...onlyOwn("contract", "sdk"),
     TYPES_OF_CONTRACT,

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Stage } from "../support/boot";
-import { withStore } from "../support/boot";
+import { SIGNING_KEY, withStore } from "../support/boot";
 import { makePayments } from "../support/books-of-payments";
+import { signFields } from "../../src/simulator/signature";
 
 /** The command as a person runs it: the real file in the store's folder, a process of its own. */
 const ROOT = join(__dirname, "../..");
@@ -34,7 +35,7 @@ function run(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [COMMAND, "reconcile", ...args],
+      [COMMAND, ...args],
       { cwd: ROOT, env: { ...inherited, NODE_ENV: "production", ...database, ...env } },
       (error, out, err) => resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err }),
     );
@@ -52,14 +53,14 @@ withStore("reconcile_command", (stage) => {
     const { pg, ledger } = stage();
     const { captured } = await makePayments(stage(), 2);
     const [id = ""] = captured;
-    expect(await run(stage(), [])).toMatchObject({
+    expect(await run(stage(), ["reconcile"])).toMatchObject({
       code: 0,
       out: "",
       err: expect.stringContaining("10 payments compared"),
     });
     await pg.raw("UPDATE acquiring_payment_attempt SET state = 'authorised', captured = 0 WHERE id = ?", [id]);
 
-    const json = await run(stage(), ["--format", "json"]);
+    const json = await run(stage(), ["reconcile", "--format", "json"]);
     expect(json.code).toBe(1);
     expect(JSON.parse(json.out)).toMatchObject({
       kind: "captured_differs",
@@ -73,7 +74,7 @@ withStore("reconcile_command", (stage) => {
     });
 
     const file = join(folder, "differences.csv");
-    const csv = await run(stage(), ["--format", "csv", "--output", file]);
+    const csv = await run(stage(), ["reconcile", "--format", "csv", "--output", file]);
     expect([csv.code, csv.out]).toEqual([1, ""]);
     expect(readFileSync(file, "utf8").split("\n")).toEqual([
       expect.stringMatching(/^kind,account,/),
@@ -82,7 +83,7 @@ withStore("reconcile_command", (stage) => {
     ]);
     expect(statSync(file).mode & 0o077).toBe(0);
 
-    const applied = await run(stage(), ["--apply"]);
+    const applied = await run(stage(), ["reconcile", "--apply"]);
     expect(applied.code).toBe(0);
     expect(applied.out).toContain("done: apply what the gateway says");
     expect(applied.err).toContain("1 difference, 1 repaired, 0 left");
@@ -91,10 +92,78 @@ withStore("reconcile_command", (stage) => {
 
   test("it ends with 1 and the reason when the gateway does not answer, and with 2 for an account that is not there", async () => {
     await makePayments(stage(), 1);
-    const refused = await run(stage(), ["--account", "other"]);
+    const refused = await run(stage(), ["reconcile", "--account", "other"]);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('There is no account "other"')]);
-    const dead = await run(stage(), [], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });
+    const dead = await run(stage(), ["reconcile"], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });
     expect([dead.code, dead.out]).toEqual([1, ""]);
     expect(dead.err).toContain("The gateway could not be asked");
   }, 240_000);
+
+  test("the doctor finds the demo store well, but for addresses that only a laptop has", async () => {
+    const secrets = { JWT_SECRET: "0123456789abcdefghij", COOKIE_SECRET: "0123456789abcdefghij" };
+    const { code, out } = await run(stage(), ["doctor", "--json"], secrets);
+    const findings: readonly { check: string; verdict: string; says: string }[] = JSON.parse(out);
+    expect(findings.filter(({ verdict, check }) => verdict !== "ok" && check !== "addresses")).toEqual([]);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        "database",
+        "migrations",
+        "regions",
+        "notifications",
+        "clock, against main",
+        "queries to main",
+      ]),
+    );
+    expect(code).toBe(0);
+  }, 60_000);
+
+  test("conformance says that nothing disagrees, and what to write for an account that captures by itself", async () => {
+    const { gateway, pg } = stage();
+    const refused = await run(stage(), ["conformance"]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("NODE_ENV is production")]);
+    expect(await pg("acquiring_payment_attempt")).toEqual([]);
+    const well = await run(stage(), ["conformance", "--this-is-a-test"]);
+    expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway does what the profile says."), 0]);
+    await gateway.control("settings", { captureMode: "automatic" });
+    const other = await run(stage(), ["conformance", "--this-is-a-test", "--json"]);
+    expect(other.code).toBe(1);
+    expect(JSON.parse(other.out).patch).toMatchObject({ capture: { mode: "automatic" } });
+  }, 120_000);
+
+  test("replay says what a stored notification means, and applies it when it is told to", async () => {
+    const { pg, ledger } = stage();
+    const { captured } = await makePayments(stage(), 1);
+    const row = await pg("acquiring_payment_attempt").where({ id: captured[0] }).first();
+    const message = {
+      merchant_id: "100001",
+      account_id: "100001001",
+      transaction_id: row.gateway_payment_id,
+      order_no: row.order_no,
+      currency: "EUR",
+      amount: "10.00",
+      order_status: "1",
+      result_info: "0000:Success",
+    };
+    const signed = { ...message, encryption_data: signFields("result", message, SIGNING_KEY) };
+    const body = Buffer.from(new URLSearchParams(signed).toString());
+    const receipt = await ledger.receiveNotification({ account: "main", contentType: null, body });
+    const dry = await run(stage(), ["replay", receipt.inboxId ?? ""]);
+    expect([dry.code, JSON.parse(dry.out)]).toEqual([
+      0,
+      expect.objectContaining({
+        order_no: row.order_no,
+        reading: "authorised",
+        signature: "matched",
+        about: "payment",
+      }),
+    ]);
+    expect(await pg("acquiring_inbox_event").where({ id: receipt.inboxId }).first()).toMatchObject({
+      status: "pending",
+    });
+    const applied = await run(stage(), ["replay", "--apply", receipt.inboxId ?? ""]);
+    expect([applied.code, applied.out]).toEqual([0, expect.stringMatching(/done\n$/)]);
+    expect(await pg("acquiring_inbox_event").where({ id: receipt.inboxId }).first()).toMatchObject({
+      status: "applied",
+    });
+  }, 120_000);
 });

@@ -33,6 +33,7 @@ const FORBIDDEN = [
   ["src/gateway/x.ts", "../react/sdk"],
   ["src/cli/x.ts", "../contract/store"],
   ["src/cli/x.ts", "../modules/acquiring/service"],
+  ["src/cli/x.ts", "../gateway/client"],
   ["src/modules/acquiring/domain/x.ts", "../../../gateway/money"],
   ["src/modules/acquiring/domain/x.ts", "@medusajs/framework/utils"],
   ["src/modules/acquiring/domain/x.ts", "node:crypto"],
@@ -53,6 +54,7 @@ const ALLOWED = [
   ["src/workflows/x.ts", "../contract/store"],
   ["src/links/x.ts", "../modules/acquiring_subscription"],
   ["src/cli/x.ts", "../simulator"],
+  ["src/cli/x.ts", "../gateway/ask-once"],
   ["src/cli/x.ts", "../workflows/reconcile"],
 ] as const;
 

@@ -1,26 +1,36 @@
 import { runSimulator } from "./simulator";
 
+const LOADED = ["reconcile", "doctor", "signature", "profile", "replay", "conformance"] as const;
+type Loaded = (typeof LOADED)[number];
+
 /** Loads what only some commands need: a store is no part of the simulator. */
-export type Load = (command: "reconcile") => { readonly run: (argv: readonly string[]) => Promise<number> };
+export type Load = (command: Loaded) => { readonly run: (argv: readonly string[]) => Promise<number> };
 
 /** The package's command. Each sub-command explains itself with --help; exit codes: 0 done, 1 failed, 2 used wrongly. */
 const HELP = `medusa-payment-acquiring <command>
 
 Commands:
-  simulator   run the gateway simulator on this machine
-  reconcile   compare the gateway, the ledger and Medusa
+  doctor       look at this store: is it set up as it has to be?
+  profile      show what the gateway's interface leaves open, and what is in force here
+  signature    find out how a captured message was signed
+  conformance  pay, capture and refund at a test account, and say where the profile is wrong
+  replay       read a notification again
+  reconcile    compare the gateway, the ledger and Medusa
+  simulator    run the gateway simulator on this machine
 
 Run "medusa-payment-acquiring <command> --help" for a command's options.`;
 
 export async function main(argv: readonly string[], load: Load): Promise<number> {
   const [command, ...rest] = argv;
+  const loaded = LOADED.find((name) => name === command);
+  if (loaded) {
+    // What the command says stands alone on the standard output; the store's log is wanted only when something is wrong.
+    process.env.LOG_LEVEL ??= "error";
+    return load(loaded).run(rest);
+  }
   switch (command) {
     case "simulator":
       return runSimulator(rest);
-    case "reconcile":
-      // What the command says stands alone on the standard output; the store's log is wanted only when something is wrong.
-      process.env.LOG_LEVEL ??= "error";
-      return load("reconcile").run(rest);
     case undefined:
     case "help":
     case "--help":

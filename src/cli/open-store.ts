@@ -1,10 +1,10 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { MedusaAppLoader } from "@medusajs/framework";
 import { LinkLoader } from "@medusajs/framework/links";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, getResolvedPlugins, mergePluginModules } from "@medusajs/framework/utils";
 import { initializeContainer } from "@medusajs/medusa/loaders/index";
+import { readTypeScript } from "./read-typescript";
 
 /**
  * Opens the store of a folder without serving it: its configuration, modules and
@@ -41,14 +41,4 @@ export async function openStore(folder: string): Promise<OpenStore> {
       await pg.destroy();
     },
   };
-}
-
-/** A store that was not built has a configuration in TypeScript; its own ts-node reads it, as under Medusa's command. */
-function readTypeScript(folder: string): void {
-  if (require.extensions[".ts"]) return;
-  try {
-    createRequire(join(folder, "package.json"))("ts-node/register/transpile-only");
-  } catch {
-    // A built store has none and needs none; if the configuration is TypeScript all the same, loading it says so.
-  }
 }

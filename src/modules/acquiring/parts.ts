@@ -29,6 +29,7 @@ import { Readiness, shippedMigrations } from "./readiness";
 import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
+import { Rehearsals } from "./rehearsals";
 import { Reminders } from "./reminders";
 import { Reverser } from "./reverser";
 import { Reviewer } from "./reviewer";
@@ -163,6 +164,16 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
       ledger,
       gate,
       checker,
+      tickets,
+      now,
+      account: (key) => accounts.account(key),
+      site: options.storefront.site,
+    }),
+    rehearsals: new Rehearsals({
+      ledger,
+      gate,
+      checker,
+      queries,
       tickets,
       now,
       account: (key) => accounts.account(key),

@@ -10,6 +10,7 @@ import type { GateResult, Intent } from "./gate";
 import type { InboxResult } from "./inbox-reader";
 import type { Deed, DeedResult } from "./intentions";
 import type { Unready } from "./readiness";
+import type { Rehearsal, RehearsalWish } from "./rehearsals";
 import type { ReplayResult, ReplayWish } from "./replay";
 import { outcomeOfReplay, replayNotification } from "./replay";
 import { isUnbooked } from "./ledger/booking";
@@ -193,6 +194,11 @@ export default class AcquiringModuleService extends ModuleBase {
   /** One payment at a test account of the gateway, taken back at once; refused for any other account. See `TestPayments`. */
   async sendTestPayment(wish: TestWish): Promise<TestResult> {
     return this.parts.tests.send(wish);
+  }
+
+  /** One story at a test account of the gateway, and what it says after each step; refused for any other account. See `Rehearsals`. */
+  async rehearse(wish: RehearsalWish): Promise<Rehearsal> {
+    return this.parts.rehearsals.play(wish);
   }
 
   /** Where the gateway is told to send its notifications. */

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import type { GatewayAccount } from "../../gateway/options";
 import { createOrderNo } from "../../gateway/ids";
-import { createCurrency, createMoney } from "../../gateway/money";
-import { NO_DEVICE } from "../../gateway/no-device";
-import type { AuthoriseRequest } from "../../gateway/payment-request";
 import type { Checker } from "./checker";
 import type { Gate, GateResult } from "./gate";
 import type { Ledger } from "./ledger/ledger";
-import type { NewAttempt } from "./ledger/new-attempt";
 import type { AttemptRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
+import { TEST_CARD, testAttempt, testRequest } from "./test-attempt";
 import type { Tickets } from "./tickets";
 
 /**
@@ -46,15 +43,6 @@ export interface TestPaymentsDependencies {
   readonly site: string;
 }
 
-/** 1.00: every account takes euros in a test, and nobody pays it. */
-const MONEY = createMoney(100n, createCurrency("EUR"));
-/** A number that every gateway's test system knows; it is nobody's card. */
-const NUMBER = "4111111111111111";
-const NAME = { firstName: "Test", lastName: "Payment" };
-const DAY_MS = 86_400_000;
-/** Nobody comes back to it. */
-const EXPIRES_MS = 60_000;
-
 /** As long as the same key may be on its way in another request: 90 s, our default for an authorise. */
 const WAIT_STEP_MS = 100;
 const WAIT_STEPS = 900;
@@ -83,8 +71,9 @@ export class TestPayments {
 
   private async authorise(account: GatewayAccount, orderNo: string): Promise<Measured> {
     const { gate, ledger } = this.deps;
+    const test = { account, orderNo, cardNumber: TEST_CARD };
     // Sends nothing when the same key was sent before: the unique order number decides, and the ledger tells.
-    await gate.authorise(this.attempt(account, orderNo), () => this.request(account, orderNo));
+    await gate.authorise(testAttempt(this.deps, test), () => testRequest(this.deps, test));
     let attempt = await ledger.attemptByOrderNo(orderNo);
     for (let step = 0; attempt?.state === "created" && step < WAIT_STEPS; step += 1) {
       await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
@@ -112,60 +101,12 @@ export class TestPayments {
     const { outcome, message } = ended(refund);
     return { outcome, message: message ?? "This account captures by itself; the test payment was refunded instead." };
   }
-
-  private attempt(account: GatewayAccount, orderNo: string): NewAttempt {
-    return {
-      account: account.key,
-      providerId: `pp_acquiring-card_${account.key}`,
-      sessionId: orderNo,
-      cartId: null,
-      customerId: null,
-      hasAccount: false,
-      orderNo,
-      money: MONEY,
-      mode: "card",
-      method: null,
-      face: { mask: `${NUMBER.slice(0, 6)}******${NUMBER.slice(-4)}`, brand: "visa" },
-      redirect: {
-        presentation: "page",
-        returnTo: null,
-        actionExpiresAt: new Date(this.deps.now().getTime() + EXPIRES_MS),
-        pendingExpiresAt: null,
-        remindAt: null,
-      },
-      threeDs: { required: false, known: null },
-      keepCard: null,
-      savedCardId: null,
-    };
-  }
-
-  private request(account: GatewayAccount, orderNo: string): AuthoriseRequest {
-    const expires = new Date(this.deps.now().getTime() + 730 * DAY_MS).getUTCFullYear();
-    const card = { number: NUMBER, expiryMonth: "12", expiryYear: String(expires), securityCode: "123", ...NAME };
-    return {
-      orderNo: createOrderNo(orderNo),
-      money: MONEY,
-      breakdown: null,
-      items: [],
-      site: this.deps.site,
-      note: "Test payment",
-      custom: null,
-      shopper: { id: null, email: `test@${this.deps.site.replace(/:\d+$/, "")}`, ip: null, phone: null },
-      accountOwner: null,
-      discounts: [],
-      billing: null,
-      delivery: null,
-      device: NO_DEVICE,
-      instrument: { kind: "card", save: false, authentication: null, card },
-      ...this.deps.tickets.addresses(account.key, orderNo),
-    };
-  }
 }
 
 const DONE: Measured = { outcome: "done", message: null };
 const SKIPPED: Measured = { outcome: "skipped", message: null };
 
-const notSandbox = (account: string): string =>
+export const notSandbox = (account: string): string =>
   `Test payments are sent to test accounts alone. If "${account}" is one, write accounts.${account}.sandbox: true.`;
 
 const digestOf = ({ account, key }: TestWish): string =>

@@ -1,0 +1,84 @@
+/** What the installed package holds and says: files, exports, and types under both ways of resolving them. */
+const fs = require("node:fs");
+const path = require("node:path");
+
+const ENTRIES = [
+  "./package.json",
+  "./sdk",
+  "./sdk/languages",
+  "./sdk/languages/*",
+  "./react",
+  "./react/styles.css",
+  "./simulator",
+  "./workflows",
+  "./.medusa/server/src/modules/*",
+  "./modules/*",
+  "./providers/*",
+  "./admin",
+];
+
+const MOST_FORBIDDEN =
+  /(^|\/)(__tests__|integration-tests|fixtures|demo|bench|scripts)\/|\.(spec|test)\.|(^|\/)seed[.-]|medusa-config/;
+
+function checkFiles(folder) {
+  const files = fs.readdirSync(folder, { recursive: true }).map((file) => file.replaceAll("\\", "/"));
+  const strange = files.filter((file) => MOST_FORBIDDEN.test(file) && !file.startsWith("node_modules/"));
+  if (strange.length > 0) throw new Error(`The tarball holds what no store needs: ${strange.slice(0, 5).join(", ")}`);
+  const { exports } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const entries = Object.keys(exports);
+  if (entries.join() !== ENTRIES.join()) throw new Error(`The exports are ${entries.join(", ")}`);
+}
+
+/** A shop's own use of the entries. */
+const BROWSER = `import { createAcquiring } from "medusa-payment-acquiring/sdk";
+import * as languages from "medusa-payment-acquiring/sdk/languages";
+import { PaymentElement } from "medusa-payment-acquiring/react";
+export const acquiring = createAcquiring({ backendUrl: "http://localhost:9000", publishableKey: "pk" });
+export const used = [languages, PaymentElement, acquiring.listMethods];
+`;
+const SERVER = `import { startSimulator } from "medusa-payment-acquiring/simulator";
+import * as workflows from "medusa-payment-acquiring/workflows";
+export const used = [startSimulator, workflows];
+// @ts-expect-error A type that is there refuses this.
+export const wrong: number = startSimulator;
+`;
+
+const WAYS = {
+  node16: { module: "Node16", moduleResolution: "Node16" },
+  bundler: { module: "ESNext", moduleResolution: "Bundler" },
+};
+
+async function checkTypes(stranger) {
+  for (const [way, options] of Object.entries(WAYS)) {
+    const place = path.join(stranger.app, "types", way);
+    fs.mkdirSync(place, { recursive: true });
+    const compilerOptions = {
+      ...options,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      jsx: "react-jsx",
+      types: ["node"],
+    };
+    fs.writeFileSync(path.join(place, "browser.mts"), BROWSER);
+    fs.writeFileSync(path.join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["browser.mts"] }));
+    await stranger.run(`The types of browsers (${way})`, [tsc(stranger), "-p", place]);
+    // Medusa's own declarations do not compile by themselves.
+    const server = { compilerOptions: { ...compilerOptions, skipLibCheck: true }, include: ["server.ts"] };
+    fs.writeFileSync(path.join(place, "server.ts"), SERVER);
+    fs.writeFileSync(path.join(place, "tsconfig.server.json"), JSON.stringify(server));
+    await stranger.run(`The types of servers (${way})`, [
+      tsc(stranger),
+      "-p",
+      path.join(place, "tsconfig.server.json"),
+    ]);
+  }
+  const bin = (file) => path.join(stranger.app, "node_modules", file);
+  await stranger.run("publint", [bin("publint/src/cli.js"), stranger.packageFolder, "--strict"]);
+  fs.copyFileSync(path.join(__dirname, "types-wrong.mjs"), path.join(stranger.app, "types-wrong.mjs"));
+  await stranger.run("Are the types wrong", ["types-wrong.mjs", stranger.packageFolder]);
+}
+
+const tsc = ({ app }) => path.join(app, "node_modules/typescript/bin/tsc");
+
+module.exports = { checkFiles, checkTypes };

@@ -1,0 +1,86 @@
+import { GatewayProfile } from "../../gateway/profile";
+import { createAccountKey, createOperationId, createOrderNo } from "../../gateway/ids";
+import { barePayment, bareRefund } from "../../gateway/normalize";
+import type { PaymentReading } from "../../gateway/facts";
+import type { PlayedStep } from "../../workflows/rehearse";
+import { refusalOf } from "../conformance";
+import type { Played } from "../conformance/judge";
+import { judge, merged } from "../conformance/judge";
+
+const ORDER = createOrderNo("acq_story_1");
+const profile = GatewayProfile.parse({});
+
+function step(name: PlayedStep["step"], outcome: string, said: readonly [PaymentReading, string] | null): PlayedStep {
+  const facts = said && [{ ...barePayment(ORDER, said[0]), raw: { order_status: "1", payment_status: said[1] } }];
+  return { step: name, outcome, code: null, message: null, facts, refunds: null, queryProblem: null };
+}
+
+const AUTHORISED = step("authorise", "authorised", ["authorised", "2000"]);
+
+it("finds nothing where the gateway does what the profile says", () => {
+  const refund = { ...step("refund", "settled", ["captured", "4100"]), refunds: [bareRefund(ORDER, "accepted")] };
+  const [found] = refund.refunds;
+  const played: readonly Played[] = [
+    { story: "void", steps: [AUTHORISED, step("void", "settled", ["voided", "5000"])] },
+    {
+      story: "refund",
+      steps: [
+        AUTHORISED,
+        step("capture", "settled", ["captured", "3000"]),
+        { ...refund, refunds: found ? [{ ...found, operationId: createOperationId("acqop_1") }] : [] },
+      ],
+    },
+    { story: "decline", steps: [step("authorise", "declined", ["declined", "1000"])] },
+  ];
+  expect(judge(profile, played)).toEqual([]);
+});
+
+it("says which code a void has, and how to write it", () => {
+  const found = judge(profile, [{ story: "void", steps: [AUTHORISED, step("void", "settled", ["unlisted", "5000"])] }]);
+  expect(found).toEqual([
+    {
+      story: "void",
+      step: "void",
+      says: 'After the void a query reads "unlisted" and not "voided" (order_status 1, payment_status 5000).',
+      patch: { status: { payment: { "5000": "voided" } } },
+    },
+  ]);
+});
+
+it("makes no patch of a code that the step before had as well", () => {
+  const unmoved = step("void", "settled", ["authorised", "2000"]);
+  expect(judge(profile, [{ story: "void", steps: [AUTHORISED, unmoved] }])).toEqual([
+    expect.objectContaining({ patch: null }),
+  ]);
+});
+
+it("sees that an account captures by itself, and puts all patches together", () => {
+  const captured = step("authorise", "captured", ["captured", "3000"]);
+  const odd = step("refund", "settled", ["unlisted", "4200"]);
+  const found = judge(profile, [{ story: "refund", steps: [captured, odd] }]);
+  expect(merged(found)).toEqual({
+    capture: { mode: "automatic" },
+    status: { payment: { "4200": "refunded" } },
+  });
+});
+
+it("leads to the signature command when the gateway says that the signature is wrong", () => {
+  const refused = { ...step("authorise", "declined", null), code: "I0013", message: "Signature is wrong" };
+  expect(judge(profile, [{ story: "void", steps: [refused] }])).toEqual([
+    expect.objectContaining({ says: expect.stringContaining("signature command"), patch: null }),
+  ]);
+});
+
+it.each([
+  [false, "https://sandbox.gateway.example", true, false, /sandbox: true/],
+  [true, "https://gateway.example", false, false, /does not say that it is for tests/],
+  [true, "https://contest.example", false, false, /does not say/],
+  [true, "https://gateway.example", true, false, null],
+  [true, "https://sandbox.gateway.example", false, false, null],
+  [true, "https://sandbox.gateway.example", false, true, /NODE_ENV is production/],
+  [true, "http://127.0.0.1:9090", false, false, null],
+])("sandbox %s at %s, affirmed %s, in production %s: %s", (sandbox, baseUrl, isAffirmed, isProduction, refusal) => {
+  const answer = refusalOf({ key: createAccountKey("main"), sandbox, baseUrl }, isAffirmed, isProduction);
+  if (refusal === null) expect(answer).toBeNull();
+  else expect(answer).toMatch(refusal);
+});

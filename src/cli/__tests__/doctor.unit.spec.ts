@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Simulator } from "../../simulator";
+import { startSimulator } from "../../simulator";
+import { table } from "../doctor";
+import type { Finding } from "../doctor/finding";
+import { examine } from "../doctor/index";
+import type { DatabaseRows } from "../doctor/judge-database";
+import { judgeDatabase } from "../doctor/judge-database";
+import { judgeGateway } from "../doctor/judge-network";
+import { ourMigrations } from "../doctor/read-database";
+
+/** Set-ups that are broken in one place each: the doctor names the fault and what to do about it. */
+const KEY = "golden-key-0123456789";
+const SECRETS = { jwtSecret: "0123456789abcdefghij", cookieSecret: "0123456789abcdefghij" };
+/** Nobody listens there. */
+const NOWHERE = "postgres://ada:the-password@127.0.0.1:1/none";
+
+let folder: string;
+let gateway: Simulator;
+let store: Server;
+let storeUrl: string;
+/** What stands where the store should be. */
+let answer: { status: number; body: string; headers?: Record<string, string> };
+
+beforeAll(async () => {
+  gateway = await startSimulator({ merchantId: "100001", accountId: "100001001", signingKeys: [KEY] });
+  store = createServer((_request, response) => {
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  await new Promise<void>((resolve) => store.listen(0, "127.0.0.1", resolve));
+  storeUrl = `http://127.0.0.1:${String((store.address() as AddressInfo).port)}`;
+});
+afterAll(async () => {
+  await gateway.close();
+  await new Promise((resolve) => store.close(resolve));
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "acquiring-doctor-"));
+  answer = { status: 404, body: "unknown account" };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const account = (more: object = {}): object => ({
+  baseUrl: gateway.url,
+  merchantId: "100001",
+  accountId: "100001001",
+  signingKeys: [KEY],
+  ...more,
+});
+const options = (more: object = {}): object => ({
+  accounts: { main: account() },
+  storefront: { origins: ["http://localhost:8000"] },
+  notifyBaseUrl: storeUrl,
+  ...more,
+});
+const PAYMENT = {
+  resolve: "@medusajs/medusa/payment",
+  dependencies: ["acquiring"],
+  options: { providers: [{ resolve: "medusa-payment-acquiring/providers/acquiring", id: "main" }] },
+};
+const HTTP = { storeCors: "http://localhost:8000", authCors: "http://localhost:8000", adminCors: "", ...SECRETS };
+
+interface SetUp {
+  readonly options?: object | null;
+  readonly payment?: object;
+  readonly http?: object;
+}
+
+async function doctor(setUp: SetUp, isOffline = false): Promise<readonly Finding[]> {
+  const config = {
+    projectConfig: { databaseUrl: NOWHERE, http: { ...HTTP, ...setUp.http } },
+    plugins:
+      setUp.options === null ? [] : [{ resolve: "medusa-payment-acquiring", options: setUp.options ?? options() }],
+    modules: { payment: setUp.payment ?? PAYMENT },
+  };
+  writeFileSync(join(folder, "medusa-config.js"), `module.exports = ${JSON.stringify(config)};`);
+  return examine({ folder, isOffline, isProduction: false, now: () => new Date() });
+}
+
+/** The findings that are not well, without what every set-up here has: a database that is away. */
+const wrong = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter(({ verdict, check }) => verdict !== "ok" && check !== "database");
+
+it("finds nothing wrong with a store that is set up as the README says, but its database", async () => {
+  const findings = await doctor({});
+  expect(wrong(findings)).toEqual([]);
+  expect(findings.find(({ check }) => check === "queries to main")?.verdict).toBe("ok");
+  expect(findings.find(({ check }) => check === "notifications")?.verdict).toBe("ok");
+});
+
+it("1: a folder without a configuration", async () => {
+  const findings = await examine({ folder, isOffline: true, isProduction: false, now: () => new Date() });
+  expect(findings).toEqual([
+    expect.objectContaining({
+      verdict: "fail",
+      remedy: expect.stringContaining("Run the command in the store's folder"),
+    }),
+  ]);
+});
+
+const CONFIGURATIONS: readonly (readonly [string, () => SetUp, string, string])[] = [
+  ["2: the plugin is not listed", () => ({ options: null }), "does not list the plugin", '"plugins"'],
+  [
+    "3: a placeholder in the place of the key",
+    () => ({ options: options({ accounts: { main: account({ signingKeys: ["changeme"] }) } }) }),
+    '"accounts.main.signingKeys.0" is a placeholder; write the key the gateway gave you',
+    "medusa-config",
+  ],
+  [
+    "4: the payment module cannot see the ledger",
+    () => ({ payment: { ...PAYMENT, dependencies: [] } }),
+    "cannot see the ledger",
+    'dependencies: ["acquiring"]',
+  ],
+  [
+    "5: the provider's id is no account",
+    () => ({ payment: { ...PAYMENT, options: { providers: [{ ...PAYMENT.options.providers[0], id: "shop" }] } } }),
+    '"shop" is no key of "accounts" (main)',
+    "the id of an account",
+  ],
+  [
+    "6: the shop's origin is refused by CORS",
+    () => ({ http: { storeCors: "http://localhost:3000" } }),
+    "Browsers at http://localhost:8000 are refused",
+    "Add http://localhost:8000 to projectConfig.http.storeCors",
+  ],
+  [
+    "7: the gateway is told to notify a loopback address",
+    () => ({ options: options({ accounts: { main: account({ baseUrl: "https://gateway.example" }) } }) }),
+    "notifyBaseUrl is http://127.0.0.1",
+    "under which the gateway reaches it",
+  ],
+  [
+    "8: a key that was typed",
+    () => ({ options: options({ accounts: { main: account({ signingKeys: ["abababababababab"] }) } }) }),
+    "accounts.main.signingKeys[0] looks typed or cut",
+    "Compare it with what the gateway gave you",
+  ],
+  [
+    "9: Medusa's secrets are those of the examples",
+    () => ({ http: { jwtSecret: "supersecret" } }),
+    "projectConfig.http.jwtSecret is short",
+    "openssl rand -base64 32",
+  ],
+];
+
+it.each(CONFIGURATIONS)("%s", async (_name, setUp, says, remedy) => {
+  const finding = (await doctor(setUp(), true)).find((each) => each.says.includes(says));
+  expect(finding).toMatchObject({ remedy: expect.stringContaining(remedy) });
+  expect(finding?.verdict).not.toBe("ok");
+});
+
+it("10: the database is away; its password is in no finding", async () => {
+  const findings = await doctor({}, true);
+  expect(findings.find(({ check }) => check === "database")).toMatchObject({
+    verdict: "fail",
+    says: expect.stringContaining("ECONNREFUSED"),
+    remedy: expect.stringContaining("DATABASE_URL"),
+  });
+  expect(JSON.stringify(findings)).not.toContain("the-password");
+});
+
+const ROWS: DatabaseRows = {
+  migrations: ourMigrations(),
+  regions: [{ region: "Europe", provider: "pp_acquiring-checkout_main" }],
+  regionCount: 1,
+};
+const EXPECTED = { migrations: ourMigrations(), accounts: ["main"], allowDirectCard: false, hasMethods: false };
+
+it.each([
+  ["11: migrations have not run", { ...ROWS, migrations: [] }, "fail", "have not run", "npx medusa db:migrate"],
+  ["12: no region offers a way to pay", { ...ROWS, regions: [] }, "warn", "No region offers", "Settings, Regions"],
+  [
+    "13: a region offers an account that is not configured",
+    { ...ROWS, regions: [{ region: "Europe", provider: "pp_acquiring-card_old" }] },
+    "fail",
+    '"Europe" offers pp_acquiring-card_old',
+    "configure it",
+  ],
+])("%s", (_name, rows, verdict, says, remedy) => {
+  const [, ...findings] = judgeDatabase({ rows, problem: null }, EXPECTED);
+  expect(ourMigrations().length).toBeGreaterThan(20);
+  expect(findings.filter((each) => each.verdict !== "ok")).toEqual([
+    expect.objectContaining({ verdict, says: expect.stringContaining(says), remedy: expect.stringContaining(remedy) }),
+  ]);
+});
+
+it.each([
+  [
+    "14: something else answers where notifications go",
+    { status: 200, body: "<html>" },
+    "HTTP 200",
+    "POST /acquiring/notify/*",
+  ],
+  [
+    "15: a redirect where notifications go",
+    { status: 308, body: "", headers: { location: "https://elsewhere.example" } },
+    "HTTP 308",
+    "final address as notifyBaseUrl",
+  ],
+])("%s", async (_name, instead, says, remedy) => {
+  answer = instead;
+  expect(wrong(await doctor({}))).toEqual([
+    expect.objectContaining({
+      check: "notifications",
+      verdict: "fail",
+      says: expect.stringContaining(says),
+      remedy: expect.stringContaining(remedy),
+    }),
+  ]);
+});
+
+it("16: the key is another account's", async () => {
+  const accounts = { main: account({ signingKeys: ["another-key-9876543210"] }) };
+  expect(wrong(await doctor({ options: options({ accounts }) }))).toEqual([
+    expect.objectContaining({
+      check: "queries to main",
+      verdict: "fail",
+      says: expect.stringContaining("I0013"),
+      remedy: expect.stringContaining("signature --help"),
+    }),
+  ]);
+});
+
+const AT = new Date("2026-11-22T10:00:00Z");
+const SEEN = {
+  account: "main",
+  baseUrl: "https://gateway.example",
+  reached: { kind: "answered" as const, date: "Sun, 22 Nov 2026 10:00:02 GMT" },
+  at: AT,
+  query: { kind: "answered" as const },
+};
+
+it("17: this server's network address is not registered", () => {
+  const query = { kind: "refused" as const, code: "ip_not_registered", message: "…" };
+  expect(judgeGateway({ ...SEEN, query }).at(-1)).toMatchObject({
+    verdict: "fail",
+    remedy: expect.stringContaining("Register the address"),
+  });
+});
+
+it.each([
+  ["Sun, 22 Nov 2026 10:01:00 GMT", "warn", "60 s behind"],
+  ["Sun, 22 Nov 2026 09:50:00 GMT", "fail", "600 s ahead"],
+] as const)("18: the clock is wrong against %s", (date, verdict, says) => {
+  expect(judgeGateway({ ...SEEN, reached: { kind: "answered", date } })[1]).toMatchObject({
+    verdict,
+    says: expect.stringContaining(says),
+    remedy: expect.stringContaining("NTP"),
+  });
+});
+
+it("no text of a stranger steers the terminal", () => {
+  const says = "evil\u001b[2J";
+  expect(table([{ check: "x", verdict: "ok", says, remedy: null }])).not.toContain("\u001b");
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import type { GatewayAccount } from "../gateway/options";
+import { rehearse, stories } from "../workflows/rehearse";
+import type { Played } from "./conformance/judge";
+import { judge, merged } from "./conformance/judge";
+import { accountOf, readConfigured } from "./configured";
+import { errorWords } from "./error-words";
+import { openStore } from "./open-store";
+
+/** `medusa-payment-acquiring conformance`: pays at a test account, and says where the profile reads the gateway wrongly. */
+export const HELP = `medusa-payment-acquiring conformance [options]
+
+Plays stories of a payment of 1.00 EUR at a test account of the gateway, or at the
+simulator: authorise and void; authorise, capture and refund; a declined card.
+After each step it asks what the gateway says, and prints where the profile
+disagrees, with what to paste. The payments stand in the ledger and belong to no
+order. Run it in the store's folder.
+
+  --account KEY          the account (default: the only one); it needs sandbox: true
+  --approved-card N      a test card that is approved (default 4111111111111111)
+  --declined-card N      one that is declined (default 4000000000000002)
+  --this-is-a-test       needed when the surroundings look like production: with
+                         NODE_ENV=production, or an address that does not say
+                         that it is for tests
+  --json                 the result as JSON
+  --help                 this text
+
+Exit codes: 0 nothing disagrees, 1 something does or it failed, 2 used wrongly.`;
+
+const OPTIONS = {
+  account: { type: "string" },
+  "approved-card": { type: "string" },
+  "declined-card": { type: "string", default: "4000000000000002" },
+  "this-is-a-test": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+interface Wish {
+  readonly account: string;
+  readonly approved: string | undefined;
+  readonly declined: string;
+}
+
+/** Runs the command in this folder; answers its exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let values;
+  try {
+    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
+  } catch (error) {
+    return wrongly(errorWords(error));
+  }
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const { "approved-card": approved, "declined-card": declined } = values;
+  if (![approved ?? declined, declined].every((card) => /^\d{12,19}$/.test(card))) {
+    return wrongly("A test card is a number of 12 to 19 digits.");
+  }
+  const configured = await readConfigured(process.cwd());
+  if ("problem" in configured) return failed(configured.problem);
+  const account = accountOf(configured.options, values.account);
+  if ("problem" in account) return wrongly(account.problem);
+  const refusal = refusalOf(account, values["this-is-a-test"], process.env.NODE_ENV === "production");
+  if (refusal !== null) return wrongly(refusal);
+  try {
+    const played = await play({ account: account.key, approved, declined });
+    return tell(account, played, values.json);
+  } catch (error) {
+    return failed(errorWords(error));
+  }
+}
+
+function wrongly(problem: string): number {
+  console.error(`${problem}\n\n${HELP}`);
+  return 2;
+}
+
+function failed(problem: string): number {
+  console.error(problem);
+  return 1;
+}
+
+/** Words with which an address says that it is for tests. */
+const FOR_TESTS = /(^|[^a-z])(sandbox|test|testing|uat|stage|staging|demo|dev|localhost)([^a-z]|$)|^127\.|^\[::1\]/;
+
+/** Why nothing is sent; null when it may be. The option `sandbox` is asked for in any case. */
+export function refusalOf(
+  { key, sandbox, baseUrl }: Pick<GatewayAccount, "key" | "sandbox" | "baseUrl">,
+  isAffirmed: boolean,
+  isProduction: boolean,
+): string | null {
+  if (!sandbox) return `This sends payments. If "${key}" is a test account, write accounts.${key}.sandbox: true.`;
+  if (isAffirmed) return null;
+  if (isProduction)
+    return "This sends payments, and NODE_ENV is production. If it is a test all the same: --this-is-a-test";
+  return FOR_TESTS.test(new URL(baseUrl).hostname)
+    ? null
+    : `This sends payments, and ${baseUrl} does not say that it is for tests. If it is: --this-is-a-test`;
+}
+
+async function play({ account, approved, declined }: Wish): Promise<readonly Played[]> {
+  const store = await openStore(process.cwd());
+  try {
+    const key = randomBytes(8).toString("hex");
+    const played: Played[] = [];
+    for (const story of stories) {
+      const cardNumber = story === "decline" ? declined : approved;
+      const card = cardNumber === undefined ? {} : { cardNumber };
+      const wish = { account, story, key, actorId: `cli:${userInfo().username}`, ...card };
+      const result = await rehearse(store.container, wish);
+      if (result.kind === "refused") throw new Error(result.message);
+      played.push(result);
+    }
+    return played;
+  } finally {
+    await store.close();
+  }
+}
+
+function tell({ key, profile }: GatewayAccount, played: readonly Played[], isJson: boolean): number {
+  const disagreements = judge(profile, played);
+  const patch = merged(disagreements);
+  if (isJson) {
+    console.log(JSON.stringify({ account: key, disagreements, patch }, null, 2));
+    return Number(disagreements.length > 0);
+  }
+  for (const { story, steps } of played) {
+    console.log(`${story}: ${steps.map(({ step, outcome }) => `${step} ${outcome}`).join(", ")}`);
+  }
+  for (const { story, step, says } of disagreements)
+    console.log(`! ${story}, ${step}: ${says.replace(/\p{Cc}+/gu, " ")}`);
+  if (patch !== null) console.log(`\nWrite into accounts.${key}:\n\nprofile: ${JSON.stringify(patch, null, 2)},`);
+  if (disagreements.length === 0) console.log("The gateway does what the profile says.");
+  return Number(disagreements.length > 0);
+}

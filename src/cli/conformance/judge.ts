@@ -1,0 +1,126 @@
+import type { GatewayProfile } from "../../gateway/profile";
+import type { PlayedStep, Story } from "../../workflows/rehearse";
+
+/**
+ * What the played stories say about the profile: where the gateway and it disagree, and, where one value would mend
+ * it and no guess is needed, that value. Pure.
+ */
+export interface Disagreement {
+  readonly story: Story;
+  readonly step: PlayedStep["step"];
+  readonly says: string;
+  /** Below `profile`, to be pasted; null: a person has to look. */
+  readonly patch: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Played {
+  readonly story: Story;
+  readonly steps: readonly PlayedStep[];
+}
+
+type Reading = "authorised" | "captured" | "refunded" | "voided" | "declined";
+
+/** What a query should say after a step that went well. */
+const EXPECTED: Readonly<Record<PlayedStep["step"], Reading>> = {
+  authorise: "authorised",
+  capture: "captured",
+  refund: "refunded",
+  void: "voided",
+};
+
+export const judge = (profile: GatewayProfile, played: readonly Played[]): readonly Disagreement[] =>
+  played.flatMap(({ story, steps }) =>
+    steps.flatMap((step, index) => {
+      const found = judgeStep(profile, { story, step, before: steps[index - 1] });
+      return found === null ? [] : [{ story, step: step.step, ...found }];
+    }),
+  );
+
+interface Place {
+  readonly story: Story;
+  readonly step: PlayedStep;
+  readonly before: PlayedStep | undefined;
+}
+type Found = Pick<Disagreement, "says" | "patch">;
+
+function judgeStep(profile: GatewayProfile, place: Place): Found | null {
+  const { story, step } = place;
+  if (/I0013/.test(`${step.code ?? ""} ${step.message ?? ""} ${step.queryProblem ?? ""}`)) {
+    return look(
+      "The gateway says that the signature is wrong (I0013): run the signature command on a captured request.",
+    );
+  }
+  if (step.queryProblem !== null) return look(`The query after it has no answer: ${step.queryProblem}`);
+  if (story === "decline") return judgeDecline(step);
+  if (step.step === "authorise" && !["authorised", "captured"].includes(step.outcome)) {
+    return look(`The payment is ${step.outcome}: ${reason(step)}`);
+  }
+  if (step.step !== "authorise" && step.outcome !== "settled" && step.outcome !== "pending") {
+    return look(`The ${step.step} is ${step.outcome}: ${reason(step)}`);
+  }
+  return judgeReading(profile, place);
+}
+
+const look = (says: string): Found => ({ says, patch: null });
+const reason = ({ code, message }: PlayedStep): string =>
+  [code, message].filter((part) => part !== null).join(" ") || "no reason was given";
+
+function judgeDecline(step: PlayedStep): Found | null {
+  if (step.outcome === "declined") return null;
+  const prefix = step.code?.slice(0, 1);
+  return step.outcome === "authorised" || step.outcome === "captured"
+    ? look("The card that should be declined was approved: name one with --declined-card.")
+    : look(
+        `A declined card leaves the payment ${step.outcome} (${reason(step)})` +
+          (prefix === undefined ? "." : `: is "${prefix}" right in profile.status.doubtfulPrefixes?`),
+      );
+}
+
+function judgeReading(profile: GatewayProfile, { step, before }: Place): Found | null {
+  const [fact] = step.facts ?? [];
+  const expected = EXPECTED[step.step];
+  if (!fact || fact.reading === "not_found") {
+    return look(
+      "The query does not find the payment: compare profile.queries.ordersField and profile.encoding.retrievalTrans.",
+    );
+  }
+  const { order_status: orderStatus = "", payment_status: paymentStatus = "" } = fact.raw;
+  const said = `order_status ${orderStatus || "–"}, payment_status ${paymentStatus || "–"}`;
+  if (step.step === "authorise" && fact.reading === "captured") {
+    return profile.capture.mode === "manual"
+      ? { says: `The account captures by itself (${said}).`, patch: { capture: { mode: "automatic" } } }
+      : null;
+  }
+  if (fact.reading === expected || (step.step === "refund" && fact.reading === "captured")) {
+    return step.step === "refund" ? judgeRefund(step) : null;
+  }
+  // Only a code that the step before did not have says what the step did.
+  const [earlier] = before?.facts ?? [];
+  const isNew = paymentStatus !== "" && paymentStatus !== earlier?.raw.payment_status;
+  const says = `After the ${step.step} a query reads "${fact.reading}" and not "${expected}" (${said}).`;
+  return isNew ? { says, patch: { status: { payment: { [paymentStatus]: expected } } } } : look(says);
+}
+
+const judgeRefund = ({ refunds }: PlayedStep): Found | null =>
+  refunds?.some(({ operationId }) => operationId !== null)
+    ? null
+    : look(
+        "The refund search does not find our refund: compare profile.queries.refundOrdersField, and whether refund_reason is echoed.",
+      );
+
+/** All patches as one part of the profile. */
+export function merged(disagreements: readonly Disagreement[]): Readonly<Record<string, unknown>> | null {
+  const patches = disagreements.flatMap(({ patch }) => (patch === null ? [] : [patch]));
+  return patches.length === 0 ? null : patches.reduce((all, patch) => merge(all, patch));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function merge(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const both = Object.entries(b).map(([name, value]) => {
+    const other = a[name];
+    return [name, isRecord(other) && isRecord(value) ? merge(other, value) : value] as const;
+  });
+  return { ...a, ...Object.fromEntries(both) };
+}

@@ -1,0 +1,59 @@
+import { parseArgs } from "node:util";
+import { examine } from "./doctor/index";
+import type { Finding } from "./doctor/finding";
+
+/** `medusa-payment-acquiring doctor`: is this store set up as it has to be? */
+export const HELP = `medusa-payment-acquiring doctor [options]
+
+Looks at the store in this folder: its options and keys, the payment module, CORS
+and return addresses, the database, migrations and regions, the address for
+notifications, the gateway, its clock, and whether it answers this server's
+queries. It changes nothing, and sends nothing that could move money.
+
+  --offline        leave out what needs the network
+  --json           the findings as JSON
+  --help           this text
+
+Exit codes: 0 nothing failed, 1 something did, 2 used wrongly.`;
+
+const OPTIONS = {
+  offline: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** Runs the command in this folder; answers its exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let values;
+  try {
+    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : "The options are wrong."}\n\n${HELP}`);
+    return 2;
+  }
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const findings = await examine({
+    folder: process.cwd(),
+    isOffline: values.offline,
+    isProduction: process.env.NODE_ENV === "production",
+    now: () => new Date(),
+  });
+  console.log(values.json ? JSON.stringify(findings, null, 2) : table(findings));
+  return findings.some(({ verdict }) => verdict === "fail") ? 1 : 0;
+}
+
+/** One line each; below it, what to do. */
+export function table(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ check, verdict, says, remedy }) => [
+    `${verdict.padEnd(4)}  ${check.padEnd(width)}  ${says}`,
+    ...(remedy === null ? [] : [`${" ".repeat(6 + width)}  -> ${remedy}`]),
+  ]);
+  const count = (verdict: Finding["verdict"]): number => findings.filter((each) => each.verdict === verdict).length;
+  const sum = `${String(count("ok"))} ok, ${String(count("warn"))} to look at, ${String(count("fail"))} failed`;
+  // Of what others said no character may steer the terminal.
+  return [...lines, sum].map((line) => line.replace(/\p{Cc}+/gu, " ")).join("\n");
+}

@@ -1,0 +1,21 @@
+/** One line of the doctor's table. `remedy` is there whenever something is not as it should be. */
+export interface Finding {
+  readonly check: string;
+  readonly verdict: "ok" | "warn" | "fail";
+  readonly says: string;
+  readonly remedy: string | null;
+}
+
+export const ok = (check: string, says: string): Finding => ({ check, verdict: "ok", says, remedy: null });
+export const warn = (check: string, says: string, remedy: string): Finding => ({
+  check,
+  verdict: "warn",
+  says,
+  remedy,
+});
+export const fail = (check: string, says: string, remedy: string): Finding => ({
+  check,
+  verdict: "fail",
+  says,
+  remedy,
+});

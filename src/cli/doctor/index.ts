@@ -1,0 +1,73 @@
+import type { AcquiringOptions } from "../../gateway/options";
+import { parseOptions } from "../../gateway/options";
+import { OptionsError } from "../../gateway/errors";
+import { payoutSetupWarning } from "../../gateway/payout-options";
+import type { StoreConfig } from "../store-config";
+import { readStoreConfig } from "../store-config";
+import type { Finding } from "./finding";
+import { fail, ok, warn } from "./finding";
+import { judgeConfig } from "./judge-config";
+import { judgeDatabase } from "./judge-database";
+import { judgeGateway, judgeNotify } from "./judge-network";
+import { ourMigrations, readDatabase } from "./read-database";
+import { readGateway, readNotify } from "./read-network";
+
+/**
+ * The doctor: looks at a store from its folder, without opening it, and says of each thing whether it is as it
+ * should be, and if not what to do. It changes nothing and sends nothing that could move money.
+ */
+export interface Examination {
+  readonly folder: string;
+  readonly isOffline: boolean;
+  readonly isProduction: boolean;
+  readonly now: () => Date;
+}
+
+export async function examine({ folder, isOffline, isProduction, now }: Examination): Promise<readonly Finding[]> {
+  const config = await readStoreConfig(folder);
+  const [options, first] = judgeOptions(config);
+  if ("problem" in config || options === null) return first;
+  const expected = {
+    migrations: ourMigrations(),
+    accounts: [...options.accounts.keys()],
+    allowDirectCard: options.allowDirectCard,
+    hasMethods: options.apmMethods.length > 0,
+  };
+  const database = await readDatabase(config.databaseUrl);
+  const own = [...first, ...judgeConfig({ config, options, isProduction }), ...judgeDatabase(database, expected)];
+  return isOffline ? own : [...own, ...(await overTheNetwork(options, now))];
+}
+
+/** What can be said of the configuration before anything else is looked at; null when nothing else can be. */
+export function judgeOptions(
+  config: StoreConfig | { readonly problem: string },
+): readonly [AcquiringOptions | null, readonly Finding[]] {
+  if ("problem" in config) {
+    const remedy = "Run the command in the store's folder, where medusa-config is, with the store's environment.";
+    return [null, [fail("configuration", `medusa-config could not be read: ${config.problem}`, remedy)]];
+  }
+  const found = ok("configuration", "medusa-config was read");
+  if (config.options === undefined) {
+    const remedy = 'Add { resolve: "medusa-payment-acquiring", options: { … } } to "plugins".';
+    return [null, [found, fail("plugin", "medusa-config does not list the plugin.", remedy)]];
+  }
+  try {
+    const options = parseOptions(config.options);
+    const payouts = payoutSetupWarning(options);
+    const begun = payouts === null ? [] : [warn("payouts", payouts, "Set what is missing, or remove payout.")];
+    return [options, [found, ok("options", `accounts: ${[...options.accounts.keys()].join(", ")}`), ...begun]];
+  } catch (error) {
+    if (!(error instanceof OptionsError)) throw error;
+    const remedy =
+      "Correct it in medusa-config, or in the environment that it reads; docs/configuration.md lists every option.";
+    return [null, [found, fail("options", error.message.replace(/^medusa-payment-acquiring: /, ""), remedy)]];
+  }
+}
+
+async function overTheNetwork(options: AcquiringOptions, now: () => Date): Promise<readonly Finding[]> {
+  const [notify, ...gateways] = await Promise.all([
+    readNotify(options.notifyBaseUrl),
+    ...[...options.accounts.values()].map((account) => readGateway(account, now)),
+  ]);
+  return [judgeNotify(notify), ...gateways.flatMap((reading) => judgeGateway(reading))];
+}

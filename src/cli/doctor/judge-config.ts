@@ -1,0 +1,143 @@
+import type { AcquiringOptions } from "../../gateway/options";
+import type { StoreConfig } from "../store-config";
+import type { Finding } from "./finding";
+import { fail, ok, warn } from "./finding";
+
+/** What the configuration alone can tell, once the options have been accepted. Pure. */
+export interface ConfigReading {
+  readonly config: StoreConfig;
+  readonly options: AcquiringOptions;
+  readonly isProduction: boolean;
+}
+
+export const judgeConfig = (reading: ConfigReading): readonly Finding[] => [
+  ...judgeKeys(reading),
+  ...judgeProviders(reading),
+  judgeSecrets(reading),
+  judgeCors(reading, "storeCors"),
+  judgeCors(reading, "authCors"),
+  ...judgeAddresses(reading),
+];
+
+const SHORT = 16;
+/** A drawn key repeats few of its characters; `aaaaaaaa` and `12341234` were typed. */
+const FEW_CHARACTERS = 6;
+
+function judgeKeys({ options }: ConfigReading): readonly Finding[] {
+  return [...options.accounts.values()].map(({ key, signingKeys }) => {
+    const weak = signingKeys.findIndex((each) => each.length < SHORT || new Set(each).size < FEW_CHARACTERS);
+    return weak < 0
+      ? ok(`keys of ${key}`, `${String(signingKeys.length)} of usual length`)
+      : warn(
+          `keys of ${key}`,
+          `accounts.${key}.signingKeys[${String(weak)}] looks typed or cut: it is short or repeats itself.`,
+          "Compare it with what the gateway gave you.",
+        );
+  });
+}
+
+function judgeProviders({ config: { payment }, options }: ConfigReading): readonly Finding[] {
+  const check = "payment module";
+  const accounts: readonly string[] = [...options.accounts.keys()];
+  if (payment === null || payment.providerIds.length === 0) {
+    return [
+      fail(
+        check,
+        "The payment module lists no provider of ours, so nothing can be paid with it.",
+        'Add { resolve: "@medusajs/medusa/payment", dependencies: ["acquiring"], options: { providers: [{ resolve: "medusa-payment-acquiring/providers/acquiring", id: "main" }] } } to "modules".',
+      ),
+    ];
+  }
+  const stranger = payment.providerIds.find((id) => !accounts.includes(id));
+  const unused = accounts.filter((key) => !payment.providerIds.includes(key));
+  return [
+    payment.dependencies.includes("acquiring")
+      ? ok(check, `sees the ledger; providers: ${payment.providerIds.join(", ")}`)
+      : fail(
+          check,
+          "The payment module cannot see the ledger, so no payment can be made.",
+          'Write dependencies: ["acquiring"] beside its "resolve".',
+        ),
+    ...(stranger === undefined
+      ? []
+      : [
+          fail(
+            check,
+            `The provider's id "${stranger}" is no key of "accounts" (${accounts.join(", ")}).`,
+            "Give the provider the id of an account.",
+          ),
+        ]),
+    ...unused.map((key) =>
+      warn(
+        check,
+        `No provider stands for the account "${key}": nobody can pay with it.`,
+        `Add { resolve: "medusa-payment-acquiring/providers/acquiring", id: "${key}" } to the providers.`,
+      ),
+    ),
+  ];
+}
+
+/** What examples are full of, and what Medusa takes when nothing is written. */
+const KNOWN_SECRETS = ["supersecret", "secret", "changeme", "demo-only"];
+
+function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: ConfigReading): Finding {
+  const check = "Medusa's secrets";
+  const weak = Object.entries({ jwtSecret, cookieSecret }).filter(
+    ([, secret]) => secret === null || secret.length < SHORT || KNOWN_SECRETS.includes(secret),
+  );
+  if (weak.length === 0) return ok(check, "jwtSecret and cookieSecret are long");
+  const says = `${weak.map(([name]) => `projectConfig.http.${name}`).join(" and ")} ${weak.length === 1 ? "is" : "are"} short, missing or known from examples.`;
+  const remedy = "Whoever knows them can sign in as an admin. Make one with: openssl rand -base64 32";
+  return (isProduction ? fail : warn)(check, says, remedy);
+}
+
+function judgeCors({ config, options }: ConfigReading, name: "storeCors" | "authCors"): Finding {
+  const check = `CORS, ${name}`;
+  const missing = options.storefront.origins.filter((origin) => !allows(config[name], origin));
+  return missing.length === 0
+    ? ok(check, "allows every origin of storefront.origins")
+    : fail(
+        check,
+        `Browsers at ${missing.join(", ")} are refused: storefront.origins lists ${missing.length === 1 ? "it" : "them"}, projectConfig.http.${name} does not.`,
+        `Add ${missing.join(",")} to projectConfig.http.${name}.`,
+      );
+}
+
+/** Medusa takes exact origins, `*`, and expressions between slashes. */
+function allows(cors: string, origin: string): boolean {
+  return cors
+    .split(",")
+    .map((entry) => entry.trim())
+    .some((entry) => {
+      const expression = /^\/(.+)\/([a-z]*)$/.exec(entry);
+      if (expression) return matches(expression[1] ?? "", expression[2] ?? "", origin);
+      return entry === "*" || entry.replace(/\/$/, "") === origin;
+    });
+}
+
+function matches(source: string, flags: string, origin: string): boolean {
+  try {
+    return new RegExp(source, flags).test(origin);
+  } catch {
+    return false;
+  }
+}
+
+const isLoopback = (address: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(address).hostname);
+
+function judgeAddresses({ options, isProduction }: ConfigReading): readonly Finding[] {
+  const { notifyBaseUrl, publicBaseUrl, storefront } = options;
+  const isRemote = [...options.accounts.values()].some(({ baseUrl }) => !isLoopback(baseUrl));
+  const near = Object.entries({ notifyBaseUrl, publicBaseUrl, "storefront.returnUrl": storefront.returnUrl }).filter(
+    ([, address]) => isLoopback(address),
+  );
+  const check = "addresses";
+  if (near.length === 0 || (!isRemote && !isProduction)) return [ok(check, "notifications, shoppers and returns")];
+  return near.map(([name, address]) =>
+    (isRemote && name === "notifyBaseUrl" ? fail : warn)(
+      check,
+      `${name} is ${address}, which leads nobody to this server but this server itself.`,
+      `Write the address under which ${name === "notifyBaseUrl" ? "the gateway" : "a shopper's browser"} reaches it.`,
+    ),
+  );
+}

@@ -1,0 +1,79 @@
+import type { Finding } from "./finding";
+import { fail, ok, warn } from "./finding";
+
+/** What the store's database can tell. Pure; `read-database.ts` reads it. */
+export interface DatabaseReading {
+  /** Null: there is no connection; `problem` says why. */
+  readonly rows: DatabaseRows | null;
+  readonly problem: string | null;
+}
+
+export interface DatabaseRows {
+  /** Names of the migrations that have run. */
+  readonly migrations: readonly string[];
+  /** Each pair of a region and a provider of ours that is enabled there. */
+  readonly regions: readonly { readonly region: string; readonly provider: string }[];
+  readonly regionCount: number;
+}
+
+export interface Expected {
+  readonly migrations: readonly string[];
+  readonly accounts: readonly string[];
+  readonly allowDirectCard: boolean;
+  readonly hasMethods: boolean;
+}
+
+export function judgeDatabase({ rows, problem }: DatabaseReading, expected: Expected): readonly Finding[] {
+  if (rows === null) {
+    return [
+      fail(
+        "database",
+        `The database does not answer: ${problem ?? "projectConfig.databaseUrl is empty"}.`,
+        "Set projectConfig.databaseUrl (DATABASE_URL) to a Postgres that runs and lets this user in.",
+      ),
+    ];
+  }
+  return [ok("database", "answers"), judgeMigrations(rows, expected), ...judgeRegions(rows, expected)];
+}
+
+function judgeMigrations(rows: DatabaseRows, { migrations }: Expected): Finding {
+  const missing = migrations.filter((name) => !rows.migrations.includes(name));
+  return missing.length === 0
+    ? ok("migrations", `all ${String(migrations.length)} have run`)
+    : fail(
+        "migrations",
+        `${String(missing.length)} of ${String(migrations.length)} have not run; the first is ${missing[0] ?? ""}.`,
+        "Run: npx medusa db:migrate",
+      );
+}
+
+const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;
+
+function judgeRegions({ regions, regionCount }: DatabaseRows, expected: Expected): readonly Finding[] {
+  const check = "regions";
+  if (regions.length === 0) {
+    const says = regionCount === 0 ? "There is no region." : "No region offers a provider of ours: no shop lists one.";
+    return [warn(check, says, "Enable providers for each region in the dashboard: Settings, Regions.")];
+  }
+  const odd = regions.flatMap(({ region, provider }) => {
+    const [, mode, account = ""] = PROVIDER.exec(provider) ?? [];
+    const place = `The region "${region}" offers ${provider}`;
+    if (!expected.accounts.includes(account)) {
+      return [fail(check, `${place}, whose account is not configured.`, "Take it out of the region, or configure it.")];
+    }
+    if (mode === "card" && !expected.allowDirectCard) {
+      return [
+        warn(
+          check,
+          `${place}, which takes nothing while allowDirectCard is off.`,
+          "Take it out, or set allowDirectCard.",
+        ),
+      ];
+    }
+    return mode === "apm" && !expected.hasMethods
+      ? [warn(check, `${place}, and apm.methods is empty.`, "List the methods of your account in apm.methods.")]
+      : [];
+  });
+  const names = [...new Set(regions.map(({ region }) => region))];
+  return odd.length > 0 ? odd : [ok(check, `${names.join(", ")}: ${String(regions.length)} ways to pay`)];
+}

@@ -1,0 +1,106 @@
+import type { Finding } from "./finding";
+import { fail, ok, warn } from "./finding";
+
+/** What the network can tell. Pure; `read-network.ts` asks. */
+export type Answered =
+  | { readonly kind: "answered"; readonly status: number; readonly body: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+export interface NotifyReading {
+  /** Where notifications are sent to, without the account. */
+  readonly address: string;
+  /** What the route answered about an account that does not exist; no notification was sent. */
+  readonly answer: Answered;
+}
+
+/** Ours says this, and nothing is stored: the account's name is looked at first. */
+const UNKNOWN_ACCOUNT = "unknown account";
+
+export function judgeNotify({ address, answer }: NotifyReading): Finding {
+  const check = "notifications";
+  if (answer.kind === "unreachable") {
+    return fail(
+      check,
+      `${address} cannot be reached from here: ${answer.reason}.`,
+      "Start the store, and check notifyBaseUrl, its certificate and the way through proxy and firewall; the gateway has to reach it too.",
+    );
+  }
+  if (answer.status === 404 && answer.body.trim() === UNKNOWN_ACCOUNT) {
+    return ok(check, `${address} answers as this plugin does`);
+  }
+  const said = `${address} is answered with HTTP ${String(answer.status)}, and not by this plugin.`;
+  return answer.status >= 300 && answer.status < 400
+    ? fail(check, said, "It redirects, and a gateway does not follow: write the final address as notifyBaseUrl.")
+    : fail(check, said, "Let the proxy pass POST /acquiring/notify/* to Medusa unchanged, or correct notifyBaseUrl.");
+}
+
+export interface GatewayReading {
+  readonly account: string;
+  readonly baseUrl: string;
+  readonly reached:
+    { readonly kind: "answered"; readonly date: string | null } | Extract<Answered, { kind: "unreachable" }>;
+  /** When the answer came, by this server's clock. */
+  readonly at: Date;
+  /** To a question about an order number that nobody has. */
+  readonly query:
+    | { readonly kind: "answered" }
+    | { readonly kind: "refused" | "failed"; readonly code: string; readonly message: string }
+    | null;
+}
+
+export function judgeGateway(reading: GatewayReading): readonly Finding[] {
+  const check = `gateway of ${reading.account}`;
+  if (reading.reached.kind === "unreachable") {
+    return [
+      fail(
+        check,
+        `${reading.baseUrl} cannot be reached: ${reading.reached.reason}.`,
+        `Check accounts.${reading.account}.baseUrl and this server's way to the internet.`,
+      ),
+    ];
+  }
+  return [ok(check, `${reading.baseUrl} answers`), judgeClock(reading, reading.reached.date), judgeQuery(reading)];
+}
+
+const WARN_SECONDS = 30;
+const FAIL_SECONDS = 300;
+
+function judgeClock({ account, at }: GatewayReading, date: string | null): Finding {
+  const check = `clock, against ${account}`;
+  const theirs = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(theirs))
+    return warn(check, "The gateway's answer has no Date.", "Compare this server's clock by hand.");
+  const seconds = Math.round(Math.abs(theirs - at.getTime()) / 1_000);
+  if (seconds < WARN_SECONDS) return ok(check, `${String(seconds)} s apart`);
+  const says = `This server's clock is ${String(seconds)} s ${theirs > at.getTime() ? "behind" : "ahead of"} the gateway's.`;
+  return (seconds < FAIL_SECONDS ? warn : fail)(
+    check,
+    says,
+    "Keep the clock right with NTP (timedatectl set-ntp true).",
+  );
+}
+
+function judgeQuery({ account, query }: GatewayReading): Finding {
+  const check = `queries to ${account}`;
+  if (query === null) return warn(check, "It was not asked.", "Run the command without --offline.");
+  if (query.kind === "answered") return ok(check, "are answered: signature and network address are accepted");
+  if (query.code === "ip_not_registered") {
+    return fail(
+      check,
+      "The gateway does not answer queries from this server's network address.",
+      "Register the address that this server sends from with the gateway; until then nothing that is unknown can be decided.",
+    );
+  }
+  if (/I0013/.test(query.message)) {
+    return fail(
+      check,
+      "The gateway says that the signature is wrong (I0013).",
+      `Compare accounts.${account}.signingKeys with what the gateway gave you; if they are right, find the recipe: npx medusa-payment-acquiring signature --help`,
+    );
+  }
+  return fail(
+    check,
+    `A query was ${query.kind === "refused" ? "refused" : "not answered usably"}: ${query.message}`,
+    `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with what the gateway says.`,
+  );
+}

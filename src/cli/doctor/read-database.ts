@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { errorWords } from "../error-words";
+import type { Database } from "../store-database";
+import { withDatabase } from "../store-database";
+import type { DatabaseReading, DatabaseRows } from "./judge-database";
+
+/** Reads what the doctor wants to know of the store's database; it changes nothing. */
+const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
+
+/** The names of all migrations of this version. */
+export const ourMigrations = (): string[] =>
+  MODULES.flatMap((name) =>
+    readdirSync(join(__dirname, "../../modules", name, "migrations")).flatMap(
+      (file) => /^(Migration\d+)\.(?:ts|js)$/.exec(file)?.[1] ?? [],
+    ),
+  ).sort();
+
+export async function readDatabase(databaseUrl: string | null): Promise<DatabaseReading> {
+  if (databaseUrl === null) return { rows: null, problem: null };
+  try {
+    return { rows: await withDatabase(databaseUrl, readRows), problem: null };
+  } catch (error) {
+    return { rows: null, problem: errorWords(error) };
+  }
+}
+
+async function readRows(pg: Database): Promise<DatabaseRows> {
+  if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { migrations: [], regions: [], regionCount: 0 };
+  const migrations = await pg<{ name: string }>("mikro_orm_migrations").select("name");
+  const names = migrations.map(({ name }) => name.replace(/\.(ts|js)$/, ""));
+  if (!(await pg.schema.hasTable("region_payment_provider"))) return { migrations: names, regions: [], regionCount: 0 };
+  const regions = await pg("region_payment_provider as link")
+    .join("region", "region.id", "link.region_id")
+    .whereNull("link.deleted_at")
+    .whereNull("region.deleted_at")
+    .where("link.payment_provider_id", "like", "pp_acquiring-%")
+    .select<{ region: string; provider: string }[]>("region.name as region", "link.payment_provider_id as provider");
+  const count = await pg("region").whereNull("deleted_at").count<{ count: string }[]>("* as count");
+  return { migrations: names, regions, regionCount: Number.parseInt(count[0]?.count ?? "0", 10) };
+}

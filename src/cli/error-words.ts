@@ -1,0 +1,24 @@
+import { z } from "@medusajs/framework/zod";
+
+/** What was thrown, in the fewest words that name it: the system's code where there is one, else the message. */
+const Thrown = z.looseObject({
+  name: z.string().catch(""),
+  message: z.string().catch(""),
+  code: z.string().nullish().catch(null),
+  cause: z
+    .looseObject({ code: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+});
+const LONGEST = 200;
+
+export function errorWords(thrown: unknown): string {
+  const read = Thrown.safeParse(thrown);
+  if (!read.success) return "it failed";
+  const { name, message, code, cause } = read.data;
+  const words = message || name || "it failed";
+  const known = cause?.code ?? code ?? null;
+  // Drivers put addresses with passwords into their messages.
+  const said = known === null || words.includes(known) ? words : `${words} (${known})`;
+  return said.replace(/[a-z]+:\/\/\S+@\S+/gi, "the address").slice(0, LONGEST);
+}

@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import type { OpenPoint } from "../gateway/open-points";
+import { openPoints } from "../gateway/open-points";
+import { accountOf, readConfigured } from "./configured";
+import { errorWords } from "./error-words";
+
+/** `medusa-payment-acquiring profile`: what the interface leaves open, and what this store takes it for. */
+export const HELP = `medusa-payment-acquiring profile [options]
+
+Lists every point that the gateway's interface leaves open: the value in force,
+whether you wrote it (set), it is our default, or it is built in, and how sure we
+are, from 0 to 1, that the real gateway agrees with our default. A dash is our own
+choice, or stated by the interface. Run it in the store's folder.
+
+  --account KEY    the account (default: the only one)
+  --below N        only what we are less sure of than this, such as 0.7
+  --json           as JSON
+  --help           this text
+
+Exit codes: 0 done, 1 the configuration cannot be read, 2 used wrongly.`;
+
+const OPTIONS = {
+  account: { type: "string" },
+  below: { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** Runs the command in this folder; answers its exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let values;
+  try {
+    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
+  } catch (error) {
+    return wrongly(errorWords(error));
+  }
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (values.below !== undefined && !/^(0(\.\d{1,2})?|1(\.0{1,2})?)$/.test(values.below)) {
+    return wrongly("--below takes a number from 0 to 1.");
+  }
+  const configured = await readConfigured(process.cwd());
+  if ("problem" in configured) return failed(configured.problem);
+  const account = accountOf(configured.options, values.account);
+  if ("problem" in account) return wrongly(account.problem);
+  const points = openPoints(configured.config.options, account).filter(isBelow(values.below));
+  console.log(values.json ? JSON.stringify(points, null, 2) : lines(points));
+  return 0;
+}
+
+function wrongly(problem: string): number {
+  console.error(`${problem}\n\n${HELP}`);
+  return 2;
+}
+
+function failed(problem: string): number {
+  console.error(problem);
+  return 1;
+}
+
+/** Confidences are texts such as "0.85 / 0.6"; of several the lowest counts. */
+const isBelow =
+  (limit: string | undefined) =>
+  ({ confidence }: OpenPoint): boolean =>
+    limit === undefined ||
+    (confidence?.split(" / ").some((each) => each !== "–" && each.padEnd(4, "0") < limit.padEnd(4, "0")) ?? false);
+
+function lines(points: readonly OpenPoint[]): string {
+  const width = Math.max(0, ...points.map(({ path }) => path.length));
+  return points
+    .map(({ path, value, source, confidence }) =>
+      [path.padEnd(width), (confidence ?? "-").padEnd(13), source.padEnd(8), value].join("  "),
+    )
+    .join("\n");
+}

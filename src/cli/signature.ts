@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { CodecError } from "../gateway/errors";
+import { GatewayProfile, signedOperations } from "../gateway/profile";
+import { findRecipe, readSample } from "../gateway/signature-doctor";
+import type { FoundRecipe } from "../gateway/signature-doctor";
+import { errorWords } from "./error-words";
+
+/** `medusa-payment-acquiring signature`: how was this captured message signed? Offline; the key is never printed. */
+export const HELP = `medusa-payment-acquiring signature [options] FILE
+
+Takes one captured message (a request, an answer or a notification: form, JSON or
+XML; "-" reads the standard input) and your key, tries every recipe that the
+options can say, and prints the one that gives the message's signature, to be
+pasted into the account. It needs no network and no store, and never prints the key.
+
+  --key-env NAME       the environment variable with the key (default
+                       ACQUIRING_SIGNING_KEY); may be given several times
+  --key-file FILE      a file that holds the key, in its first line
+  --operation NAME     what the message is, if it is not recognised
+  --merchant-id N      for a message that does not name them
+  --account-id N
+  --json               the result as JSON
+  --help               this text
+
+Exit codes: 0 a recipe was found, 1 none fits, 2 used wrongly.`;
+
+const OPTIONS = {
+  "key-env": { type: "string", multiple: true },
+  "key-file": { type: "string", multiple: true },
+  operation: { type: "string" },
+  "merchant-id": { type: "string" },
+  "account-id": { type: "string" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** Runs the command; answers its exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: true });
+  } catch (error) {
+    return wrongly(errorWords(error));
+  }
+  const { values, positionals } = parsed;
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) return wrongly("Name one file with the captured message.");
+  const operation = values.operation === undefined ? null : signedOperations.find((name) => name === values.operation);
+  if (operation === undefined) return wrongly(`--operation takes one of ${signedOperations.join(", ")}.`);
+  try {
+    const keys = await readKeys(values["key-env"], values["key-file"]);
+    if ("problem" in keys) return wrongly(keys.problem);
+    const { fields } = GatewayProfile.parse({}).notify;
+    const account = { merchantId: values["merchant-id"] ?? null, accountId: values["account-id"] ?? null };
+    const body = file === "-" ? await buffer(process.stdin) : await readFile(file);
+    const found = findRecipe(readSample({ body, fields, operation, account }), keys.keys);
+    if (values.json) console.log(JSON.stringify(found, null, 2));
+    else console.log(found.kind === "found" ? tell(found) : `${found.reason} (${String(found.tried)} tried)`);
+    return found.kind === "found" ? 0 : 1;
+  } catch (error) {
+    // What is wrong with the sample is said in our own words; they hold nothing of it.
+    console.error(error instanceof CodecError ? error.message : errorWords(error));
+    return 1;
+  }
+}
+
+function wrongly(problem: string): number {
+  console.error(`${problem}\n\n${HELP}`);
+  return 2;
+}
+
+type Keys = { readonly keys: readonly string[] } | { readonly problem: string };
+
+async function readKeys(names: readonly string[] | undefined, files: readonly string[] | undefined): Promise<Keys> {
+  const keys: string[] = [];
+  for (const name of names ?? (files ? [] : ["ACQUIRING_SIGNING_KEY"])) {
+    const key = process.env[name];
+    if (!key) return { problem: `The environment variable ${name} holds no key; set it, or use --key-file.` };
+    keys.push(key);
+  }
+  for (const file of files ?? []) {
+    const [key = ""] = (await readFile(file, "utf8")).split(/\r?\n/);
+    if (key === "") return { problem: "The first line of the key file is empty." };
+    keys.push(key);
+  }
+  return { keys };
+}
+
+function tell({ operation, keyNumber, options, undecided, fields, tried }: FoundRecipe): string {
+  const paste = Object.entries(options).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`);
+  return [
+    `Found after ${String(tried)} of the recipes: ${operation}, signed with key ${String(keyNumber)}.`,
+    `Fields: ${fields.join(" ")}`,
+    "",
+    ...(paste.length === 0
+      ? ["The defaults make this signature: nothing has to be written."]
+      : ["Write into the account:", "", "profile: {", "  signing: {", ...paste, "  },", "},"]),
+    ...(undecided.length === 0
+      ? []
+      : [
+          "",
+          `This message would verify with another ${undecided.join(" and ")} too: try a second one, with spaces in a value.`,
+        ]),
+  ].join("\n");
+}

@@ -1,0 +1,81 @@
+import { z } from "@medusajs/framework/zod";
+import { getConfigFile } from "@medusajs/framework/utils";
+import { readTypeScript } from "./read-typescript";
+
+/**
+ * What the commands want to know of a store's `medusa-config`, without opening the store: one that does not start is
+ * what they are asked about. The options of the plugin are as they were written; nobody has checked them.
+ */
+export interface StoreConfig {
+  readonly databaseUrl: string | null;
+  readonly storeCors: string;
+  readonly adminCors: string;
+  readonly authCors: string;
+  readonly jwtSecret: string | null;
+  readonly cookieSecret: string | null;
+  /** Undefined: the plugin is not in the configuration. */
+  readonly options: unknown;
+  /** The payment module's entry; null when there is none. */
+  readonly payment: { readonly dependencies: readonly string[]; readonly providerIds: readonly string[] } | null;
+}
+
+const PACKAGE = "medusa-payment-acquiring";
+const text = z.string().nullish().catch(null);
+const Entry = z.looseObject({ resolve: z.string().catch(""), options: z.unknown() });
+const PaymentEntry = z.looseObject({
+  dependencies: z.array(z.string()).catch([]),
+  options: z
+    .looseObject({ providers: z.array(z.looseObject({ resolve: z.string().catch(""), id: text })).catch([]) })
+    .catch({ providers: [] }),
+});
+const Config = z.looseObject({
+  projectConfig: z
+    .looseObject({
+      databaseUrl: text,
+      http: z
+        .looseObject({ storeCors: text, adminCors: text, authCors: text, jwtSecret: text, cookieSecret: text })
+        .prefault({}),
+    })
+    .prefault({}),
+  plugins: z.array(z.union([z.string(), Entry])).catch([]),
+  modules: z.record(z.string(), z.unknown()).catch({}),
+});
+
+/** Never throws for what the file holds; `problem` says why it could not be read. */
+export async function readStoreConfig(folder: string): Promise<StoreConfig | { readonly problem: string }> {
+  readTypeScript(folder);
+  const { configModule, error } = await getConfigFile<unknown>(folder, "medusa-config");
+  if (error) return { problem: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
+  const parsed = Config.safeParse(configModule);
+  return parsed.success ? fromConfig(parsed.data) : { problem: "It exports no configuration of Medusa." };
+}
+
+function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>): StoreConfig {
+  const { http, databaseUrl } = projectConfig;
+  const payment = PaymentEntry.safeParse(modules.payment);
+  return {
+    databaseUrl: databaseUrl ?? process.env.DATABASE_URL ?? null,
+    storeCors: http.storeCors ?? "",
+    adminCors: http.adminCors ?? "",
+    authCors: http.authCors ?? "",
+    jwtSecret: http.jwtSecret ?? null,
+    cookieSecret: http.cookieSecret ?? null,
+    options: optionsOf(plugins, modules),
+    payment: payment.success
+      ? { dependencies: payment.data.dependencies, providerIds: ourProviders(payment.data.options.providers) }
+      : null,
+  };
+}
+
+/** Of the plugin, or of the module where a store lists it by its path. */
+function optionsOf(plugins: z.output<typeof Config>["plugins"], modules: Readonly<Record<string, unknown>>): unknown {
+  for (const plugin of plugins) {
+    if (plugin === PACKAGE) return {};
+    if (typeof plugin !== "string" && plugin.resolve === PACKAGE) return plugin.options ?? {};
+  }
+  const own = Entry.safeParse(modules.acquiring);
+  return own.success ? (own.data.options ?? {}) : undefined;
+}
+
+const ourProviders = (providers: readonly { resolve: string; id?: string | null | undefined }[]): string[] =>
+  providers.flatMap(({ resolve, id }) => (resolve.endsWith("providers/acquiring") ? [id ?? ""] : []));

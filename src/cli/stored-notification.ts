@@ -1,0 +1,34 @@
+import { withDatabase } from "./store-database";
+
+/** A notification as the inbox holds it, read without opening the store. */
+export interface StoredNotification {
+  readonly id: string;
+  readonly account: string;
+  readonly contentType: string | null;
+  readonly body: Buffer;
+  readonly orderNo: string | null;
+}
+
+interface Row {
+  readonly account: string;
+  readonly source: string;
+  readonly content_type: string | null;
+  readonly body: string | null;
+  readonly order_no: string | null;
+}
+
+export async function readStored(
+  databaseUrl: string | null,
+  id: string,
+): Promise<StoredNotification | { readonly problem: string }> {
+  if (databaseUrl === null) return { problem: "projectConfig.databaseUrl is empty." };
+  const row = await withDatabase(databaseUrl, (pg) =>
+    pg<Row>("acquiring_inbox_event").where({ id }).first("account", "source", "content_type", "body", "order_no"),
+  );
+  if (!row) return { problem: `The inbox has no row ${id.slice(0, 60)}.` };
+  if (row.source !== "notify" || row.body === null) {
+    return { problem: "That row is no notification: it holds what an exchange of our own said." };
+  }
+  const body = Buffer.from(row.body, "base64");
+  return { id, account: row.account, contentType: row.content_type, body, orderNo: row.order_no };
+}

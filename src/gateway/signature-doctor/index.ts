@@ -1,0 +1,5 @@
+/** Which recipe makes the signature of a captured message? Pure, offline, and no key leaves it. */
+export { findRecipe } from "./find-recipe";
+export type { FoundRecipe, RecipeSearch } from "./find-recipe";
+export { readSample } from "./sample";
+export type { SampleAsk, SignedSample } from "./sample";

@@ -1,0 +1,123 @@
+import { readForm } from "../codec/form";
+import { isObject, readJson } from "../codec/json";
+import { readXml } from "../codec/xml";
+import { CodecError } from "../errors";
+import type { GatewayProfile, SignedOperation } from "../profile";
+
+/**
+ * One captured request, answer or notification as the signature doctor looks at it: its texts by name, in the
+ * order of the message, and the signature it carries. Pure; it believes nothing and keeps nothing.
+ */
+export interface SignedSample {
+  /** Under the names that recipes use; `transaction_ids` stands for every item's, in array order. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly signature: string;
+  /** What it can be, likeliest first; one when the caller said so. */
+  readonly operations: readonly SignedOperation[];
+}
+
+export interface SampleAsk {
+  readonly body: Buffer;
+  readonly fields: GatewayProfile["notify"]["fields"];
+  /** What it is, when that is known. */
+  readonly operation: SignedOperation | null;
+  /** For a message that does not name them. */
+  readonly account: { readonly merchantId: string | null; readonly accountId: string | null };
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Throws `CodecError` with one sentence for what cannot be read or carries no signature. */
+export function readSample({ body, fields, operation, account }: SampleAsk): SignedSample {
+  const tree = readTree(body);
+  const texts = flatTexts(tree);
+  const name = fields.signature.find((alias) => texts[alias]);
+  if (name === undefined) {
+    throw new CodecError(`The sample carries no signature; looked for ${fields.signature.join(", ")}.`);
+  }
+  const { [name]: signature = "", ...rest } = texts;
+  const values = {
+    ...(account.merchantId !== null && { merchant_id: account.merchantId }),
+    ...(account.accountId !== null && { account_id: account.accountId }),
+    ...inRecipeNames(rest, fields),
+  };
+  return { values, signature, operations: operation ? [operation] : guess(values, tree) };
+}
+
+function readTree(body: Buffer): Readonly<Record<string, unknown>> {
+  const start = body
+    .subarray(0, 64)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .trimStart();
+  if (start.startsWith("<")) return readXml(body, "respon");
+  if (start.startsWith("{")) return readJson(body);
+  const form = readForm(Buffer.from(body.toString("utf8").trim()));
+  const [only, ...more] = Object.values(form);
+  return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")
+    ? readXml(Buffer.from(only), "respon")
+    : form;
+}
+
+const BATCH = /^(capture|cancel|refund|review)_orders$/;
+
+/** Texts of the message; of a batch also what its items carry, joined in array order, under a plural name. */
+function flatTexts(tree: Readonly<Record<string, unknown>>): Texts {
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([name, value]): (readonly [string, string])[] => {
+      if (typeof value === "string") return [[name, value]];
+      if (typeof value === "number" || typeof value === "boolean") return [[name, String(value)]];
+      return BATCH.test(name) && Array.isArray(value) ? [["transaction_ids", joined(value)]] : [];
+    }),
+  );
+}
+
+const joined = (items: readonly unknown[]): string =>
+  items.map((item) => (isObject(item) && typeof item.transaction_id === "string" ? item.transaction_id : "")).join("");
+
+/** A notification may use other names for what a recipe calls `order_no`. */
+function inRecipeNames(texts: Texts, fields: SampleAsk["fields"]): Texts {
+  const names: readonly (readonly [string, readonly string[]])[] = [
+    ["transaction_id", fields.gatewayPaymentId],
+    ["order_no", fields.orderNo],
+    ["currency", fields.currency],
+    ["amount", fields.amount],
+    ["order_status", fields.orderStatus],
+    ["result_info", fields.resultInfo],
+    ["request_id", fields.requestId],
+    ["payment_currency", fields.payoutCurrency],
+    ["payment_amount", fields.payoutAmount],
+  ];
+  const renamed = new Map<string, string>();
+  for (const [name, text] of Object.entries(texts)) {
+    const known = names.find(([own, aliases]) => !Object.hasOwn(texts, own) && aliases.includes(name));
+    renamed.set(known?.[0] ?? name, text);
+  }
+  return Object.fromEntries(renamed);
+}
+
+/** By what only one kind of message has. */
+function guess(values: Texts, tree: Readonly<Record<string, unknown>>): readonly SignedOperation[] {
+  const has = (name: string): boolean => Object.hasOwn(values, name);
+  const batch = Object.keys(tree)
+    .map((name) => BATCH.exec(name)?.[1])
+    .find((name) => name !== undefined);
+  const isAnswer = has("return_status");
+  if (batch === "capture") return [isAnswer ? "captureResponse" : "capture"];
+  if (batch === "cancel") return [isAnswer ? "cancelResponse" : "cancel"];
+  if (batch === "refund" && isAnswer) return ["refundResponse", "retrievalRefundResponse"];
+  if (batch === "refund") return ["refund"];
+  if (batch === "review") return [isAnswer ? "reviewResponse" : "review"];
+  if (has("payment_amount")) return has("status") ? ["payoutNotification", "payoutResponse"] : ["payout"];
+  if (has("order_status")) return ["notification", "authoriseResponse"];
+  if (has("recurring_id") && !has("amount")) {
+    return [has("cancel_status") ? "cancelSubscriptionResponse" : "cancelSubscription"];
+  }
+  if (has("card")) return ["authorise"];
+  if (has("token_id")) return ["authoriseToken"];
+  if (has("payment_method")) return ["authoriseApm"];
+  if (has("request_id")) return ["optimise"];
+  if (has("return_url")) return ["checkout"];
+  if (has("amount")) return ["authorise", "authoriseToken", "authoriseApm", "checkout"];
+  return ["retrievalTrans", "retrievalRefund"];
+}
