@@ -11,6 +11,9 @@ const { dropDatabase, ensureDatabase, startPostgres } = require("./postgres.cjs"
 
 const root = path.join(__dirname, "..");
 
+// The stores of the stories share nothing but a database, whatever this machine has.
+delete process.env.REDIS_URL;
+
 async function main() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-faults-"));
   fs.chmodSync(folder, 0o755);

@@ -31,13 +31,14 @@ export class Members {
 
   private constructor(private readonly env: Readonly<Record<string, string>>) {}
 
-  /** One after another: the first makes what the others find made. */
+  /** The first makes what the others find made; those start together. */
   static async start(modes: readonly Mode[], env: Readonly<Record<string, string>>): Promise<Members> {
     const members = new Members(env);
-    for (const [index, mode] of modes.entries()) {
-      const member = await members.add(mode, `${mode} ${String(index)}`);
-      await members.untilUp(member);
-    }
+    const add = async (mode: Mode, index: number): Promise<void> =>
+      members.untilUp(await members.add(mode, `${mode} ${String(index + 1)}`));
+    const [first, ...others] = modes;
+    if (first) await add(first, 0);
+    await Promise.all(others.map((mode, index) => add(mode, index + 1)));
     return members;
   }
 
@@ -54,9 +55,13 @@ export class Members {
     return this.#members.map(({ name, output }) => `== ${name}\n${output}`).join("\n");
   }
 
-  /** Kills one that runs, as when its machine ends, and starts it again without waiting; answers its name, or null when none runs. */
+  /**
+   * Kills one that runs, as when its machine ends, and starts it again without waiting; answers its name. The last one of
+   * its kind is left alone, or there would be no load to lose: null when nobody may die now.
+   */
   kill(random: Random): string | null {
-    const [first, ...others] = this.#members.filter(({ isUp }) => isUp);
+    const up = this.#members.filter(({ isUp }) => isUp);
+    const [first, ...others] = up.filter((one) => up.some((other) => other !== one && other.mode === one.mode));
     if (!first) return null;
     const member = random.pick([first, ...others]);
     member.isUp = false;

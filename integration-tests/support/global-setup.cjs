@@ -10,6 +10,8 @@ const root = path.join(__dirname, "../..");
 
 module.exports = async () => {
   if (globalThis.acquiringPostgres) return;
+  // The stores of the tests share nothing but a database, whatever this machine has.
+  delete process.env.REDIS_URL;
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-test-"));
   fs.chmodSync(dataDir, 0o755);
   const server = await startPostgres({ dataDir: path.join(dataDir, "data"), durable: false });

@@ -44,7 +44,8 @@ import { VelocityLimiter } from "./velocity";
 
 /**
  * Makes the parts of the module and hands each what it may use: the gate alone is
- * given the way to write, everyone else the way to ask. No rule of its own.
+ * given the way to write, everyone else the way to ask. No rule of its own. Above 200
+ * lines on purpose: who is given what is read in one place.
  */
 export interface PartsDependencies {
   readonly connection: Knex;

@@ -112,8 +112,7 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
-    const account = this.account(arrival.account)?.key ?? null;
-    return this.parts.telemetry.received(account, () => this.parts.desk.receive(arrival));
+    return this.parts.telemetry.received(arrival.account, () => this.parts.desk.receive(arrival));
   }
 
   async applyInbox(id: string): Promise<InboxResult> {

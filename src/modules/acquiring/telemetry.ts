@@ -85,18 +85,20 @@ export class Telemetry {
     this.#requests.record(ms / 1_000, { account, operation, failed: isFailed });
   }
 
-  /** `account`: null when what the sender called it is no account of ours: anybody can make up names. */
-  async received(account: string | null, receive: () => Promise<Receipt>): Promise<Receipt> {
-    const labels = { account: account ?? "unknown" };
-    const count = (status: number): void => this.#received.add(1, { ...labels, status });
-    return this.span("acquiring.notification received", { kind: SpanKind.INTERNAL, labels }, async (span) => {
+  /** `account`: as the sender called it; anybody can make up names, so one that is not ours (404) is not repeated. */
+  async received(account: string, receive: () => Promise<Receipt>): Promise<Receipt> {
+    return this.span("acquiring.notification received", { kind: SpanKind.INTERNAL, labels: {} }, async (span) => {
+      const answered = (status: number): void => {
+        const labels = { account: status === 404 ? "unknown" : account, status };
+        span.setAttributes(labels);
+        this.#received.add(1, labels);
+      };
       try {
         const receipt = await receive();
-        span.setAttribute("status", receipt.status);
-        count(receipt.status);
+        answered(receipt.status);
         return receipt;
       } catch (error) {
-        count(503);
+        answered(503);
         throw error;
       }
     });
