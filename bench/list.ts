@@ -1,5 +1,8 @@
+import { drain } from "./drain/drain";
+import { effect } from "./effect/effect";
 import type { Benchmark } from "./harness/benchmark";
+import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
 
 /** All benchmarks, in the order in which they run. One that is long runs only when it is named. */
-export const benchmarks: readonly Benchmark[] = [notify];
+export const benchmarks: readonly Benchmark[] = [notify, notifyBare, notifyDuplicates, effect, drain];

@@ -40,6 +40,7 @@ import type { Reminders } from "./reminders";
 import { Rounds } from "./rounds";
 import type { Tickets } from "./tickets";
 import type { SavedCards } from "./saved-cards";
+import type { WorkBell } from "./work-bell";
 
 /**
  * What the module is made of: its tables, its options, its parts, its clock, and how it
@@ -90,6 +91,8 @@ export class ModuleBase extends MedusaService(models) {
   readonly payouts: PayoutFace;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
+  /** Wakes whoever does that work. */
+  readonly bell: WorkBell;
   protected readonly parts: Parts;
   #now: () => Date = () => new Date();
   #pause = realPause;
@@ -109,6 +112,7 @@ export class ModuleBase extends MedusaService(models) {
       log: (event, ids) =>
         logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
     });
+    this.bell = this.parts.bell;
     this.ledger = this.parts.ledger;
     this.recording = this.parts.recording;
     this.redirects = this.parts.redirects;
@@ -170,7 +174,10 @@ export class ModuleBase extends MedusaService(models) {
 
   /** Medusa calls them when the store stops: first the background work ends, then the connections to the gateway are closed. */
   __hooks = {
-    onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
+    onApplicationPrepareShutdown: async (): Promise<void> => {
+      await this.bell.end();
+      await this.rounds.end();
+    },
     onApplicationShutdown: async (): Promise<void> => {
       // Counts alone: a database that is away keeps no store from stopping.
       await inTime(this.flushCounts()).catch(() => undefined);

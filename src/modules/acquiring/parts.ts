@@ -38,6 +38,7 @@ import { TestPayments } from "./test-payments";
 import { Tickets } from "./tickets";
 import { TrafficWatch } from "./traffic-watch";
 import { VelocityLimiter } from "./velocity";
+import { WorkBell } from "./work-bell";
 
 /**
  * Makes the parts of the module and hands each what it may use: the gate alone is
@@ -61,6 +62,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
   const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
+  const bell = new WorkBell({ connection, startTimer: startIdleTimer });
   const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
@@ -120,6 +122,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
   });
   return {
     accounts,
+    bell,
     ledger,
     tickets,
     savedCards,
@@ -136,7 +139,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, payoutNews, account: (key) => accounts.account(key) }),
     payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestExchangeMs(options) }),
-    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),
+    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic, bell }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,
