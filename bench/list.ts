@@ -1,6 +1,9 @@
 import { captures1000 } from "./captures-1000/captures-1000";
+import { drain } from "./drain/drain";
+import { effect } from "./effect/effect";
 import type { Benchmark } from "./harness/benchmark";
+import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
 
 /** All benchmarks, in the order in which they run. One that is long runs only when it is named. */
-export const benchmarks: readonly Benchmark[] = [notify, captures1000];
+export const benchmarks: readonly Benchmark[] = [notify, notifyBare, notifyDuplicates, effect, drain, captures1000];

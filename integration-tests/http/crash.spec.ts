@@ -132,7 +132,10 @@ withStore("crash", (stage) => {
     expect((await gateway.state()).effects.authorise).toBe(effects);
   });
 
-  test("6 every notification that was acknowledged before kill -9 is in a committed row", async () => {
+  test.each([
+    ["64 clients", 64],
+    ["2,000 at once", 2_000],
+  ])("6 every notification that was acknowledged before kill -9 is in a committed row: %s", async (_who, clients) => {
     const { shop, pg } = stage();
     const { checkout } = await shop.order();
     const { rows: attempts } = await pg.raw(
@@ -154,7 +157,7 @@ withStore("crash", (stage) => {
       };
       return new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, SIGNING_KEY) }).toString();
     });
-    const { heard, signal } = await child({ run: { kind: "notify", bodies } }, (kill, soFar) => {
+    const { heard, signal } = await child({ run: { kind: "notify", bodies, clients } }, (kill, soFar) => {
       if (soFar.length === 1_000) kill();
     });
     expect(signal).toBe("SIGKILL");

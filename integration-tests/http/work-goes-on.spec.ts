@@ -1,3 +1,4 @@
+import { workerOf } from "../../src/workflows/keep-working";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { until } from "../support/other-process";
@@ -9,6 +10,35 @@ const SHOP = "http://localhost:8000";
 
 withStore("work_goes_on", (stage) => {
   const asked = (): Promise<number> => stage().gateway.sent("retrievalTrans");
+
+  test("a worker with nothing to do asks the database one question, and comes back in five seconds", async () => {
+    const { container, ledger, pg } = stage();
+    await ledger.rounds.settle();
+    const asked: string[] = [];
+    const note = ({ sql }: { sql: string }): void => void asked.push(sql);
+    pg.on("query", note);
+    expect(await workerOf(container).look()).toBe(5_000);
+    pg.removeListener("query", note);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a worker comes back when the next thing is due, and does what is due", async () => {
+    const { container, shop, ledger, pg } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout, CARDS.pending).expect(200);
+    const now = new Date();
+    ledger.useClock(() => now);
+    const due = (ms: number): Promise<unknown> =>
+      pg("acquiring_payment_attempt")
+        .where({ cart_id: checkout.cartId })
+        .update({ next_check_at: new Date(now.getTime() + ms) });
+    await due(1_200);
+    expect(await workerOf(container).look()).toBe(1_205);
+    expect(await asked()).toBe(0);
+    await due(-1);
+    expect(await workerOf(container).look()).toBe(2_000);
+    expect(await asked()).toBe(1);
+  });
 
   test("a payment of an account that is not configured any more is asked about later, and a person is told", async () => {
     const { shop, pg, work } = stage();

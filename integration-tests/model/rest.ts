@@ -15,7 +15,7 @@ const HOPELESS_AFTER_MS = 60 * 60_000;
 export async function workRound(bench: Bench, name: ProcessName): Promise<boolean> {
   const { service } = await bench.process(name);
   let did = false;
-  for (const id of await service.dueInbox(50)) {
+  for (const id of await service.takeInbox(50)) {
     await service.applyInbox(id);
     did = true;
   }

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { isHeldCart } from "../../src/modules/acquiring/ledger/hold-rule";
-import { duePending } from "../../src/modules/acquiring/ledger/inbox";
+import { takePending } from "../../src/modules/acquiring/ledger/inbox";
+import { nextDue } from "../../src/modules/acquiring/ledger/next-due";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { renewalsOf } from "../../src/modules/acquiring/ledger/contracts";
 import { clearAttention } from "../../src/modules/acquiring/ledger/attention";
@@ -38,7 +39,8 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["an attempt by its contract", () => ledger().attemptByContract("main", "S1")],
   ["the renewals of an attempt", () => renewalsOf(ledger(), "acqatt_1")],
   ["reminders that are due", () => ledger().due("remind", AT, 50)],
-  ["notifications that wait", () => duePending(pg, AT, 50)],
+  ["notifications that wait", () => takePending(pg, AT, 50)],
+  ["when the next work is due", () => nextDue(pg, [])],
   ["a cart that is held", () => isHeldCart(pg, "cart_1")],
   ["what the order page shows", () => reportOfCart(pg, "cart_1")],
   ["an item that is solved", () => clearAttention(pg, "unknown_outcome", "acqatt_1", AT)],

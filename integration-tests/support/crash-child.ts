@@ -33,7 +33,7 @@ export interface Job {
         readonly crashAt: string | null;
       }
     | { readonly kind: "payout"; readonly payout: PlainPayout; readonly crashAt: string }
-    | { readonly kind: "notify"; readonly bodies: readonly string[] }
+    | { readonly kind: "notify"; readonly bodies: readonly string[]; readonly clients: number }
     | ({ readonly kind: "workers" } & Workers);
 }
 
@@ -62,17 +62,15 @@ async function work(message: unknown): Promise<void> {
   } else if (run.kind === "workers") {
     process.send?.(JSON.stringify(await moveMoney(service, run)));
   } else {
-    await Promise.all(
-      run.bodies.map(async (text) => {
-        const body = Buffer.from(text);
-        const receipt = await service.receiveNotification({
-          account: "main",
-          contentType: "application/x-www-form-urlencoded",
-          body,
-        });
+    const left = run.bodies.values();
+    const contentType = "application/x-www-form-urlencoded";
+    const client = async (): Promise<void> => {
+      for (const text of left) {
+        const receipt = await service.receiveNotification({ account: "main", contentType, body: Buffer.from(text) });
         if (receipt.status === 200) process.send?.(text);
-      }),
-    );
+      }
+    };
+    await Promise.all(Array.from({ length: run.clients }, client));
   }
   process.send?.("finished");
 }

@@ -89,6 +89,7 @@ async function close(open: {
   database: OwnDatabase;
   simulator: Simulator;
 }): Promise<void> {
+  await Promise.all(open.services.map((each) => each.__hooks.onApplicationPrepareShutdown()));
   await Promise.all(open.services.map((each) => each.__hooks.onApplicationShutdown()));
   await open.database.close();
   await open.simulator.close();

@@ -7,6 +7,7 @@ import { refuseSecondSession } from "../workflows/pay/refuse-second-session";
 import { refuseUnpaidPlan } from "../workflows/pay/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../workflows/refuse-held-order";
 import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
+import { answerNotification } from "./answer-notification";
 import { passOrAnswer } from "./store-errors";
 
 /**
@@ -17,6 +18,19 @@ import { passOrAnswer } from "./store-errors";
 function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   ledgerOf(req.scope).assertNoCardData(req.body);
   next();
+}
+
+/**
+ * Notifications come in crowds, and Express compares an address with each route before the one that is meant: some
+ * hundred of Medusa's stand before ours. What is registered for all methods stands before them all, so it answers.
+ */
+function takeNotification(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
+  const account = /^\/([^/]+)\/?$/.exec(req.path)?.[1];
+  if (req.method !== "POST" || account === undefined) {
+    next();
+    return;
+  }
+  void answerNotification(req, res, account).catch(next);
 }
 
 /** An order whose payment waits for a person's decision is not shipped before. */
@@ -77,6 +91,7 @@ const STORING = ["/store/payment-collections*", "/store/carts*", "/store/custome
 export default defineMiddlewares({
   routes: [
     { matcher: "/acquiring/notify/*", methods: ["POST"], bodyParser: false },
+    { matcher: "/acquiring/notify", middlewares: [takeNotification] },
     // What a gateway sends along when the shopper comes back is not read.
     { matcher: "/acquiring/return/*", methods: ["POST"], bodyParser: false },
     { matcher: "/acquiring/cancel/*", methods: ["POST"], bodyParser: false },

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { workThrough } from "../workflows/work-through";
+import { keepWorking } from "../workflows/keep-working";
 
 /**
- * Every two seconds: notifications that wait, attempts whose question to the
- * gateway is due, attempts that Medusa's tables do not follow yet. Each is found
- * by a partial index, so an idle store pays three tiny reads.
+ * Begins the background work in the process that runs this job, and does nothing where it
+ * has begun: from then on that process is woken, and looks by itself. It comes every two
+ * seconds because that is how a process that has just started hears of it.
  */
 export default async function acquiringWork(container: MedusaContainer): Promise<void> {
-  await workThrough(container, {});
+  keepWorking(container);
 }
 
 export const config = { name: "acquiring-work", schedule: { interval: 2_000 } };

@@ -21,8 +21,8 @@ import { workTask } from "./subscription/work-task";
  * and says so in the log. When the store stops, what has not begun stays due.
  */
 export interface Work {
-  /** Take these notifications first, then whatever is due. */
-  readonly inboxIds?: readonly string[];
+  /** Something came into the inbox: take that, and what follows from it; nothing else when there is nothing in it. */
+  readonly isNews?: boolean;
   /** At most this many of each kind in one round; twenty times as many questions, since a query holds many. */
   readonly limit?: number;
 }
@@ -39,20 +39,34 @@ async function takeUpBulkCaptures(container: MedusaContainer): Promise<void> {
   for (const id of await abandonedBulkCaptures(container)) beginBulkCapture(container, id);
 }
 
-async function runRound(container: MedusaContainer, { inboxIds, limit = LIMIT }: Work): Promise<void> {
+/** Answers whether there was anything in it. What does not fit into one round is taken by the next, or by another worker. */
+async function readInbox(container: MedusaContainer, { isNews = false, limit = LIMIT }: Work): Promise<boolean> {
   const ledger = ledgerOf(container);
-  await each(container, inboxIds ?? (await ledger.dueInbox(limit)), {
-    atOnce: AT_ONCE,
-    run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
-  });
-  if (!inboxIds) await ask(container, await ledger.due("check", limit * QUESTIONS_FOR_ONE));
+  let taken = 0;
+  for (;;) {
+    const ids = await ledger.takeInbox(limit);
+    taken += ids.length;
+    await each(container, ids, {
+      atOnce: AT_ONCE,
+      run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
+    });
+    if (!isNews || ids.length < limit || ledger.rounds.isOver) return taken > 0;
+  }
+}
+
+async function runRound(container: MedusaContainer, work: Work): Promise<void> {
+  const { isNews = false, limit = LIMIT } = work;
+  const ledger = ledgerOf(container);
+  const wasThere = await readInbox(container, work);
+  if (isNews && !wasThere) return;
+  if (!isNews) await ask(container, await ledger.due("check", limit * QUESTIONS_FOR_ONE));
   await followSubscriptions(container, limit);
   await followPayouts(container, limit);
   await each(container, await ledger.due("project", limit), {
     atOnce: projectionsAtOnce(ledger.poolSize()),
     run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
   });
-  if (inboxIds) return;
+  if (isNews) return;
   await takeUpBulkCaptures(container);
   await each(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,

@@ -41,6 +41,7 @@ import { Rounds } from "./rounds";
 import { StopSignal } from "./stop-signal";
 import type { Tickets } from "./tickets";
 import type { SavedCards } from "./saved-cards";
+import type { WorkBell } from "./work-bell";
 
 /**
  * What the module is made of: its tables, its options, its parts, its clock, and how it
@@ -91,6 +92,8 @@ export class ModuleBase extends MedusaService(models) {
   readonly payouts: PayoutFace;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
+  /** Wakes whoever does that work. */
+  readonly bell: WorkBell;
   protected readonly parts: Parts;
   readonly #stopSignal = new StopSignal(process);
   #now: () => Date = () => new Date();
@@ -112,6 +115,7 @@ export class ModuleBase extends MedusaService(models) {
       log: (event, ids) =>
         logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
     });
+    this.bell = this.parts.bell;
     this.ledger = this.parts.ledger;
     this.recording = this.parts.recording;
     this.redirects = this.parts.redirects;
@@ -173,7 +177,10 @@ export class ModuleBase extends MedusaService(models) {
 
   /** Medusa calls them when the store stops: first the background work ends, then the connections to the gateway are closed. */
   __hooks = {
-    onApplicationPrepareShutdown: (): Promise<void> => this.rounds.end(),
+    onApplicationPrepareShutdown: async (): Promise<void> => {
+      await this.bell.end();
+      await this.rounds.end();
+    },
     onApplicationShutdown: async (): Promise<void> => {
       // Counts alone: a database that is away keeps no store from stopping.
       await inTime(this.flushCounts()).catch(() => undefined);

@@ -17,6 +17,7 @@ import { isRefusedByDatabase, storeNotifications } from "./ledger/store-notifica
 import type { SignatureWatch } from "./signature-watch";
 import type { TrafficWatch } from "./traffic-watch";
 import { Turns } from "./turns";
+import type { WorkBell } from "./work-bell";
 
 /**
  * The counter where notifications are handed in: verify, store, commit, say
@@ -31,8 +32,7 @@ export interface Arrival {
 }
 
 export type Receipt =
-  /** `isNew`: the same bytes were not there before, so nobody has been told of them yet. */
-  | { readonly status: 200; readonly body: string; readonly inboxId: string; readonly isNew: boolean }
+  | { readonly status: 200; readonly body: string; readonly inboxId: string }
   | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
 
 export interface DeskDependencies {
@@ -42,6 +42,7 @@ export interface DeskDependencies {
   readonly now: () => Date;
   readonly signatures: SignatureWatch;
   readonly traffic: Pick<TrafficWatch, "noteNotification">;
+  readonly bell: Pick<WorkBell, "name" | "ring">;
 }
 
 /** At most this many unproven notifications a second cause a query; the rest are told to come back. Our choice. */
@@ -63,7 +64,7 @@ export class NotificationDesk {
     const isTrouble = (error: unknown): boolean => error instanceof OutOfTime;
     this.#turns = new Turns(deps.ledger.poolSize, isTrouble);
     this.#groups = new GroupCommit({
-      write: (items) => this.atDatabase(() => storeNotifications(deps.ledger.connection, items)),
+      write: (items) => this.store(items),
       isRefusal: isRefusedByDatabase,
       isTrouble,
       ...GROUPS,
@@ -104,7 +105,15 @@ export class NotificationDesk {
     crashpoint("inbox:before-commit");
     const stored = await this.#groups.take(toKeep(arrival, parsed, this.deps.now()));
     crashpoint("inbox:after-commit");
-    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id, isNew: stored.fresh };
+    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
+  }
+
+  private async store(items: readonly NewNotification[]): Promise<readonly StoredNotification[]> {
+    const { ledger, bell } = this.deps;
+    const stored = await this.atDatabase(() => storeNotifications(ledger.connection, items, bell.name));
+    // A repetition was announced the first time; a flood of them is no flood of work.
+    if (stored.some(({ fresh }) => fresh)) bell.ring();
+    return stored;
   }
 
   /** In turn, and in time: as many at once as there are connections, and nobody waits long for a database that is away. */

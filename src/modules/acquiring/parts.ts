@@ -41,6 +41,7 @@ import { TestPayments } from "./test-payments";
 import { Tickets } from "./tickets";
 import { TrafficWatch } from "./traffic-watch";
 import { VelocityLimiter } from "./velocity";
+import { WorkBell } from "./work-bell";
 
 /**
  * Makes the parts of the module and hands each what it may use: the gate alone is
@@ -75,6 +76,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     },
     watched: (account, queries) => telemetry.queries(account, queries),
   });
+  const bell = new WorkBell({ connection, startTimer: startIdleTimer });
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
   const queries = (key: string): GatewayClient["queries"] => accounts.queriesOf(key);
@@ -136,6 +138,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
   return {
     telemetry,
     accounts,
+    bell,
     ledger,
     tickets,
     savedCards,
@@ -152,7 +155,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, payoutNews, account: (key) => accounts.account(key) }),
     payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestExchangeMs(options) }),
-    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic }),
+    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic, bell }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,

@@ -15,8 +15,9 @@ import type { ReplayResult, ReplayWish } from "./replay";
 import { outcomeOfReplay, replayNotification } from "./replay";
 import { isUnbooked } from "./ledger/booking";
 import { holdNothing } from "./ledger/hold-rule";
-import { duePending } from "./ledger/inbox";
+import { takePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
+import { nextDue } from "./ledger/next-due";
 import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
@@ -145,9 +146,14 @@ export default class AcquiringModuleService extends ModuleBase {
     return this.parts.readiness.look();
   }
 
-  /** Ids of stored notifications that wait to be thought about. */
-  async dueInbox(limit: number): Promise<string[]> {
-    return duePending(this.ledger.connection, this.now(), limit);
+  /** Ids of stored notifications that wait to be thought about, for the caller alone; see `takePending`. */
+  async takeInbox(limit: number): Promise<string[]> {
+    return takePending(this.ledger.connection, this.now(), limit);
+  }
+
+  /** When the next work is due, of the ledger and of `more`; null when nothing waits for any time. See `nextDue`. */
+  async nextDue(more: readonly string[]): Promise<Date | null> {
+    return nextDue(this.ledger.connection, more);
   }
 
   /** Ids of attempts with work of this kind that is due, oldest first. */

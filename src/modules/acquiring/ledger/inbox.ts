@@ -68,14 +68,25 @@ const plainFact = (fact: Fact | PayoutFact): Record<string, unknown> => ({
   money: fact.money && { currency: fact.money.currency, minor: fact.money.minor.toString() },
 });
 
-/** Pending notifications that are due, oldest first; ids only. */
-export async function duePending(pg: Knex, now: Date, limit: number): Promise<string[]> {
-  const rows = await pg("acquiring_inbox_event")
-    .select<{ id: string }[]>("id")
-    .where({ status: "pending", deleted_at: null })
-    .where("next_try_at", "<=", now)
-    .orderBy("next_try_at")
-    .limit(limit);
+/** Longer than thinking about one takes: who took it and died is not waited for any longer. Our choice. */
+const TAKEN_MS = 30_000;
+
+/**
+ * Takes pending notifications that are due, oldest first, for the caller alone: nobody else is handed them before
+ * `TAKEN_MS` are over. Those that somebody takes at this moment are passed over.
+ */
+export async function takePending(pg: Knex, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await pg.raw<{ rows: { id: string }[] }>(
+    `WITH due AS (
+       SELECT id, next_try_at FROM acquiring_inbox_event
+       WHERE status = 'pending' AND deleted_at IS NULL AND next_try_at <= ?
+       ORDER BY next_try_at LIMIT ? FOR UPDATE SKIP LOCKED
+     ), taken AS (
+       UPDATE acquiring_inbox_event SET next_try_at = ? WHERE id IN (SELECT id FROM due) RETURNING id
+     )
+     SELECT id FROM due JOIN taken USING (id) ORDER BY next_try_at`,
+    [now, limit, new Date(now.getTime() + TAKEN_MS)],
+  );
   return rows.map(({ id }) => id);
 }
 

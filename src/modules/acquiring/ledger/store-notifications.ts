@@ -26,6 +26,9 @@ export interface StoredNotification {
   readonly fresh: boolean;
 }
 
+/** Where those who work hear that the inbox holds something new; the payload names the process that stored it. */
+export const INBOX_CHANNEL = "acquiring_inbox";
+
 /**
  * Every group takes its rows in the order of their digests, so that two that share some do not wait for each
  * other in a circle. What is told is told once for each commit, and only when something is new.
@@ -42,12 +45,15 @@ const STORE = `
     DO UPDATE SET deliveries = known.deliveries + EXCLUDED.deliveries
     RETURNING digest, id, (xmax = 0) AS fresh
   )
-  SELECT digest, id, fresh FROM stored`;
+  SELECT digest, id, fresh,
+    (SELECT pg_notify('${INBOX_CHANNEL}', ?) WHERE EXISTS (SELECT FROM stored WHERE fresh)) AS told
+  FROM stored`;
 
-/** Resolves after the commit, with one result for each item in their order. */
+/** Resolves after the commit, with one result for each item in their order. `teller`: the process that says so to the others. */
 export async function storeNotifications(
   pg: Knex,
   items: readonly NewNotification[],
+  teller: string,
 ): Promise<readonly StoredNotification[]> {
   const digests = items.map(digestOf);
   const rows = new Map<string, ArrivedRow>();
@@ -58,7 +64,7 @@ export async function storeNotifications(
     else rows.set(digest, rowOf(item, digest));
   });
   const arrived = JSON.stringify([...rows.values()]);
-  const statement = pg.raw<{ rows: ({ digest: string } & StoredNotification)[] }>(STORE, [arrived]);
+  const statement = pg.raw<{ rows: ({ digest: string } & StoredNotification)[] }>(STORE, [arrived, teller]);
   // Nobody has listened for a while: the database gives up too, so that a lock does not eat up the pool.
   const answer = await statement.timeout(2 * STORE_WITHIN_MS, { cancel: true });
   return inOrder(digests, new Map(answer.rows.map((row) => [row.digest, row])));

@@ -19,6 +19,9 @@ const DAY_MS = 86_400_000;
 
 const keyOf = ({ kind, chargeId }: NewTask): string => (chargeId === undefined ? kind : `${kind}:${chargeId}`);
 
+/** SQL: when the next of them may be taken; null when there is none. */
+export const NEXT_TASK = `(SELECT min(GREATEST(due_at, lease_until)) FROM ${TABLE} WHERE due_at IS NOT NULL AND deleted_at IS NULL)`;
+
 export class Tasks {
   constructor(
     private readonly pg: Knex,

@@ -1,25 +1,11 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { readBody } from "../../../read-body";
-import { receiveNotification } from "../../../../workflows/notification";
+import { answerNotification } from "../../../answer-notification";
 
 /**
  * `POST /acquiring/notify/:account` — the address given to the gateway as
- * notify_url (our default for what the interface leaves open, section 3). It
- * answers 200 only after the bytes are in a committed row; 503 when the
- * database cannot take them, so that the sender comes back.
+ * notify_url (our default for what the interface leaves open, section 3). In a
+ * store the middleware of the same address answers first; see `middlewares.ts`.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  res.setHeader("Cache-Control", "no-store");
-  res.type("text/plain");
-  const body = await readBody(req, 256 * 1024);
-  if (body === null) {
-    // The rest of the body is not read; the connection ends once the answer has left, and the sender is told so.
-    res.setHeader("Connection", "close");
-    res.once("finish", () => req.destroy());
-    res.status(413).end("too large");
-    return;
-  }
-  const contentType = req.headers["content-type"] ?? null;
-  const receipt = await receiveNotification(req.scope, { account: req.params.account ?? "", contentType, body });
-  res.status(receipt.status).end(receipt.body);
+  await answerNotification(req, res, req.params.account ?? "");
 }

@@ -1,0 +1,152 @@
+import { setTimeout } from "node:timers/promises";
+import type { Receipt } from "../../src/modules/acquiring/notification-desk";
+import { takePending } from "../../src/modules/acquiring/ledger/inbox";
+import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import { signFields } from "../../src/simulator/signature";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+
+/** How notifications come into the inbox together, who hears of them, and who takes them: over the ledger alone. */
+const AT = new Date("2026-11-21T10:00:00Z");
+let stage: OwnLedger;
+
+beforeAll(async () => {
+  stage = await ownLedger("inbox");
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  await stage.pg("acquiring_inbox_event").delete();
+});
+
+function message(note: string): Buffer {
+  const fields: Record<string, string> = {
+    merchant_id: "100001",
+    account_id: "100001001",
+    order_no: `acq_${"0".repeat(26)}`,
+    transaction_id: "17",
+    currency: "EUR",
+    amount: "100.00",
+    order_status: "1",
+    result_info: "0000:Success",
+    note,
+  };
+  const signature = signFields("result", fields, "golden-key-0123456789");
+  return Buffer.from(new URLSearchParams({ ...fields, encryption_data: signature }).toString());
+}
+
+const FORM = "application/x-www-form-urlencoded";
+const receive = (service: AcquiringModuleService, note: string, contentType = FORM): Promise<Receipt> =>
+  service.receiveNotification({ account: "main", contentType, body: message(note) });
+
+const item = (note: string): Parameters<typeof storeNotifications>[1][number] => {
+  const orderNo = `acq_${"0".repeat(26)}`;
+  return { account: "main", contentType: FORM, body: message(note), signature: "matched", orderNo, receivedAt: AT };
+};
+
+describe("a group", () => {
+  test("with the same bytes in it twice is one row that counts both, and only the first of them is new", async () => {
+    const [first, other, again] = await storeNotifications(stage.pg, [item("a"), item("b"), item("a")], "here");
+    expect([first?.fresh, other?.fresh, again?.fresh]).toEqual([true, true, false]);
+    expect(again?.id).toBe(first?.id);
+    const [later] = await storeNotifications(stage.pg, [item("a")], "here");
+    expect(later).toEqual({ id: first?.id, fresh: false });
+    expect(await stage.pg("acquiring_inbox_event").orderBy("deliveries").pluck("deliveries")).toEqual([1, 3]);
+  });
+
+  test("is one commit, however many share it", async () => {
+    const service = stage.service();
+    await receive(service, "warm");
+    const writes: string[] = [];
+    const note = ({ sql }: { sql: string }): void =>
+      void (sql.includes("INTO acquiring_inbox_event") && writes.push(sql));
+    stage.pg.on("query", note);
+    await Promise.all(Array.from({ length: 64 }, (_, index) => receive(service, String(index))));
+    stage.pg.removeListener("query", note);
+    expect(writes).toHaveLength(2);
+    expect(await stage.pg("acquiring_inbox_event").count()).toEqual([{ count: "65" }]);
+  });
+
+  test("with one in it that the database refuses fails for that one alone", async () => {
+    const service = stage.service();
+    const results = await Promise.allSettled([
+      receive(service, "first"),
+      receive(service, "neighbour"),
+      // A zero byte, which no text of Postgres holds.
+      receive(service, "poison", `${FORM}\u0000`),
+      receive(service, "other neighbour"),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    expect(await stage.pg("acquiring_inbox_event").count()).toEqual([{ count: "3" }]);
+  });
+});
+
+test("what waits is handed to one worker, and to another when that one has not done it in time", async () => {
+  const items = Array.from({ length: 60 }, (_, index) => item(String(index)));
+  await storeNotifications(stage.pg, items, "here");
+  const taken = await Promise.all(Array.from({ length: 4 }, () => takePending(stage.pg, AT, 20)));
+  expect(new Set(taken.flat()).size).toBe(taken.flat().length);
+  const rest = await takePending(stage.pg, AT, 60);
+  expect(new Set([...taken.flat(), ...rest]).size).toBe(60);
+  expect(await takePending(stage.pg, AT, 60)).toEqual([]);
+  expect(await takePending(stage.pg, new Date(AT.getTime() + 30_000), 100)).toHaveLength(60);
+});
+
+describe("another process", () => {
+  /** A worker that counts what wakes it, and looks again after so many ms. */
+  async function worker(lookAgainMs: number): Promise<{ woken: () => Promise<void>; looks: () => number }> {
+    const service = stage.service();
+    const wakes: (() => void)[] = [];
+    const heard: true[] = [];
+    let looks = 0;
+    service.bell.begin({
+      takeNews: () => {
+        const wake = wakes.shift();
+        if (wake) wake();
+        else heard.push(true);
+        return Promise.resolve();
+      },
+      look: () => {
+        looks += 1;
+        return Promise.resolve(lookAgainMs);
+      },
+    });
+    await listening(1);
+    const woken = (): Promise<void> =>
+      heard.pop() ? Promise.resolve() : new Promise((resolve) => void wakes.push(resolve));
+    return { woken, looks: () => looks };
+  }
+
+  const listeners = async (): Promise<{ pid: number }[]> =>
+    stage
+      .pg("pg_stat_activity")
+      .whereRaw("datname = current_database() AND query LIKE 'LISTEN %'")
+      .select<{ pid: number }[]>("pid");
+
+  async function listening(count: number): Promise<void> {
+    while ((await listeners()).length !== count);
+  }
+
+  test("is woken by what this one stores, once for a group, and not by what was there", async () => {
+    const here = stage.service();
+    const { woken } = await worker(60_000);
+    await receive(here, "news");
+    await woken();
+    const silence = woken().then(() => "woken");
+    await receive(here, "news");
+    expect(await Promise.race([silence, setTimeout(200, "silent")])).toBe("silent");
+    await receive(here, "more");
+    expect(await silence).toBe("woken");
+  });
+
+  test("hears again after its connection broke", async () => {
+    const { woken, looks } = await worker(50);
+    // The worker of the test before listens too.
+    const before = await listeners();
+    const seen = looks();
+    for (const { pid } of before) await stage.pg.raw("SELECT pg_terminate_backend(?)", [pid]);
+    while ((await listeners()).every(({ pid }) => before.some((each) => each.pid === pid)) || looks() === seen);
+    await receive(stage.service(), "after the break");
+    await woken();
+  });
+});
