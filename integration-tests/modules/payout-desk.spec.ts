@@ -286,6 +286,21 @@ describe("22 it leaves once, in time and within limits", () => {
     );
   });
 
+  test("an account that is written as IBAN and as sort code and number is one, and shares the limit", async () => {
+    const uk = { swift_code: "BUKBGB22", account_name: "Muster GmbH" };
+    const number = { account_number: "55555555", bank_code: "20-20-15", bank_country_code: "GB" };
+    const first = await inBook(desk, { bank_details: { ...uk, iban: "GB33BUKB20201555555555" } });
+    const second = await inBook(desk, { bank_details: { ...uk, ...number } });
+    later(50);
+    expect((await desk.beneficiaries.byAccount(number)).map(({ id }) => id)).toEqual(
+      expect.arrayContaining([first.id, second.id]),
+    );
+    await approved(desk, first.id, { amount: "5000.00" });
+    expect(messageOf(await approve(desk, await submitted(desk, second.id, { amount: "4000.00" })))).toMatch(
+      /one beneficiary in 24 hours/,
+    );
+  });
+
   test("nothing goes to a new or changed beneficiary before it has cooled down, and approvals do not last", async () => {
     const fresh = await inBook(desk);
     const payout = await approved(desk, fresh.id);
@@ -493,6 +508,33 @@ test("lists find what is asked for, and say per day what was paid and what is on
   const [more] = await desk.payouts.totals(period);
   expect((more?.on_its_way ?? 0n) - (totals?.on_its_way ?? 0n)).toBe(100_000n);
   expect((totals?.waiting_for_approval ?? 0n) - (more?.waiting_for_approval ?? 0n)).toBe(100_000n);
+});
+
+test("a page of twenty copies is read with as many statements as one of two", async () => {
+  const first = await submitted(desk, book.id, { reference: "N-1" });
+  done(await desk.payouts.withdraw(MAKER, first.id, "Again."));
+  const rows: PayoutRow[] = [];
+  let last = first.id;
+  for (let copy = 0; copy < 20; copy += 1) {
+    const { payout } = done(await desk.payouts.copy(MAKER, last, `copy-of-n-${String(copy)}`));
+    rows.push(done(await desk.payouts.withdraw(MAKER, payout.id, "Again.")).payout);
+    last = payout.id;
+  }
+  const statements = async (some: readonly PayoutRow[]): Promise<number> => {
+    let count = 0;
+    const onQuery = (): number => (count += 1);
+    pg.on("query", onQuery);
+    const allowed = await desk.payouts.allowed(MAKER, some).finally(() => pg.removeListener("query", onQuery));
+    // Every copy but the last lives on in one of its own that was withdrawn as well.
+    expect([...allowed.values()].map(({ copy }) => copy.allowed)).toEqual(some.map(() => true));
+    return count;
+  };
+  expect(await statements(rows)).toBe(await statements(rows.slice(0, 2)));
+  // One that may have left is seen by all that come of it, however far.
+  await pg("acquiring_payout").where({ id: first.id }).update({ state: "unknown" });
+  const found = await desk.payouts.allowed(MAKER, rows);
+  expect([...found.values()].map(({ copy }) => copy.reason)).toEqual(rows.map(() => expect.stringContaining(first.id)));
+  await pg("acquiring_payout").where({ id: first.id }).update({ state: "withdrawn" });
 });
 
 test("the same key makes one draft, one entry of the book and one import, whoever sends it again and at once", async () => {

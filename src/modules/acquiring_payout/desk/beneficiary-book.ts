@@ -3,7 +3,7 @@ import { beneficiaryProblems } from "../check/beneficiary";
 import { ibanCountry } from "../check/iban";
 import { nameOf, normalBeneficiary } from "../check/normal";
 import { canonicalJson } from "../domain/canonical";
-import { accountKey, accountMask } from "../domain/mask";
+import { accountIdentity, accountMask } from "../domain/mask";
 import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../face";
 import type { BeneficiaryInput, FieldProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
@@ -115,7 +115,7 @@ export class BeneficiaryBook implements Beneficiaries {
   }
 
   async byAccount(details: BeneficiaryInput["bank_details"]): Promise<BeneficiaryRow[]> {
-    const account = accountKey(details);
+    const account = accountIdentity(details);
     return account === null ? [] : this.parts.book.byFingerprints(this.parts.ring.fingerprints(account));
   }
 
@@ -141,7 +141,7 @@ export class BeneficiaryBook implements Beneficiaries {
 
   private columns(input: BeneficiaryInput): Record<string, unknown> {
     const { address, bank_details: bank, entity_type: type, customer_id: customer } = normalBeneficiary(input);
-    const account = accountKey(bank);
+    const account = accountIdentity(bank);
     return {
       display_name: nameOf(input),
       entity_type: type,

@@ -1,15 +1,4 @@
-import {
-  copyProblem,
-  approveProblem,
-  decideProblem,
-  editProblem,
-  rejectProblem,
-  submitProblem,
-  withdrawProblem,
-  approverProblem,
-} from "../domain/four-eyes";
-import type { Standing } from "../domain/four-eyes";
-import { canCopy } from "../domain/states";
+import { approverProblem } from "../domain/four-eyes";
 import type {
   Allowed,
   Answer,
@@ -35,6 +24,7 @@ import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
 import { PayoutList } from "../store/payout-list";
 import { totalsOf } from "../store/totals";
 import { leftToday } from "./allowance";
+import { allowedTo } from "./allowed";
 import { Approving } from "./approving";
 import { openPayout } from "./content";
 import { openDetails } from "./details";
@@ -42,7 +32,6 @@ import { Drafts } from "./drafts";
 import { followSend } from "./following";
 import type { Parts } from "./parts";
 import { Sending } from "./sending";
-import { standingsOf } from "./standing";
 
 /** The face of payouts: each question is answered by one of the desk's parts. */
 export class PayoutDesk implements Payouts {
@@ -163,35 +152,12 @@ export class PayoutDesk implements Payouts {
     };
   }
 
-  async allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>> {
-    const standings = await standingsOf(this.parts, rows);
-    const found = new Map<string, Record<PayoutDeed, Allowed>>();
-    for (const row of rows) {
-      const standing = standings.get(row.id);
-      const replacement = canCopy(row.state) ? await this.parts.payouts.replacementOf(row.id) : undefined;
-      if (standing) found.set(row.id, this.deedsOf(standing, { person, replacement: replacement ?? null }));
-    }
-    return found;
+  allowed(person: Person, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>> {
+    return allowedTo(this.parts, person, rows);
   }
 
   leftToday(currency: string): Promise<bigint> {
     return leftToday(this.parts, currency);
-  }
-
-  private deedsOf(
-    standing: Standing,
-    { person, replacement }: { readonly person: Person; readonly replacement: PayoutRow | null },
-  ): Record<PayoutDeed, Allowed> {
-    const { options, now } = this.parts;
-    return {
-      edit: said(editProblem(standing)),
-      submit: said(submitProblem(standing, person, now())),
-      approve: said(approveProblem(standing, person, { ...options, now: now() })),
-      reject: said(rejectProblem(standing, person, options)),
-      withdraw: said(withdrawProblem(standing)),
-      copy: said(copyProblem(standing, replacement)),
-      decide: said(decideProblem(standing, person, options)),
-    };
   }
 
   /** Whoever approves nothing is shown nothing to approve. */
@@ -201,5 +167,3 @@ export class PayoutDesk implements Payouts {
 }
 
 const askNobody: Stop = () => Promise.resolve("It is on its way; only the ledger can say that it never leaves.");
-
-const said = (reason: string | null): Allowed => ({ allowed: reason === null, reason });

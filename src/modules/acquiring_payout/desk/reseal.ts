@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { accountKey } from "../domain/mask";
+import { accountIdentity } from "../domain/mask";
 import { isOver } from "../domain/states";
 import type { PayoutRow } from "../rows";
 import { BENEFICIARIES, VERSIONS } from "../store/beneficiary-table";
@@ -61,7 +61,7 @@ async function resealVersion(parts: Parts, trx: Knex, id: string): Promise<void>
     .where({ id })
     .update({ sealed: sealAgain(parts, id, row.sealed), ...stamp });
   const { bank_details: bank } = await openDetails(parts, trx, { id: row.beneficiary_id, number: row.number });
-  const account = accountKey(bank);
+  const account = accountIdentity(bank);
   const current = await book.byId(row.beneficiary_id, trx);
   if (account !== null && current?.version === row.number)
     await trx(BENEFICIARIES)

@@ -22,10 +22,11 @@ export async function knownOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<
 /** For a page: without locks. */
 export async function standingsOf(parts: Parts, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Standing>> {
   const ids = rows.map(({ id }) => id);
-  const [book, approvals, makers] = await Promise.all([
+  const [book, approvals, makers, ancestors] = await Promise.all([
     parts.book.byIds(rows.map(({ beneficiary_id: id }) => id)),
     parts.approvals.ofMany(ids),
     parts.audit.makersOf(parts.pg, ids),
+    parts.payouts.ancestorsThatLeft(parts.pg, rows),
   ]);
   const found = new Map<string, Standing>();
   for (const row of rows) {
@@ -33,7 +34,7 @@ export async function standingsOf(parts: Parts, rows: readonly PayoutRow[]): Pro
       beneficiary: book.find(({ id }) => id === row.beneficiary_id),
       approvals: approvals.get(row.id) ?? [],
       makers: makers.get(row.id) ?? new Set<string>(),
-      paidBefore: await parts.payouts.ancestorThatLeft(parts.pg, row),
+      paidBefore: ancestors.get(row.id) ?? null,
     };
     found.set(row.id, standingOf(row, known));
   }

@@ -16,6 +16,10 @@ export const PAYOUT_COLUMNS = [
   ...["decided_by", "decided_verdict", "decided_note", "replaces_id", "created_at", "updated_at"],
 ];
 
+/** What was copied from a payout, and how it stands. */
+export type Replacement = Pick<PayoutRow, "id" | "state">;
+type Origin = Pick<PayoutRow, "id" | "replaces_id">;
+
 export class PayoutTable {
   constructor(
     private readonly pg: Knex,
@@ -75,24 +79,39 @@ export class PayoutTable {
   }
 
   /** The newest that was copied from it. */
-  async replacementOf(id: string, trx: Knex = this.pg): Promise<PayoutRow | undefined> {
-    return trx(PAYOUTS)
-      .where({ replaces_id: id, deleted_at: null })
-      .orderBy([{ column: "created_at", order: "desc" }])
-      .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+  async replacementOf(id: string, trx: Knex = this.pg): Promise<Replacement | undefined> {
+    return (await this.replacementsOf([id], trx)).get(id);
+  }
+
+  /** The same of many, in one statement. */
+  async replacementsOf(ids: readonly string[], trx: Knex = this.pg): Promise<ReadonlyMap<string, Replacement>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await trx.raw<{ rows: (Replacement & { readonly replaces_id: string })[] }>(
+      `SELECT DISTINCT ON (replaces_id) replaces_id, id, state FROM ${PAYOUTS}
+       WHERE replaces_id = ANY(?::text[]) AND deleted_at IS NULL ORDER BY replaces_id, created_at DESC`,
+      [[...ids]],
+    );
+    return new Map(rows.map(({ replaces_id: from, id, state }) => [from, { id, state }]));
   }
 
   /** Of those that it was copied from, however far back, one whose money may have left after all. */
-  async ancestorThatLeft(trx: Knex, { replaces_id: from }: Pick<PayoutRow, "replaces_id">): Promise<string | null> {
-    if (from === null) return null;
-    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-      `WITH RECURSIVE line(id, state, replaces_id) AS (
-         SELECT id, state, replaces_id FROM ${PAYOUTS} WHERE id = ?
-         UNION SELECT before.id, before.state, before.replaces_id FROM ${PAYOUTS} AS before, line WHERE before.id = line.replaces_id
-       ) SELECT id FROM line WHERE state IN ('sending', 'pending', 'held', 'unknown', 'paid') LIMIT 1`,
-      [from],
+  async ancestorThatLeft(trx: Knex, { id, replaces_id: from }: Origin): Promise<string | null> {
+    return (await this.ancestorsThatLeft(trx, [{ id, replaces_id: from }])).get(id) ?? null;
+  }
+
+  /** The same of many, in one statement; those without any are left out. */
+  async ancestorsThatLeft(trx: Knex, payouts: readonly Origin[]): Promise<ReadonlyMap<string, string>> {
+    const copies = payouts.flatMap(({ id, replaces_id: from }) => (from === null ? [] : [{ id, from }]));
+    if (copies.length === 0) return new Map();
+    const { rows } = await trx.raw<{ rows: { copy: string; id: string }[] }>(
+      `WITH RECURSIVE line(copy, id, state, replaces_id) AS (
+         SELECT asked.copy, first.id, first.state, first.replaces_id FROM unnest(?::text[], ?::text[]) AS asked(copy, id)
+           JOIN ${PAYOUTS} AS first ON first.id = asked.id
+         UNION SELECT line.copy, before.id, before.state, before.replaces_id FROM ${PAYOUTS} AS before, line WHERE before.id = line.replaces_id
+       ) SELECT DISTINCT ON (copy) copy, id FROM line WHERE state IN ('sending', 'pending', 'held', 'unknown', 'paid') ORDER BY copy, id`,
+      [copies.map(({ id }) => id), copies.map(({ from }) => from)],
     );
-    return rows[0]?.id ?? null;
+    return new Map(rows.map(({ copy, id }) => [copy, id]));
   }
 
   /** Claimed before then, and not put off: those that were looked at least lately first. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { canonicalJson } from "../canonical";
 import { brokenLimit, leftOf, neverFits } from "../limits";
-import { accountKey, accountMask } from "../mask";
+import { accountIdentity, accountKey, accountMask } from "../mask";
 
 /** What a hash is made of, what of an account may be seen, and what may leave. */
 const shuffled = (value: unknown): unknown =>
@@ -48,6 +48,26 @@ test("of an account at most the last four characters are seen, and of a short on
   expect(accountMask({ account_number: "12-34 56 78" })).toBe("•••• 5678");
   expect(accountKey({ iban: "de89 3704-0044", account_number: "1" })).toBe("DE8937040044");
   expect(accountKey({ iban: " ", account_number: undefined })).toBeNull();
+});
+
+test("an account is one, as IBAN and as sort code and number", () => {
+  const iban = accountIdentity({ iban: "GB33 BUKB 2020 1555 5555 55" });
+  const written = { account_number: "5555 5555", bank_code: "20-20-15", bank_country_code: "gb" };
+  expect(accountIdentity(written)).toBe(iban);
+  expect(accountIdentity({ ...written, bank_country_code: "JE" })).toBe(iban);
+  expect(accountIdentity({ iban: "IE29AIBK93115212345678" })).toBe(
+    accountIdentity({ account_number: "12345678", bank_code: "931152", bank_country_code: "IE" }),
+  );
+  const others = [
+    { ...written, bank_code: "20-20-16" },
+    { ...written, account_number: "55555556" },
+    { ...written, bank_country_code: "IE" },
+    { ...written, bank_country_code: "US" },
+    { iban: "DE89370400440532013000" },
+  ];
+  expect(others.map(accountIdentity)).not.toContain(iban);
+  expect(accountIdentity({ iban: "de89 3704 0044 0532 0130 00" })).toBe("DE89370400440532013000");
+  expect(accountIdentity({ bank_code: "202015", bank_country_code: "GB" })).toBeNull();
 });
 
 test("whatever leaves one after the other, no limit is exceeded", () => {
