@@ -1,7 +1,7 @@
 import type { AcquiringOptions } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import { OptionsError } from "../../gateway/errors";
-import { payoutSetupWarning } from "../../gateway/payout-options";
+import { payoutSetupWarning } from "../../gateway/payout-setup";
 import type { StoreConfig } from "../store-config";
 import { readStoreConfig } from "../store-config";
 import type { Finding } from "./finding";
