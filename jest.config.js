@@ -19,7 +19,12 @@ const common = {
       },
     ],
   },
-  modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/.cache/", "<rootDir>/demo/storefront/dist/"],
+  modulePathIgnorePatterns: [
+    "<rootDir>/.medusa/",
+    "<rootDir>/.cache/",
+    "<rootDir>/bench/.peers/",
+    "<rootDir>/demo/storefront/dist/",
+  ],
   setupFiles: ["<rootDir>/integration-tests/support/setup-file.cjs"],
 };
 
@@ -34,7 +39,7 @@ module.exports = {
   // Each file loads all of Medusa, and not all of it goes away: a worker that nears its limit spends its time collecting.
   workerIdleMemoryLimit: "1500MB",
   projects: [
-    { ...common, displayName: "unit", testMatch: ["<rootDir>/src/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
+    { ...common, displayName: "unit", testMatch: ["<rootDir>/{src,bench}/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
     {
       ...withDatabase,
       displayName: "http",

@@ -26,12 +26,42 @@ const holdFrom = (minor: string | undefined): object =>
     ? {}
     : { review: { holdWhen: ({ amountMinor }: { amountMinor: bigint }) => amountMinor >= BigInt(minor) } };
 
+/**
+ * What several processes share lives in one Redis: events, workflows and their jobs, locks, cached reads. Without one
+ * each process has its own, which is right for one process alone.
+ */
+const shared = (redisUrl: string | undefined): { resolve: string; options: object }[] =>
+  redisUrl === undefined
+    ? []
+    : [
+        { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
+        { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
+        {
+          resolve: "@medusajs/medusa/locking",
+          options: { providers: [provider("locking-redis", redisUrl)] },
+        },
+        {
+          resolve: "@medusajs/medusa/caching",
+          options: { providers: [provider("caching-redis", redisUrl)] },
+        },
+      ];
+
+const provider = (id: "locking-redis" | "caching-redis", redisUrl: string): object => ({
+  resolve: `@medusajs/medusa/${id}`,
+  id,
+  is_default: true,
+  options: { redisUrl },
+});
+
+const redisUrl = process.env.REDIS_URL;
 const storeUrl = env("STORE_URL", "http://localhost:8000");
 const backendUrl = env("MEDUSA_BACKEND_URL", "http://localhost:9000");
 
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
+    // The sessions of the dashboard: whoever logged in at one server is known to the other.
+    ...(redisUrl === undefined ? {} : { redisUrl }),
     workerMode: workerMode(process.env.MEDUSA_WORKER_MODE),
     http: {
       storeCors: env("STORE_CORS", storeUrl),
@@ -44,6 +74,7 @@ module.exports = defineConfig({
     cookieOptions: { secure: false, sameSite: "lax" },
   },
   admin: { disable: process.env.DISABLE_MEDUSA_ADMIN === "true", backendUrl },
+  featureFlags: { caching: redisUrl !== undefined },
   modules: [
     {
       resolve: "./src/modules/acquiring",
@@ -83,6 +114,7 @@ module.exports = defineConfig({
     },
     { resolve: "./src/modules/acquiring_subscription" },
     { resolve: "./src/modules/acquiring_payout" },
+    ...shared(redisUrl),
     // A shop's own handlers; the tests have others.
     ...(process.env.DEMO_HANDLERS === "on" ? [{ resolve: join(__dirname, "demo/store") }] : []),
     {

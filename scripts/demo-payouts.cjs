@@ -45,7 +45,8 @@ const PAYOUTS = [
 ];
 
 /** Everything that has no default. The simulator reads minor units; a new beneficiary need not cool down here. */
-const payoutOptions = (key, approvers) => ({
+const payoutOptions = (key, { approvers, preparers }) => ({
+  admin: { permissions: { payout: preparers } },
   payout: {
     amountUnit: "minor",
     approvers,

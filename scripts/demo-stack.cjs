@@ -10,6 +10,7 @@ const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { dropDatabase, ensureDatabase, freePort, startPostgres } = require("./postgres.cjs");
 const { examplePayouts, payoutOptions } = require("./demo-payouts.cjs");
+const { startCluster, startOne } = require("./demo-cluster.cjs");
 const { createProcesses } = require("./processes.cjs");
 const { serveShop } = require("./shop-server.cjs");
 
@@ -18,6 +19,7 @@ const medusaBin = path.join(root, "node_modules/@medusajs/cli/cli.js");
 const ADMIN_EMAIL = "admin@demo.test";
 /** Nobody approves a payout that they prepared, so there are two people. */
 const APPROVER_EMAIL = "approver@demo.test";
+const PEOPLE = [APPROVER_EMAIL, ADMIN_EMAIL];
 
 /** Whoever plays with the demo pays again and again from one address with the same few cards, which elsewhere is a card tester. */
 const ONE_PERSON = { cardTesting: { limits: { address: { max: 1_000 }, card: { max: 1_000 } } } };
@@ -100,9 +102,10 @@ function secretsOf(folder) {
 /**
  * A stack that is not running yet: `start()` answers its addresses, `stop()` may be
  * called at any time, also while it starts, and ends what there is.
- * `ports`: "free", or the wanted three. `isThrowAway`: the data is not needed afterwards.
+ * `ports`: "free", or the wanted three. `isThrowAway`: the data is not needed afterwards. `isCluster`: several
+ * Medusa processes behind a balancer instead of one (demo-cluster.cjs).
  */
-function createStack({ folder, ports, say, isThrowAway = false }) {
+function createStack({ folder, ports, say, isThrowAway = false, isCluster = false }) {
   const processes = createProcesses(root);
   const stops = [];
   let starting = Promise.resolve();
@@ -164,7 +167,9 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       ACQUIRING_OPTIONS: JSON.stringify({
         ...ONE_PERSON,
         ...TWO_PEOPLE,
-        ...payoutOptions(secrets.payoutKey, [APPROVER_EMAIL, ADMIN_EMAIL]),
+        ...payoutOptions(secrets.payoutKey, { approvers: PEOPLE, preparers: PEOPLE }),
+        // The balancer writes down whom it passes on.
+        ...(isCluster ? { trustedProxies: 1 } : {}),
       }),
       ACQUIRING_PROFILE: JSON.stringify(REJECTS),
       LOG_LEVEL: process.env.DEMO_LOG_LEVEL ?? "warn",
@@ -202,12 +207,10 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       processes.answering("The gateway simulator", `${gatewayUrl}/_control/state`, gateway),
     ]);
 
-    step("Starting Medusa …");
-    const medusa = processes.start([medusaBin, "start", "--host", "127.0.0.1", "--port", String(backendPort)], {
-      cwd: path.join(root, ".medusa/server"),
-      env,
-    });
-    await processes.answering("Medusa", `${backendUrl}/health`, medusa);
+    step(isCluster ? "Starting Redis, two servers, two workers and the balancer …" : "Starting Medusa …");
+    const medusa = isCluster
+      ? await startCluster({ processes, env, port: backendPort, say, stops })
+      : await startOne({ processes, env, port: backendPort });
 
     const admin = { email: ADMIN_EMAIL, password: secrets.password };
     const approver = { email: APPROVER_EMAIL, password: secrets.approverPassword };
@@ -235,6 +238,7 @@ function createStack({ folder, ports, say, isThrowAway = false }) {
       approver,
       publishableKey,
       log: () => medusa.output(),
+      cluster: medusa.cluster,
       databaseUrl: postgres.url(database),
     };
   }

@@ -9,6 +9,7 @@ const { parseArgs } = require("node:util");
 
 const HELP = `npm run demo                   start the demo store; Ctrl-C stops it
 npm run demo -- --check        run every journey by itself against fresh data, then stop
+npm run demo -- --cluster      two servers and two workers behind a balancer, with Redis; also with --check
 npm run demo -- --port 8100    the shop on 8100, the dashboard on 8101, the gateway on 8102
 npm run demo -- --reset        forget the demo's data first
 npm run demo -- --keep         with --check: keep the fresh data and print where it is`;
@@ -32,6 +33,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         check: { type: "boolean" },
+        cluster: { type: "boolean" },
         reset: { type: "boolean" },
         keep: { type: "boolean" },
         help: { type: "boolean" },
@@ -56,9 +58,9 @@ function readOptions() {
 async function demo() {
   const folder = path.join(__dirname, "../.cache/demo");
   if (options.reset) fs.rmSync(folder, { recursive: true, force: true });
-  const stack = createStack({ folder, ports: options.ports ?? [8000, 9000, 9090], say });
+  const stack = createStack({ folder, ports: options.ports ?? [8000, 9000, 9090], say, isCluster: options.cluster });
   onSignal(() => stack.stop());
-  const { shopUrl, dashboardUrl, gatewayUrl, admin, approver } = await orEnd(stack, () => stack.start());
+  const { shopUrl, dashboardUrl, gatewayUrl, admin, approver, cluster } = await orEnd(stack, () => stack.start());
   const { testCards } = cardsOf();
   say("Ready.");
   console.log(`
@@ -66,7 +68,7 @@ async function demo() {
   Dashboard   ${dashboardUrl}   ${admin.email} / ${admin.password}
               ${" ".repeat(dashboardUrl.length)}   ${approver.email} / ${approver.password}, who approves payouts
   Gateway     ${gatewayUrl}   what "really" happened to the money
-
+${clusterLines(cluster)}
   Test cards (any name, any future expiry, any security code of the right length)
 ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join("\n")}
 
@@ -79,10 +81,27 @@ ${testCards.map(({ number, label }) => `    ${number.padEnd(18)} ${label}`).join
   Ctrl-C stops everything.`);
 }
 
+/** Whoever stops one of the processes by its id sees the others go on. */
+function clusterLines(cluster) {
+  if (!cluster) return "";
+  const { balancerUrl, redisUrl, members } = cluster;
+  return `
+  Balancer    ${balancerUrl}   in front of the servers; it asks each for /acquiring/ready
+${members.map(({ name, url, pid }) => `  ${name.padEnd(11)} ${url}   process ${pid}`).join("\n")}
+  Redis       ${redisUrl}
+`;
+}
+
 async function check() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-demo-"));
   fs.chmodSync(folder, 0o755);
-  const stack = createStack({ folder, ports: options.ports ?? "free", say, isThrowAway: !options.keep });
+  const stack = createStack({
+    folder,
+    ports: options.ports ?? "free",
+    say,
+    isThrowAway: !options.keep,
+    isCluster: options.cluster,
+  });
   const end = async () => {
     await stack.stop();
     if (!options.keep) fs.rmSync(folder, { recursive: true, force: true });

@@ -3,12 +3,18 @@ import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
 /** What the parent may ask of a store process, and what it hears. Plain data: it travels between processes. */
 export type PayMode = "card" | "checkout" | "apm";
 
+/** What the cart of a story subscribes to: so many charges in all, the first included. */
+export interface StoryPlan {
+  readonly interval: "day" | "week" | "month";
+  readonly cycles: number;
+}
+
 export type Command =
   /** The store's clock stands still there, in ms since 1970. */
   | { readonly name: "clock"; readonly nowMs: number }
   /** Kills the process at the `times`th passage of the point. Null: disarm. */
   | { readonly name: "arm"; readonly point: CrashpointName | null; readonly times: number }
-  | { readonly name: "checkout"; readonly mode: PayMode; readonly quantity: number }
+  | { readonly name: "checkout"; readonly mode: PayMode; readonly quantity: number; readonly plan?: StoryPlan }
   | { readonly name: "session"; readonly cartId: string; readonly mode: PayMode }
   | { readonly name: "pay"; readonly sessionId: string; readonly method: PayChoice }
   | { readonly name: "change-cart"; readonly cartId: string; readonly quantity: number }
@@ -19,6 +25,10 @@ export type Command =
   | { readonly name: "check"; readonly cartId: string }
   | { readonly name: "review"; readonly cartId: string; readonly verdict: "approve" | "reject" }
   | { readonly name: "work" }
+  /** Somebody asks to end the cart's contract; the same key is the same wish. */
+  | { readonly name: "end-contract"; readonly cartId: string; readonly key: string; readonly by: "admin" | "shopper" }
+  /** The hourly look at contracts. */
+  | { readonly name: "look" }
   /** Answers once no round of background work runs any more. */
   | { readonly name: "settle" };
 

@@ -1,6 +1,7 @@
 import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
 import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
 import type { Random } from "./random";
+import type { ContractPoint } from "./contract-crash";
 import type { Act, TapeEntry } from "./story";
 
 /** The beginning of a story in which a process dies: steps that lead to the crash point, so that it is passed. */
@@ -10,14 +11,8 @@ export interface Fatal {
   readonly armAt: number;
 }
 
-/**
- * Contracts and payouts are not in these stories: `promises/one-effect.spec` and `modules/payout-sends.spec` kill at the
- * points around their writes.
- */
-export type StoryPoint = Exclude<
-  CrashpointName,
-  `cancel_subscription:${string}` | `renewal:${string}` | `payout:${string}`
->;
+/** Contracts have stories of their own, and payouts have none: `modules/payout-sends.spec` kills at the points around them. */
+export type StoryPoint = Exclude<CrashpointName, ContractPoint | `payout:${string}`>;
 
 const isInStories = (name: CrashpointName): name is StoryPoint => !/^(cancel_subscription|renewal|payout):/.test(name);
 

@@ -153,4 +153,7 @@ const PROFILE = {
   review: { rejectFlag: "0" },
 };
 const FREE = { max: 1_000, windowMs: 1_000 };
-const OPTIONS = { cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } } };
+const OPTIONS = {
+  cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } },
+  subscription: { guests: true },
+};

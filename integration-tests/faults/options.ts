@@ -1,11 +1,19 @@
+import type { ContractPoint } from "./contract-crash";
+import { contractPoints } from "./contract-crash";
+import type { ContractDeaths } from "./contract-story";
 import type { StoryPoint } from "./crash-story";
 import { storyPoints } from "./crash-story";
 import type { Deaths } from "./story";
 
 /** The words of the command line. Throws, in one sentence, what it cannot read. */
+export const storyKinds = ["payment", "contract"] as const;
+export type StoryKind = (typeof storyKinds)[number];
+
 export interface Options {
   readonly seed: number;
   readonly runs: number;
+  /** Of payments alone, of contracts alone; null: those of payments, and one of a contract for every five of them. */
+  readonly kind: StoryKind | null;
   /** Only this run. */
   readonly run: number | null;
   /** Store processes over each database: one or two. */
@@ -13,6 +21,7 @@ export interface Options {
   /** How many stories play side by side, each on a database and a gateway of its own. */
   readonly lanes: number;
   readonly deaths: Deaths;
+  readonly contractDeaths: ContractDeaths;
   readonly verbose: boolean;
   /** The short list for every change. */
   readonly ci: boolean;
@@ -25,13 +34,21 @@ export function optionsOf(args: readonly string[]): Options {
   let verbose = false;
   let ci = false;
   let at: StoryPoint | null = null;
+  let contractAt: ContractPoint | null = null;
+  let kind: StoryKind | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index]?.replace(/^--/, "") ?? "";
     if (name === "verbose") verbose = true;
     else if (name === "ci") ci = true;
-    else if (name === "crash-at") at = crashpointNamed(args[(index += 1)] ?? "");
-    else if (!NUMBERS.includes(name))
-      throw new Error(`--${name} is not known; there are --${NUMBERS.join(", --")}, --crash-at, --ci, --verbose.`);
+    else if (name === "kind") kind = oneOf(storyKinds, name, args[(index += 1)]);
+    else if (name === "crash-at") {
+      const point = oneOf([...storyPoints, ...contractPoints], name, args[(index += 1)]);
+      at = storyPoints.find((known) => known === point) ?? null;
+      contractAt = contractPoints.find((known) => known === point) ?? null;
+    } else if (!NUMBERS.includes(name))
+      throw new Error(
+        `--${name} is not known; there are --${NUMBERS.join(", --")}, --kind, --crash-at, --ci, --verbose.`,
+      );
     else {
       const value = args[(index += 1)] ?? "";
       if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} is a whole number.`);
@@ -39,20 +56,26 @@ export function optionsOf(args: readonly string[]): Options {
     }
   }
   const run = given.get("run") ?? null;
+  const every = given.get("crash-every") ?? 30;
+  // A run's number alone is a payment's, as it was when there were no others.
+  const named = contractAt ? "contract" : at || run !== null ? "payment" : null;
   return {
     run,
+    kind: kind ?? named,
     ci,
     verbose: verbose || run !== null,
     seed: given.get("seed") ?? 1,
     runs: given.get("runs") ?? 200,
     processes: Math.min(2, Math.max(1, given.get("processes") ?? (ci ? 2 : 1))),
     lanes: run === null ? Math.max(1, given.get("lanes") ?? 2) : 1,
-    deaths: { at, every: at === null ? (given.get("crash-every") ?? 30) : 1 },
+    deaths: { at, every: at === null ? every : 1 },
+    // There are few of them: one in five dies.
+    contractDeaths: { at: contractAt, every: contractAt === null ? Math.ceil(every / 6) : 1 },
   };
 }
 
-function crashpointNamed(text: string): StoryPoint {
-  const found = storyPoints.find((name) => name === text);
+function oneOf<T extends string>(known: readonly T[], name: string, text = ""): T {
+  const found = known.find((each) => each === text);
   if (found) return found;
-  throw new Error(`--crash-at is one of ${storyPoints.join(", ")}.`);
+  throw new Error(`--${name} is one of ${known.join(", ")}.`);
 }

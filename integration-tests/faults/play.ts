@@ -1,10 +1,9 @@
 import { checkBooks, lineOf, readBooks } from "../support/books";
-import { Traveller } from "../support/traveller";
-import type { Command } from "./commands";
 import type { Lane } from "./lane";
+import type { Scene } from "./perform";
+import { idsIn, perform, wordsOf } from "./perform";
 import { comeToRest } from "./rest";
-import type { Heard } from "./store-child";
-import type { Act, Lie, Step, Story } from "./story";
+import type { Act, Step, Story } from "./story";
 
 /** Plays one story on a lane, brings it to rest and compares the books. */
 export interface Played {
@@ -15,16 +14,6 @@ export interface Played {
   readonly log: readonly string[];
 }
 
-interface Scene {
-  readonly lane: Lane;
-  readonly log: string[];
-  readonly cartId: string;
-  sessionId: string;
-  /** The last address that a shopper was led to. */
-  actionUrl: string | null;
-}
-
-const SHOP = "http://localhost:8000";
 /** A caller that waits for a process that died waits on the clock: after this long in real time, time passes. */
 const PATIENCE_MS = 4_000;
 const PASSES_MS = 100_000;
@@ -33,7 +22,12 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const log: string[] = [];
   await lane.revive();
   await lane.reset();
-  const opened = await lane.ask(0, { name: "checkout", mode: story.mode, quantity: story.quantity });
+  const opened = await lane.ask(0, {
+    name: "checkout",
+    mode: story.mode,
+    quantity: story.quantity,
+    ...(story.plan && { plan: story.plan }),
+  });
   if (opened.kind !== "done") return { violations: [`no_checkout: ${wordsOf(opened)}`], crashed: false, log };
   const scene: Scene = { lane, log, actionUrl: null, ...idsIn(opened.value) };
   let crashed = false;
@@ -46,7 +40,7 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
     if (!lane.isWhole) await afterCrash(scene);
   }
   const restAt = performance.now();
-  const rest = await comeToRest(lane, scene.cartId, story.toldInTheEnd);
+  const rest = await comeToRest(lane, scene.cartId, story);
   log.push(...rest.log, `at rest (${String(Math.round(performance.now() - restAt))} ms)`);
   crashed ||= rest.crashed;
   await lane.tellAll({ name: "arm", point: null, times: 0 });
@@ -60,7 +54,8 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
 /** What the ledger noted and what the wire told it, line by line, in the order of the clock. */
 async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
   const { rows } = await pg.raw<{ rows: { line: string }[] }>(
-    `WITH mine AS (SELECT id, order_no FROM acquiring_payment_attempt WHERE cart_id = ?)
+    `WITH first AS (SELECT id FROM acquiring_payment_attempt WHERE cart_id = ?),
+     mine AS (SELECT id, order_no FROM acquiring_payment_attempt WHERE id IN (SELECT id FROM first) OR renewal_of IN (SELECT id FROM first))
      SELECT concat_ws(' ', at, line) AS line FROM (
        SELECT occurred_at AS at, sequence, concat_ws(' ', attempt_id, 'journal', source, kind, from_state, '→', to_state, amount, code, message) AS line
        FROM acquiring_entry WHERE attempt_id IN (SELECT id FROM mine)
@@ -71,6 +66,9 @@ async function journalOf({ pg }: Lane, cartId: string): Promise<string[]> {
        UNION ALL
        SELECT raised_at, 1, concat_ws(' ', attempt_id, 'attention', kind, message, 'cleared ' || cleared_at::text)
        FROM acquiring_attention_item WHERE attempt_id IN (SELECT id FROM mine)
+       UNION ALL
+       SELECT e.at, 2, concat_ws(' ', e.contract_id, e.kind, e.actor, e.number, e.amount, e.order_id, e.note)
+       FROM acquiring_contract_event e JOIN acquiring_contract c ON c.id = e.contract_id WHERE c.attempt_id IN (SELECT id FROM first)
      ) AS told ORDER BY at, sequence`,
     [cartId],
   );
@@ -86,8 +84,19 @@ async function afterCrash({ lane, log }: Scene): Promise<void> {
 
 /** The story is over: what of it would be due for ever is taken from the schedule, so that the next one is alone. */
 async function retire(lane: Lane, cartId: string): Promise<void> {
-  const nothing = { next_check_at: null, project_after: null, reverse_at: null, remind_at: null };
-  await lane.pg("acquiring_payment_attempt").where({ cart_id: cartId }).update(nothing);
+  const nothing = {
+    next_check_at: null,
+    project_after: null,
+    reverse_at: null,
+    remind_at: null,
+    subscription_due_at: null,
+  };
+  const { pg } = lane;
+  const firsts = pg("acquiring_payment_attempt").where({ cart_id: cartId }).select("id");
+  const contracts = pg("acquiring_contract").where({ cart_id: cartId }).select("id");
+  await pg("acquiring_payment_attempt").whereIn("id", firsts).orWhereIn("renewal_of", firsts).update(nothing);
+  await pg("acquiring_contract_task").whereIn("contract_id", contracts).update({ due_at: null });
+  await pg("acquiring_contract").where({ cart_id: cartId }).update({ next_check_at: null });
   await lane.pg("acquiring_inbox_event").where({ status: "pending" }).update({ next_try_at: null });
   await lane.pg("acquiring_velocity").delete();
 }
@@ -130,133 +139,3 @@ async function playAct(scene: Scene, act: Act, process: number): Promise<void> {
 }
 
 const plain = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
-
-async function perform(scene: Scene, act: Act, process: number): Promise<string> {
-  const { lane, cartId } = scene;
-  const ask = async (command: Command): Promise<string> => wordsOf(await lane.ask(process, command));
-  switch (act.kind) {
-    case "pay": {
-      const heard = await lane.ask(process, { name: "pay", sessionId: scene.sessionId, method: act.choice });
-      if (heard.kind === "done") scene.actionUrl = actionIn(heard.value) ?? scene.actionUrl;
-      return wordsOf(heard);
-    }
-    case "shopper":
-      return shopper(scene, act.does);
-    case "bank":
-      return onGateway(scene, act.says);
-    case "refunds-fail":
-      return onGateway(scene, "process-refunds", { outcome: "failed" });
-    case "portal":
-      return onGateway(scene, `portal-${act.does}`, act.does === "refund" ? { amount: "5.00" } : {});
-    case "notify":
-      return notify(scene, act.times, act.lie);
-    case "complete":
-    case "check":
-    case "cancel-order":
-      return ask({ name: act.kind, cartId });
-    case "status":
-      return ask({ name: "status", sessionId: scene.sessionId });
-    case "work":
-      return ask({ name: "work" });
-    case "capture":
-    case "refund":
-      return ask({ name: act.kind, cartId, percent: act.percent });
-    case "review":
-      return ask({ name: "review", cartId, verdict: act.verdict });
-    case "change-cart":
-      return ask({ name: "change-cart", cartId, quantity: act.quantity });
-    case "new-session": {
-      const heard = await lane.ask(process, { name: "session", cartId, mode: act.mode });
-      if (heard.kind === "done") scene.sessionId = idsIn(heard.value).sessionId;
-      return wordsOf(heard);
-    }
-    case "wait":
-      await lane.advance(act.ms);
-      return "";
-  }
-}
-
-function wordsOf(heard: Heard): string {
-  if (heard.kind === "died") return "died";
-  return heard.kind === "refused" ? `refused: ${heard.error.slice(0, 160)}` : JSON.stringify(heard.value);
-}
-
-const idsIn = (value: unknown): { cartId: string; sessionId: string } => {
-  const fields = new Map(Object.entries(value ?? {}));
-  return { cartId: String(fields.get("cartId") ?? ""), sessionId: String(fields.get("sessionId") ?? "") };
-};
-
-function actionIn(value: unknown): string | null {
-  const url: unknown = new Map(Object.entries(value ?? {})).get("actionUrl");
-  return typeof url === "string" ? url : null;
-}
-
-/** A shopper without a browser on the gateway's pages. */
-async function shopper(scene: Scene, does: Extract<Act, { kind: "shopper" }>["does"]): Promise<string> {
-  if (scene.actionUrl === null) return "nowhere to go";
-  // Whoever closes the tab does not come back to our page.
-  const traveller = new Traveller(
-    does === "pays-and-leaves" ? new URL(scene.actionUrl).origin + "/acquiring/return" : SHOP,
-  );
-  try {
-    const page = await traveller.follow(scene.actionUrl);
-    const answer = does === "refuses" ? REFUSES : does === "gives-up" ? GIVES_UP : PAYS;
-    if (
-      /name="checkout"|<form/.test(page.html) &&
-      page.html.includes("/v1/checkout/page") &&
-      !page.html.includes('name="card"')
-    ) {
-      await traveller.submit(await traveller.submit(page), answer);
-    } else {
-      await traveller.submit(page, answer);
-    }
-    return traveller.way.at(-1)?.split("?")[0] ?? "";
-  } catch (error) {
-    return error instanceof Error ? error.message.slice(0, 120) : "lost the way";
-  }
-}
-
-const CARD = {
-  email: "ada@example.test",
-  first_name: "Ada",
-  last_name: "Lovelace",
-  expiry: "12/39",
-  security_code: "123",
-};
-/** The fields of every page at once: each takes its own. */
-const PAYS = { ...CARD, card: "4111111111111111", decision: "approve", action: "pay" };
-const REFUSES = { ...CARD, card: "4000000000000002", decision: "fail", action: "refuse" };
-const GIVES_UP = { decision: "fail", action: "cancel" };
-
-async function onGateway(scene: Scene, call: string, body: object = {}): Promise<string> {
-  const said: string[] = [];
-  for (const orderNo of await orderNos(scene)) {
-    said.push((await scene.lane.control(call, { order_no: orderNo, ...body })) ? "done" : "refused");
-  }
-  return said.join(", ");
-}
-
-async function notify(scene: Scene, times: number, lie: Lie | null): Promise<string> {
-  const said: string[] = [];
-  for (const orderNo of await orderNos(scene)) {
-    const told = await scene.lane.control("notify", { order_no: orderNo, times, ...(lie ? LIES[lie] : {}) });
-    said.push(JSON.stringify(told?.results ?? "none"));
-  }
-  return said.join(", ").slice(0, 200);
-}
-
-const LIES: Readonly<Record<Lie, object>> = {
-  captured: { kind: "capture", overrides: { payment_status: "3000", notify_type: "capture" } },
-  declined: { overrides: { order_status: "0", payment_status: "1000", result_info: "0005:Declined" } },
-  "other-amount": { overrides: { amount: "0.01" } },
-  forged: { signature: "invalid", overrides: { payment_status: "3000" } },
-};
-
-async function orderNos({ lane, cartId }: Scene): Promise<string[]> {
-  const rows: { order_no: string }[] = await lane
-    .pg("acquiring_payment_attempt")
-    .where({ cart_id: cartId })
-    .orderBy("created_at")
-    .select("order_no");
-  return rows.map(({ order_no }) => order_no);
-}

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
+import { contractPoints } from "./contract-crash";
+import { drawContractStory } from "./contract-story";
 import { storyPoints } from "./crash-story";
 import type { Options } from "./options";
 import type { Story } from "./story";
@@ -14,18 +16,37 @@ import { drawStory } from "./story";
  * `promises/one-effect` the moment before anything of it is written.
  */
 const FREE_RUNS_OF_CI = 4;
+/** Beside those in which a process dies while a renewal becomes an order; `promises/one-effect` kills around the request that ends a contract. */
+const CONTRACTS_OF_CI = 2;
 const KILLED_ELSEWHERE =
   /^(authorise|capture|void|refund):(before|after)-send$|^(authorise|capture|void|refund|review):before-commit$/;
 
-export function playlistOf({ seed, runs, run, deaths, ci }: Options): Story[] {
-  if (run !== null) return [drawStory(seed, run, deaths)];
-  if (!ci) return [...corpus(), ...range(runs).map((each) => drawStory(seed, each, deaths))];
+export function playlistOf(options: Options): Story[] {
+  const { seed, runs, run, kind, deaths, contractDeaths, ci } = options;
+  const payment = (each: number): Story => drawStory(seed, each, deaths);
+  const contract = (each: number): Story => drawContractStory(seed, each, contractDeaths);
+  if (run !== null) return [kind === "contract" ? contract(run) : payment(run)];
+  if (ci) return [...corpus(), ...shortList(seed)];
+  if (kind === "contract") return range(runs).map(contract);
+  const contracts = kind === null ? range(Math.ceil(runs / CONTRACT_EVERY)).map(contract) : [];
+  return [...corpus(), ...range(runs).map(payment), ...contracts];
+}
+
+/** A story of a contract takes longer than one of a payment. */
+const CONTRACT_EVERY = 5;
+
+function shortList(seed: number): Story[] {
   const fatal = range(storyPoints.length)
     .filter((each) => !KILLED_ELSEWHERE.test(storyPoints[each] ?? ""))
     .map((each) => drawStory(seed, each, { every: 1, at: null }));
   const first = storyPoints.length;
   const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + first, { every: 0, at: null }));
-  return [...corpus(), ...fatal, ...free];
+  const renewals = contractPoints.filter((point) => point.startsWith("renewal:"));
+  const contracts = [
+    ...renewals.map((at, each) => drawContractStory(seed, each, { every: 1, at })),
+    ...range(CONTRACTS_OF_CI).map((each) => drawContractStory(seed, each + renewals.length, { every: 0, at: null })),
+  ];
+  return [...fatal, ...free, ...contracts];
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

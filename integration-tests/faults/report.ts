@@ -29,7 +29,7 @@ export class Report {
       this.clear();
       const where = crash ? `, a process dies at ${crash.point}${crashed ? "" : " (never reached)"}` : "";
       console.log(
-        `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${story.mode}${where}`,
+        `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${story.plan ? `a contract of a ${story.plan.interval}, ${String(story.plan.cycles)} charges` : story.mode}${where}`,
       );
       for (const line of log) console.log(`          ${line}`);
       for (const line of violations) console.log(`        ! ${line}`);
@@ -39,9 +39,10 @@ export class Report {
     this.progress();
   }
 
-  private replay({ seed, run, crash }: Story): string {
+  private replay({ seed, run, crash, plan }: Story): string {
+    const kind = plan ? " --kind contract" : "";
     const death = crash ? ` --crash-at ${crash.point}` : " --crash-every 0";
-    return `npm run faults -- --seed ${String(seed)} --run ${String(run)} --processes ${String(this.shown.processes)}${death}`;
+    return `npm run faults -- --seed ${String(seed)} --run ${String(run)}${kind} --processes ${String(this.shown.processes)}${death}`;
   }
 
   private get rate(): number {

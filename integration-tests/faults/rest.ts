@@ -1,4 +1,6 @@
+import { nextPeriod } from "./contract-acts";
 import type { Lane } from "./lane";
+import type { Story } from "./story";
 
 /**
  * Brings a story to rest: no faults any more, the clock goes from one due thing to the
@@ -16,11 +18,16 @@ export interface Rested {
   readonly crashed: boolean;
 }
 
-export async function comeToRest(lane: Lane, cartId: string, toldInTheEnd: boolean): Promise<Rested> {
+export async function comeToRest(
+  lane: Lane,
+  cartId: string,
+  { toldInTheEnd, plan }: Pick<Story, "toldInTheEnd" | "plan">,
+): Promise<Rested> {
   const log: string[] = [];
   let crashed = false;
   let isTold = false;
   await lane.control("tape", {}, "DELETE");
+  if (plan) crashed = await endPeriods(lane);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const next = await nextDue(lane, cartId);
     if (next === null && isTold) break;
@@ -35,13 +42,38 @@ export async function comeToRest(lane: Lane, cartId: string, toldInTheEnd: boole
     await lane.advance(Math.max(next - lane.nowMs, least, 0));
     const heard = await lane.ask(round, { name: "work" });
     if (heard.kind === "refused") log.push(`work: ${heard.error.slice(0, 200)}`);
-    if (lane.isWhole) continue;
+    if (await isWholeAgain(lane)) continue;
     crashed = true;
     log.push("a process died at work and was started again");
-    await lane.tellAll({ name: "arm", point: null, times: 0 });
-    await lane.revive();
   }
   return { log, crashed };
+}
+
+/** True when nobody had died. */
+async function isWholeAgain(lane: Lane): Promise<boolean> {
+  if (lane.isWhole) return true;
+  await lane.tellAll({ name: "arm", point: null, times: 0 });
+  await lane.revive();
+  return false;
+}
+
+/** Longer than the grace for a charge that has not come, a look a day. */
+const QUIET_DAYS = 4;
+
+/** The gateway makes every charge that was agreed, or is over; then some days pass with the looks that every store has. */
+async function endPeriods(lane: Lane): Promise<boolean> {
+  let crashed = false;
+  let quiet = 0;
+  for (let round = 0; round < MOST_ROUNDS && quiet < QUIET_DAYS; round += 1) {
+    const isDue = await nextPeriod(lane, 1);
+    if (!isDue) {
+      quiet += 1;
+      await lane.advance(24 * 60 * MINUTE);
+    }
+    await lane.ask(round, { name: "look" });
+    if (!(await isWholeAgain(lane))) crashed = true;
+  }
+  return crashed;
 }
 
 /**
@@ -51,12 +83,17 @@ export async function comeToRest(lane: Lane, cartId: string, toldInTheEnd: boole
  */
 async function nextDue({ pg }: Lane, cartId: string): Promise<number | null> {
   const { rows } = await pg.raw<{ rows: { due: Date | null }[] }>(
-    `SELECT LEAST(MIN(CASE WHEN checks < 8 OR state = 'action_required' OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
+    `WITH first AS (SELECT id FROM acquiring_payment_attempt WHERE cart_id = :cartId)
+     SELECT LEAST(MIN(CASE WHEN checks < 8 OR state = 'action_required' OR unknown_since > next_check_at - interval '20 minutes' THEN next_check_at END),
                   MIN(CASE WHEN project_failures < 8 THEN project_after END),
                   MIN(CASE WHEN reversal_tries < 8 THEN reverse_at END),
+                  MIN(subscription_due_at),
+                  (SELECT MIN(GREATEST(task.due_at, task.lease_until)) FROM acquiring_contract_task task
+                   JOIN acquiring_contract contract ON contract.id = task.contract_id
+                   WHERE contract.cart_id = :cartId AND task.failures < 8),
                   (SELECT MIN(next_try_at) FROM acquiring_inbox_event WHERE status = 'pending')) AS due
-     FROM acquiring_payment_attempt WHERE cart_id = ?`,
-    [cartId],
+     FROM acquiring_payment_attempt WHERE id IN (SELECT id FROM first) OR renewal_of IN (SELECT id FROM first)`,
+    { cartId },
   );
   return rows[0]?.due?.getTime() ?? null;
 }

@@ -20,11 +20,13 @@ import { completeCart } from "../../src/workflows/complete-cart";
 import { ledgerOf } from "../../src/workflows/ledger-of";
 import { pay, paymentStatus } from "../../src/workflows/pay/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
+import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
 import { workThrough } from "../../src/workflows/work-through";
 import { ADDRESS, cardInput } from "../support/ada";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
+import { endContracts, offerPlan } from "./store-contracts";
 
 /**
  * What one store process can do: the same workflows and the same functions that its
@@ -37,8 +39,8 @@ export class StoreFloor {
   /** Null until the parent says what time it is. */
   #nowMs: number | null = null;
   #shop: Promise<Shop> | null = null;
-  /** By quantity: the cart that the stories' carts are copied from. */
-  readonly #templates = new Map<number, Promise<string>>();
+  /** By variant and quantity: the cart that the stories' carts are copied from. */
+  readonly #templates = new Map<string, Promise<string>>();
 
   constructor(private readonly container: MedusaContainer) {
     this.#ledger = ledgerOf(container);
@@ -56,7 +58,7 @@ export class StoreFloor {
       case "arm":
         return arm(command.point, command.times);
       case "checkout":
-        return this.checkout(command.mode, command.quantity);
+        return this.checkout(command);
       case "session":
         return this.session(await this.collectionOf(command.cartId), command.mode);
       case "pay":
@@ -79,6 +81,12 @@ export class StoreFloor {
         return null;
       case "review":
         return this.review(command.cartId, command.verdict);
+      case "end-contract":
+        return endContracts(this.container, this.#pg, command);
+      case "look":
+        await acquiringCheckSubscriptionsWorkflow(this.container).run({ input: {} });
+        await workThrough(this.container, {});
+        return this.#ledger.rounds.settle();
       case "work":
         await workThrough(this.container, {});
         return this.#ledger.rounds.settle();
@@ -89,9 +97,13 @@ export class StoreFloor {
     }
   }
 
-  private async checkout(mode: PayMode, quantity: number): Promise<{ cartId: string; sessionId: string }> {
-    const template = this.#templates.get(quantity) ?? this.makeCart(quantity);
-    this.#templates.set(quantity, template);
+  private async checkout({ mode, quantity, plan }: Checkout): Promise<{ cartId: string; sessionId: string }> {
+    const { variantId, subscribedId } = await (this.#shop ??= this.readShop());
+    const bought = plan ? subscribedId : variantId;
+    if (plan) await offerPlan(this.container, subscribedId, plan);
+    const name = `${bought} ${String(quantity)}`;
+    const template = this.#templates.get(name) ?? this.makeCart(bought, quantity);
+    this.#templates.set(name, template);
     const { cartId, collectionId } = await copyCart(this.#pg, await template);
     const collection: { raw_amount: { value: string } } = await this.#pg("payment_collection")
       .where({ id: collectionId })
@@ -106,8 +118,8 @@ export class StoreFloor {
   }
 
   /** A cart as a storefront makes one. */
-  private async makeCart(quantity: number): Promise<string> {
-    const { regionId, channelId, variantId, shippingId } = await (this.#shop ??= this.readShop());
+  private async makeCart(variantId: string, quantity: number): Promise<string> {
+    const { regionId, channelId, shippingId } = await (this.#shop ??= this.readShop());
     const { result: cart } = await createCartWorkflow(this.container).run({
       input: {
         region_id: regionId,
@@ -217,7 +229,8 @@ export class StoreFloor {
     const { rows } = await this.#pg.raw<{ rows: Shop[] }>(
       `SELECT (SELECT id FROM region LIMIT 1) AS "regionId",
               (SELECT id FROM sales_channel WHERE name = 'Web shop' LIMIT 1) AS "channelId",
-              (SELECT id FROM product_variant LIMIT 1) AS "variantId",
+              (SELECT id FROM product_variant WHERE sku = 'VASE') AS "variantId",
+              (SELECT id FROM product_variant WHERE sku = 'MONTHLY-VASE') AS "subscribedId",
               (SELECT id FROM shipping_option WHERE name LIKE 'Pick up%' LIMIT 1) AS "shippingId"`,
     );
     if (!rows[0]) throw new Error("The shop is not seeded.");
@@ -225,10 +238,13 @@ export class StoreFloor {
   }
 }
 
+type Checkout = Extract<Command, { readonly name: "checkout" }>;
+
 interface Shop {
   readonly regionId: string;
   readonly channelId: string;
   readonly variantId: string;
+  readonly subscribedId: string;
   readonly shippingId: string;
 }
 

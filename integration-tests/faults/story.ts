@@ -1,8 +1,11 @@
 import type { FaultName } from "../../src/simulator/faults";
 import type { StoryPoint } from "./crash-story";
 import { fatalSteps, storyPoints } from "./crash-story";
-import type { PayChoice, PayMode } from "./commands";
+import type { PayChoice, PayMode, StoryPlan } from "./commands";
+import type { ContractAct } from "./contract-acts";
+import type { ContractPoint } from "./contract-crash";
 import { Random } from "./random";
+import { faultsFor } from "./story-faults";
 
 /**
  * A story: what shoppers, admins, the bank and the network do to one cart, drawn
@@ -23,7 +26,8 @@ export type Act =
   | { readonly kind: "review"; readonly verdict: "approve" | "reject" }
   | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund" }
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
-  | { readonly kind: "wait"; readonly ms: number };
+  | { readonly kind: "wait"; readonly ms: number }
+  | ContractAct;
 
 export type Lie = "captured" | "declined" | "other-amount" | "forged";
 
@@ -47,8 +51,14 @@ export interface Story {
   readonly run: number;
   readonly mode: PayMode;
   readonly quantity: number;
+  /** Only in stories of contracts. */
+  readonly plan?: StoryPlan;
   readonly steps: readonly Step[];
-  readonly crash: { readonly point: StoryPoint; readonly times: number; readonly atStep: number } | null;
+  readonly crash: {
+    readonly point: StoryPoint | ContractPoint;
+    readonly times: number;
+    readonly atStep: number;
+  } | null;
   /** Are all notifications told truly in the end, or is what was lost lost for ever? */
   readonly toldInTheEnd: boolean;
 }
@@ -204,48 +214,3 @@ function after(random: Random): Act[] {
     [4, () => [{ kind: "portal", does: random.pick(["capture", "void", "refund"]) }]],
   ])();
 }
-
-function faultsFor(random: Random): TapeEntry[] {
-  return Array.from({ length: random.integer(1, 2) }, () => {
-    const fault = random.weighted(FAULTS);
-    return { ...(random.chance(0.5) ? {} : { operation: random.pick(OPERATIONS) }), ...fault };
-  });
-}
-
-const OPERATIONS: readonly [string, ...string[]] = [
-  "authorise",
-  "capture",
-  "cancel",
-  "refund",
-  "retrievalTrans",
-  "retrievalRefund",
-];
-
-/** What waits in real time for longer than some milliseconds is not among them. */
-const FAULTS: readonly [readonly [number, TapeEntry], ...(readonly [number, TapeEntry])[]] = [
-  [12, { fault: "drop-before" }],
-  [18, { fault: "drop-after-apply" }],
-  [8, { fault: "5xx-before", status: 503 }],
-  [10, { fault: "5xx-after-apply", status: 502 }],
-  [6, { fault: "reset-mid-body" }],
-  [5, { fault: "truncate" }],
-  [4, { fault: "wrong-length" }],
-  [4, { fault: "empty" }],
-  [5, { fault: "html" }],
-  [4, { fault: "garbage" }],
-  [4, { fault: "wrong-content" }],
-  [4, { fault: "wrong-signature" }],
-  [4, { fault: "wrong-amount" }],
-  [4, { fault: "wrong-order" }],
-  [5, { fault: "missing-item" }],
-  [3, { fault: "double-item" }],
-  [3, { fault: "extra-item" }],
-  [3, { fault: "too-many-requests" }],
-  [3, { fault: "redirect" }],
-  [5, { fault: "delay", ms: 15 }],
-  [8, { fault: "duplicate-notify" }],
-  [8, { fault: "late-notify", ms: 7_200_000 }],
-  [8, { fault: "lost-notify" }],
-  [5, { fault: "lying-notify" }],
-  [4, { fault: "reorder" }],
-];

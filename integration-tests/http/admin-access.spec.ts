@@ -33,7 +33,7 @@ withStore(
       expect(PayoutSetup.parse(body)).toEqual(body);
       expect([body.ready, body.missing.map(({ option }: { option: string }) => option)]).toEqual([
         false,
-        ["payout.amountUnit", "payout.approvers", "payout.encryptionKeys", "payout.limits"],
+        ["payout.amountUnit", "payout.approvers", "payout.encryptionKeys", "payout.limits", "admin.permissions.payout"],
       ]);
       for (const { method, path } of payoutRoutes.filter(({ path: of }) => !of.endsWith("/payout-setup")))
         expect([path, (await admin[method](path.replace(":id", "none"))).status]).toEqual([path, 404]);

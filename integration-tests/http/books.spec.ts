@@ -2,6 +2,7 @@ import { checkBooks, readBooks, wrongInBooks } from "../support/books";
 import type { ViolationCode } from "../support/books";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
+import { charge, follow, offerPlan, subscribe } from "../support/subscriber";
 
 /** The history checker itself: it finds nothing in right books, and each kind of wrong ones. */
 withStore("books", (stage) => {
@@ -84,5 +85,48 @@ withStore("books", (stage) => {
     expect(await codes(stage())).toEqual([]);
     await gateway.control("reset");
     expect(await codes(stage())).toEqual(["state_differs"]);
+  });
+
+  /** The renewal's charge is number 2. Each is put right again, so that one subscription is enough. */
+  const SPOILED = [
+    ["UPDATE acquiring_charge SET state = 'declined' WHERE number = 2", "charge_differs"],
+    ["UPDATE acquiring_charge SET order_state = 'none' WHERE number = 2", "renewal_without_order"],
+    ["UPDATE acquiring_charge SET gateway_payment_id = 'another' WHERE number = 2", "charge_not_at_gateway"],
+    ["UPDATE acquiring_charge SET gateway_payment_id = 'another' WHERE number = 2", "charge_missing"],
+    ["UPDATE capture SET deleted_at = now()", "renewal_order_differs"],
+    [
+      `UPDATE "order" SET metadata = (SELECT metadata FROM "order" WHERE metadata IS NOT NULL) WHERE metadata IS NULL`,
+      "renewal_ordered_twice",
+    ],
+    ["UPDATE acquiring_contract SET state = 'cancelled'", "contract_state_differs"],
+    ["UPDATE acquiring_contract SET attempt_id = NULL", "contract_missing"],
+    [
+      "DELETE FROM acquiring_inbox_event WHERE source = 'notify' AND order_no IN (SELECT order_no FROM acquiring_payment_attempt WHERE renewal_of IS NOT NULL)",
+      "acknowledged_without_row",
+    ],
+  ] as const;
+
+  test("a subscription and its renewal are the same in all three books, and what is spoiled of them is found", async () => {
+    await offerPlan(stage());
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    const { pg, gateway } = stage();
+    const where = { pg, gatewayUrl: gateway.url };
+    expect(await wrongInBooks(where, { atRest: true })).toEqual([]);
+    expect((await readBooks(where)).contracts).toMatchObject({
+      contracts: [{ state: "active" }],
+      charges: [{ number: 1 }, { number: 2, order_state: "made" }],
+      orders: [{ captured: 10_000n, paid: 10_000n }],
+    });
+    for (const [sql, code] of SPOILED) {
+      const spoiled = await pg.transaction();
+      await spoiled.raw(sql);
+      const found = checkBooks(await readBooks({ ...where, pg: spoiled }), { atRest: true });
+      await spoiled.rollback();
+      expect([sql, found.map((violation) => violation.code)]).toEqual([sql, expect.arrayContaining([code])]);
+    }
+    await gateway.control("cancel-subscription", { order_no: subscribed.orderNo });
+    expect(await codes(stage())).toEqual(["contract_state_differs"]);
   });
 });

@@ -5,6 +5,7 @@ import { directoryOf } from "../../src/workflows/payout/people";
 import { workPayouts } from "../../src/workflows/payout/work-payouts";
 import { withStore } from "../support/boot";
 import {
+  ACME,
   approve,
   APPROVER,
   atGateway,
@@ -13,11 +14,13 @@ import {
   IBAN,
   keyOf,
   later,
+  ONLY_APPROVES,
   PAYOUTS,
   pays,
   read,
   round,
   submitted,
+  unreachable,
   userOf,
 } from "../support/payer";
 import type { Admin } from "../support/shop";
@@ -94,6 +97,23 @@ withStore(
         .expect(200);
       expect(bulk.body.results).toMatchObject([{ id: payout.id, outcome: "refused", state: "submitted" }]);
       expect(await atGateway(stage())).toEqual([]);
+    });
+
+    test("who is listed as an approver alone sees and approves what others prepared, and prepares nothing; who is in no list sees nothing", async () => {
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      const reads = ["/admin/acquiring/payouts", path(payout.id), `/admin/acquiring/beneficiaries/${acme}`];
+      const sees = async (who: Admin): Promise<number[]> =>
+        Promise.all(reads.map(async (at) => (await who.get(at)).status));
+      const stranger = await userOf(stage(), "stranger@example.test");
+      expect(await sees(stranger)).toEqual([403, 403, 403]);
+      const wish = { beneficiary_id: acme, amount: "1.00", currency: "EUR", reference: "Own" };
+      const refused = await stranger.post("/admin/acquiring/payouts", wish).expect(403);
+      expect(refused.body.message).toMatch(/admin\.permissions\.payout/);
+      const only = await userOf(stage(), ONLY_APPROVES);
+      expect(await sees(only)).toEqual([200, 200, 200]);
+      expect((await only.post("/admin/acquiring/payouts", wish)).status).toBe(403);
+      expect((await only.post("/admin/acquiring/beneficiaries", ACME)).status).toBe(403);
+      expect((await approve(only, payout).expect(200)).body.payout.state).toBe("pending");
     });
 
     test("an approver who is none any more when it is to leave has approved nothing", async () => {
@@ -197,7 +217,8 @@ withStore(
       const copied = (await admin.post(path(first.id, "copy"), { key: "copy-of-lost" }).expect(200)).body.payout;
       await admin.post(path(copied.id, "submit"), { payload_hash: copied.payload_hash }).expect(200);
       await pays(stage(), first, "PROCESSING");
-      expect((await admin.post(path(first.id, "copy"), { key: "copy-of-lost-2" })).status).toBe(400);
+      const second = await admin.post(path(first.id, "copy"), { key: "copy-of-lost-2" });
+      expect([second.status, second.body.message]).toEqual([400, expect.stringMatching(/may have been paid/)]);
       const { body } = await admin.get("/admin/acquiring/attention").expect(200);
       expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: first.id } }]);
       const sent = await gateway.sent("payout");
@@ -215,17 +236,77 @@ withStore(
       const { payouts } = deskOf(container);
       const claim = await payouts.claimForSending(payout.id, directoryOf(container));
       if (claim.kind !== "claimed") throw new Error(claim.kind);
-      // A slow process has it in hand, while another finds that nothing left and somebody withdraws it.
+      // A slow process has it in hand, while another finds that nothing left, and its approvals are not used in time.
       const nothing = { raw_status: null, reading: null, transaction_id: null, short_reference: null };
       const away = { ...nothing, failure_reason: null, result_message: "No connection.", sends: 1, version: 1 };
       await payouts.followed(payout.id, { ...away, status: "not_sent" });
-      await admin.post(path(payout.id, "withdraw"), { note: "Not now." }).expect(200);
+      later(stage(), 25 + 73);
+      await workPayouts(container);
       expect((await ledger.payouts.send(claim.send)).kind).toBe("pending");
       await workPayouts(container);
-      expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["withdrawn", 1]);
+      const taken = await read(stage(), payout);
+      expect([taken.state, await gateway.sent("payout")]).toEqual(["expired", 1]);
+      expect(taken.actions.copy).toEqual({ allowed: false, reason: expect.stringMatching(/may have been paid/) });
       const { body } = await admin.get("/admin/acquiring/attention").expect(200);
       expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);
       expect((await admin.post(path(payout.id, "copy"), { key: "copy-of-taken-back" })).status).toBe(400);
+    });
+
+    test("one that stopped on its way is withdrawn where nothing was begun, and whoever has it in hand sends nothing", async () => {
+      const { admin, container, gateway, ledger } = stage();
+      later(stage(), 1);
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      later(stage(), 25);
+      const claim = await deskOf(container).payouts.claimForSending(payout.id, directoryOf(container));
+      if (claim.kind !== "claimed") throw new Error(claim.kind);
+      expect((await read(stage(), payout)).actions.withdraw).toEqual({ allowed: true, reason: null });
+      const { body } = await admin.post(path(payout.id, "withdraw"), { note: "Its process died." }).expect(200);
+      expect(body.payout).toMatchObject({ state: "withdrawn", gateway: null });
+      expect(await ledger.payouts.send(claim.send)).toMatchObject({ kind: "declined", reason: { code: "withdrawn" } });
+      await round(stage());
+      expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["withdrawn", 0]);
+      const copy = await admin.post(path(payout.id, "copy"), { key: "copy-of-stopped" }).expect(200);
+      expect(copy.body.payout).toMatchObject({ state: "draft", replaces_id: payout.id });
+    });
+
+    test("one that did not leave is shown to a person and withdrawn; one that the gateway may have is not", async () => {
+      const { admin, gateway, ledger } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await gateway.fault("payout", "drop-after-apply");
+      await approve(approver, payout).expect(200);
+      // The payout itself has not heard of it yet.
+      await stage()
+        .pg("acquiring_payout")
+        .where({ id: payout.id })
+        .update({ state: "sending", followed_version: null });
+      const { actions } = await read(stage(), payout);
+      expect(actions.withdraw).toEqual({ allowed: false, reason: expect.stringMatching(/heard of it/) });
+      expect((await admin.post(path(payout.id, "withdraw"), { note: "Stop it." })).status).toBe(400);
+      expect((await ledger.payouts.of(payout.id))?.status).toBe("unknown");
+      const away = await submitted(stage(), { beneficiary_id: acme, reference: "Away" });
+      later(stage(), 1);
+      await approve(approver, away).expect(200);
+      later(stage(), 25);
+      const { container } = stage();
+      const claim = await deskOf(container).payouts.claimForSending(away.id, directoryOf(container));
+      if (claim.kind !== "claimed") throw new Error(claim.kind);
+      const nobody = await unreachable(stage());
+      expect((await nobody.payouts.send(claim.send)).kind).toBe("not_sent");
+      await nobody.__hooks.onApplicationShutdown();
+      await workPayouts(container);
+      const items = async (): Promise<{ kind: string; message: string; payout: { id: string } }[]> =>
+        (await admin.get("/admin/acquiring/attention").expect(200)).body.items;
+      const item = { kind: "payout_problem", payout: { id: away.id } };
+      expect((await items()).find(({ payout: of }) => of.id === away.id)).toMatchObject({
+        ...item,
+        message: expect.stringMatching(/did not leave, and is tried again/),
+      });
+      expect((await read(stage(), away)).state).toBe("approved");
+      await admin.post(path(away.id, "withdraw"), { note: "Not now." }).expect(200);
+      expect((await items()).filter(({ payout: of }) => of.id === away.id)).toEqual([]);
+      expect((await ledger.payouts.send(claim.send)).kind).toBe("declined");
+      expect(await gateway.sent("payout")).toBe(1);
     });
 
     test("bank data is masked everywhere but where somebody who may asks for it, and that is written down first", async () => {
@@ -246,8 +327,13 @@ withStore(
       await expect(pg("acquiring_payout_audit").where({ kind: "revealed" }).delete()).rejects.toThrow();
     });
 
-    test("a wrong field is named with what to do, and nothing is kept", async () => {
+    test("a wrong field is named with what to do, and nothing is kept; a second click adds nobody", async () => {
       const { admin } = stage();
+      const twice = { ...ACME, company_name: "Once Ltd", key: "click-00000001" };
+      const add = async (): Promise<string> =>
+        (await admin.post("/admin/acquiring/beneficiaries", twice).expect(200)).body.beneficiary.id;
+      expect(await add()).toBe(await add());
+      expect((await admin.post("/admin/acquiring/beneficiaries", { ...ACME, key: twice.key })).status).toBe(409);
       const wrong = { entity_type: "COMPANY", bank_details: { iban: "DE00370400440532013000" } };
       const refused = await admin.post("/admin/acquiring/beneficiaries", wrong).expect(400);
       const paths = refused.body.fields.map(({ path: of }: { path: string }) => of);

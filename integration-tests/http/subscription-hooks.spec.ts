@@ -80,7 +80,7 @@ withStore("hooks", (stage) => {
     expect(await openItems(stage())).toEqual([]);
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{}, { order_state: "none", order_id: null }]);
     expect(await orderCount()).toBe(1);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 2 });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
     for (let round = 0; round < 2; round += 1) await follow(stage(), subscribed);
     expect(told.filter((each) => each.startsWith("renewal"))).toHaveLength(2);
     expect(await orderCount()).toBe(1);

@@ -43,10 +43,18 @@ withStore("subscriptions", (stage) => {
       order_id: subscribed.orderId,
       quantity: 1,
       amount: "10000",
-      paid_charges: 1,
+      paid_charges: 0,
     });
+    expect(await chargeRows(stage(), subscribed)).toMatchObject([
+      { number: 1, state: "authorised", order_state: "none" },
+    ]);
+    expect(await eventKinds(stage(), subscribed)).toEqual(["created", "charge_authorised", "activated"]);
+    // Its money is taken when the shop delivers.
+    const payment = await admin.payment(subscribed.orderId);
+    await admin.post(`/admin/payments/${payment.id}/capture`).expect(200);
+    await stage().work();
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1 });
     expect(await chargeRows(stage(), subscribed)).toMatchObject([{ number: 1, state: "paid", order_state: "none" }]);
-    expect(await eventKinds(stage(), subscribed)).toEqual(["created", "charge_paid", "activated"]);
     // Another price tomorrow changes nothing of what was agreed.
     const { variantId } = await offerPlan(stage(), {
       name: "Vase of the week",
@@ -80,7 +88,7 @@ withStore("subscriptions", (stage) => {
     const transactions = await pg("order_transaction").where({ order_id: renewal?.order_id });
     expect(transactions.map(({ amount, reference }) => [Number(amount), reference])).toEqual([[100, "capture"]]);
     expect(await pg("reservation_item").count()).toEqual([{ count: "2" }]);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 2, overdue: false });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1, overdue: false });
     expect(await openItems(stage())).toEqual([]);
   });
 
@@ -98,7 +106,7 @@ withStore("subscriptions", (stage) => {
     await follow(stage(), subscribed);
     expect(await openItems(stage())).toEqual([]);
     expect(await orders()).toHaveLength(2);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 2, state: "active" });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ paid_charges: 1, state: "active" });
   });
 
   test("a renewal with another amount is recorded, and becomes an order by a person's word alone", async () => {
@@ -150,24 +158,22 @@ withStore("subscriptions", (stage) => {
     expect((await orders())[2]).toMatchObject({ total: 70, payment_status: "captured" });
   });
 
-  test("a promotion that applies by itself changes nothing of an order that was paid already", async () => {
-    const { admin } = stage();
+  test("promotions that apply by themselves change nothing of an order that was paid already", async () => {
+    const { admin, pg } = stage();
     const subscribed = await subscribe(stage());
-    const promotion = {
-      code: "EVERYTHING10",
-      type: "standard",
-      status: "active",
-      is_automatic: true,
-      application_method: {
-        type: "percentage",
-        target_type: "items",
-        allocation: "each",
-        value: 10,
-        max_quantity: 9,
-        currency_code: "eur",
-      },
-    };
-    await admin.post("/admin/promotions", promotion).expect(200);
+    await pg("acquiring_contract").update({ quantity: 3 });
+    const { product_id: productId } = await contractRow(stage(), subscribed);
+    const ofProduct = [{ attribute: "items.product.id", operator: "eq", values: [productId] }];
+    const more = { target_rules: ofProduct, buy_rules: ofProduct, buy_rules_min_quantity: 1, apply_to_quantity: 1 };
+    for (const [code, type, rules] of [
+      ["EVERYTHING10", "standard", {}],
+      ["TWOFORONE", "buyget", more],
+    ] as const) {
+      const items = { type: "percentage", target_type: "items", allocation: "each", currency_code: "eur" };
+      const application_method = { ...items, value: type === "buyget" ? 100 : 10, max_quantity: 9, ...rules };
+      const promotion = { code, type, status: "active", is_automatic: true, application_method };
+      await admin.post("/admin/promotions", promotion).expect(200);
+    }
     await charge(stage(), subscribed);
     await follow(stage(), subscribed);
     expect((await orders())[1]).toMatchObject({ total: 100, payment_status: "captured" });
@@ -211,7 +217,7 @@ withStore("subscriptions", (stage) => {
     await check();
     await stage().work();
     expect(await openItems(stage())).toEqual([]);
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 2 });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 1 });
     expect(await orders()).toHaveLength(2);
     // One that is left out is missing although the next one comes.
     await stage().gateway.control("script-renewal", { order_no: subscribed.orderNo, outcome: "missed" });
@@ -219,7 +225,7 @@ withStore("subscriptions", (stage) => {
     at(100);
     await check();
     await stage().work();
-    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 3 });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ overdue: false, paid_charges: 2 });
     expect(await openItems(stage())).toEqual(["renewal_missing"]);
   });
 
@@ -234,10 +240,16 @@ withStore("subscriptions", (stage) => {
       return openItems(stage());
     };
     expect(await seen(0.9)).toEqual([]);
-    expect(await seen(1.1)).toEqual(["renewal_missing"]);
+    expect(await seen(1.1)).toEqual(["subscription_unnamed"]);
+    const isOpen = { cleared_at: null };
     await pg("acquiring_attention_item").update({ cleared_at: new Date() });
     expect(await seen(2.2)).toEqual([]);
     expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "pending" });
+    // Named after all: nobody has to look any more.
+    await pg("acquiring_attention_item").update(isOpen);
+    await ledger.checkAttempt(subscribed.attemptId);
+    expect(await seen(2.3)).toEqual([]);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "active" });
   });
 
   test.each([["renewal:after-order"], ["renewal:after-payment"], ["project:after-order"]] as const)(

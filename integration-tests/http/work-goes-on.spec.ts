@@ -28,6 +28,14 @@ withStore("work_goes_on", (stage) => {
     expect(items).toEqual([{ kind: "query_refused", subject: "gone" }]);
   });
 
+  test("who balances asks without a login whether the process lives and may be given requests", async () => {
+    const { shop } = stage();
+    const health = await shop.get("/acquiring/health").expect(200);
+    const ready = await shop.get("/acquiring/ready").expect(200);
+    expect([health.body, ready.body]).toEqual([{ status: "alive" }, { status: "ready" }]);
+    expect(ready.headers["cache-control"]).toBe("no-store");
+  });
+
   test("a notification that cannot be handled is tried again later", async () => {
     const { shop, base, pg, gateway, work } = stage();
     const ada = await Customer.register(base, shop, "ada");

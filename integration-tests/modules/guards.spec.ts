@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
-import { storeNotification } from "../../src/modules/acquiring/ledger/inbox";
+import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import { Recording } from "../../src/modules/acquiring/recording";
 import { amount, AT, attemptRow } from "../support/attempt-row";
 import type { OwnDatabase } from "../support/own-database";
@@ -226,8 +226,15 @@ describe("Postgres decides between two at once", () => {
 
   test("the same notification is one row", async () => {
     const body = Buffer.from("order_no=acq_1&order_status=1");
-    const item = { account: "main", contentType: null, body, signature: "matched", orderNo: "acq_1" } as const;
-    await Promise.allSettled(Array.from({ length: 20 }, () => storeNotification(pg, item, AT)));
+    const item = {
+      account: "main",
+      contentType: null,
+      body,
+      signature: "matched",
+      orderNo: "acq_1",
+      receivedAt: AT,
+    } as const;
+    await Promise.allSettled(Array.from({ length: 20 }, () => storeNotifications(pg, [item])));
     expect(await pg("acquiring_inbox_event").select("deliveries")).toEqual([{ deliveries: 20 }]);
   });
 

@@ -495,12 +495,20 @@ test("lists find what is asked for, and say per day what was paid and what is on
   expect((totals?.waiting_for_approval ?? 0n) - (more?.waiting_for_approval ?? 0n)).toBe(100_000n);
 });
 
-test("the same key makes one draft and one import, whoever sends it again and at once", async () => {
+test("the same key makes one draft, one entry of the book and one import, whoever sends it again and at once", async () => {
   const origin = { key: "click-00000001" };
   const drafts = await Promise.all(
     Array.from({ length: 5 }, () => desk.payouts.create(MAKER, payoutOf(book.id), origin)),
   );
   expect(new Set(drafts.map((each) => done(each).payout.id)).size).toBe(1);
+  const wanted = beneficiaryOf({ company_name: "Once Ltd" });
+  const added = await Promise.all(
+    [desk, twin, desk].map((by) => by.beneficiaries.create(MAKER, wanted, "click-00000002")),
+  );
+  expect(new Set(added.map((each) => done(each).beneficiary.id)).size).toBe(1);
+  const other = { ...wanted, bank_details: { ...wanted.bank_details, iban: "NL91ABNA0417164300" } };
+  expect(await desk.beneficiaries.create(MAKER, other, "click-00000002")).toMatchObject({ code: "changed" });
+  expect(done(await desk.beneficiaries.create(GRACE, wanted, "click-00000002")).beneficiary.account_by).toBe(GRACE.id);
   const wish = { key: "file-00000001", content: "a" };
   const begun = await Promise.all([desk.imports.begin(MAKER, wish), desk.imports.begin(MAKER, wish)]);
   const ids = begun.flatMap((each) => (each.kind === "done" ? [each.row.id] : []));

@@ -190,6 +190,41 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     });
   });
 
+  test("of a send and a stop at once one wins: it leaves and is not stopped, or it never leaves", async () => {
+    const stop = ({ payoutId, requestId, minor, currency }: PlainPayout) =>
+      service.payouts.stop({
+        ...{ payoutId, requestId, currency, account: "main", amountMinor: BigInt(minor) },
+        ...{ payloadHash: "2026-11:x", by: "user_grace", note: "Not now." },
+      });
+    for (let round = 0; round < 10; round += 1) {
+      const payout = plainPayout();
+      const [sent, stopped] = await Promise.all([send(payout), stop(payout)]);
+      const isStopped = stopped.kind === "stopped";
+      expect([sent.kind, await sentTimes(payout)]).toEqual(isStopped ? ["declined", 0] : ["pending", 1]);
+      expect([(await stop(payout)).kind, (await send(payout)).kind, await sentTimes(payout)]).toEqual(
+        isStopped ? ["stopped", "declined", 0] : ["open", "pending", 1],
+      );
+    }
+    const early = plainPayout();
+    expect(await stop(early)).toEqual({ kind: "stopped" });
+    expect(await stop({ ...early, minor: "1" })).toMatchObject({ kind: "refused" });
+    expect(await send(early)).toMatchObject({ kind: "declined", reason: { code: "withdrawn" } });
+    expect(await service.payouts.history(early.payoutId)).toMatchObject([
+      { from_status: null, to_status: "declined", source: "person", actor_id: "user_grace", note: "Not now." },
+    ]);
+    const away = plainPayout();
+    const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);
+    expect((await nobody.payouts.send(payoutWish(away))).kind).toBe("not_sent");
+    expect([(await stop(away)).kind, (await send(away)).kind, await sentTimes(away)]).toEqual([
+      "stopped",
+      "declined",
+      0,
+    ]);
+    // The gateway has it all the same: its word contradicts, and somebody hears of it.
+    expect(await told(signed(away))).toBe(200);
+    expect(await rowOf(away)).toMatchObject({ status: "settled", contradiction: "paid" });
+  });
+
   test("what is proven not to have left is sent again under the same number", async () => {
     const payout = plainPayout();
     const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);

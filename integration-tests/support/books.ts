@@ -1,8 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { checkContracts } from "./books/check-contracts";
 import { checkGateway } from "./books/check-gateway";
 import { checkJournal } from "./books/check-journal";
 import { checkMedusa } from "./books/check-medusa";
 import { checkNotifications, checkSends } from "./books/check-requests";
+import type { Contracts } from "./books/contract-book";
+import { readContractBook } from "./books/contract-book";
 import type { GatewayBook } from "./books/gateway-book";
 import { readGatewayBook } from "./books/gateway-book";
 import type { JournalAttempt } from "./books/journal-book";
@@ -22,6 +25,7 @@ export interface Books {
   readonly gateway: GatewayBook;
   readonly journal: readonly JournalAttempt[];
   readonly medusa: MedusaBook;
+  readonly contracts: Contracts;
 }
 
 export interface WhereBooksAre {
@@ -40,14 +44,15 @@ export async function readBooks({ pg, gatewayUrl, cartIds, since = 0 }: WhereBoo
     readJournalBook(pg, cartIds),
     readMedusaBook(pg, cartIds),
   ]);
-  return { gateway, journal, medusa };
+  return { gateway, journal, medusa, contracts: await readContractBook(pg, journal) };
 }
 
 /**
  * Every violation in the books. `atRest`: nothing is under way and nothing is due any
  * more, so that the three have to agree; otherwise only what holds at every moment.
  */
-export function checkBooks({ gateway, journal, medusa }: Books, { atRest }: { readonly atRest: boolean }): Violation[] {
+export function checkBooks(books: Books, { atRest }: { readonly atRest: boolean }): Violation[] {
+  const { gateway, journal, medusa, contracts } = books;
   return [
     ...journal.flatMap((attempt) => [
       ...checkJournal(attempt, atRest),
@@ -56,6 +61,8 @@ export function checkBooks({ gateway, journal, medusa }: Books, { atRest }: { re
       ...checkNotifications(gateway, attempt, atRest),
     ]),
     ...checkMedusa(medusa, journal, { gateway, atRest }),
+    ...contracts.renewals.flatMap((renewal) => checkJournal(renewal, atRest)),
+    ...checkContracts(contracts, journal, { gateway, atRest }),
   ];
 }
 

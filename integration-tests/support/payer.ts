@@ -1,14 +1,17 @@
 import { Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import request from "supertest";
+import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { PayoutAnswer } from "../../src/contract/admin";
 import { workPayouts } from "../../src/workflows/payout/work-payouts";
 import type { Stage } from "./boot";
 import { PASSWORD } from "./boot";
-import { Admin } from "./shop";
+import { Admin, freePort } from "./shop";
 
 /** Payouts as people make them at the dashboard: the store's admin prepares, another approves. */
 export const APPROVER = "approver@example.test";
+/** Approves, and prepares nothing. */
+export const ONLY_APPROVES = "only-approves@example.test";
 const LIMIT = { payout: "1000", day: "100000", beneficiary: "100000" };
 const KEY = "8f3a1c5be07d42964c1ab7e3905fd268a4711e0c93d85bf21670acde459b8324";
 
@@ -16,12 +19,13 @@ export const PAYOUTS = {
   payout: {
     amountUnit: "minor",
     // The admin too: nobody approves what they prepared, whoever lists them.
-    approvers: ["admin@example.test", APPROVER],
+    approvers: ["admin@example.test", APPROVER, ONLY_APPROVES],
     revealers: [APPROVER],
     encryptionKeys: [{ id: "2026-11", key: KEY }] as const,
     limits: { EUR: LIMIT, JPY: { payout: "100000", day: "1000000", beneficiary: "1000000" }, KWD: LIMIT },
     coolDownHours: 24,
   },
+  admin: { permissions: { payout: ["admin@example.test", APPROVER] } },
 };
 
 export const IBAN = "DE89370400440532013000";
@@ -109,4 +113,18 @@ export async function pays(stage: Stage, { request_id: id }: Payout, status = "C
   await stage.gateway.control("settings", { notifications: "on" });
   await stage.gateway.control("payout-status", { request_id: id, status });
   await round(stage);
+}
+
+/** Another server over the same database, whose gateway takes no connection. */
+export async function unreachable({ pg }: Stage): Promise<AcquiringModuleService> {
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const numbers = { merchantId: "100001", accountId: "100001001", signingKeys: ["golden-key-0123456789"] };
+  const options = {
+    accounts: { main: { ...numbers, baseUrl: `http://127.0.0.1:${String(await freePort())}` } },
+    storefront: { origins: ["http://localhost:8000"] },
+    notifyBaseUrl: "http://localhost:9000",
+    ...PAYOUTS,
+  };
+  // @ts-expect-error -- a logger with the methods that the service uses
+  return new AcquiringModuleService({ __pg_connection__: pg, logger: quiet }, options);
 }

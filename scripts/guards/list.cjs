@@ -137,7 +137,7 @@ const guards = [
   edit(
     "renewals without a session",
     "a renewal without an order is no money for nothing",
-    [`${LEDGER}/apply-decision.ts`, " && !isUnlinked(row)", ""],
+    [`${LEDGER}/decision-sheet.ts`, " && !isUnlinked(row)", ""],
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "told a hundred times" },
   ),
   edit(
@@ -209,7 +209,11 @@ const guards = [
   edit(
     "answered from the ledger",
     "Medusa's key that is known is not sent again",
-    ["src/modules/acquiring/gate.ts", 'if (known && known.status !== "not_sent") return answerOf(known);', ""],
+    [
+      "src/modules/acquiring/write-decisions.ts",
+      'if (known && known.status !== "not_sent") return answerOf(known);',
+      "",
+    ],
     { ...http("guards"), test: "the same key again" },
   ),
   edit(
@@ -347,8 +351,8 @@ const guards = [
     "what is sent is in a committed row first",
     [
       "src/modules/acquiring/gate.ts",
-      'const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));',
-      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => Promise.resolve(early));',
+      'const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));',
+      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => Promise.resolve(early));',
     ],
     { ...PROMISES, test: "4 the sending row|13 concurrent" },
   ),
@@ -357,8 +361,8 @@ const guards = [
     "200 to a notification means a committed row",
     [
       "src/modules/acquiring/notification-desk.ts",
-      "const stored = await this.atDatabase(() => storeNotification(connection, item, this.deps.now()));",
-      'const stored = { id: "soon", fresh: true };\n    void this.atDatabase(() => storeNotification(connection, item, this.deps.now()));',
+      "const stored = await this.#groups.take(toKeep(arrival, parsed, this.deps.now()));",
+      'const stored = { id: "soon", fresh: true };\n    void this.#groups.take(toKeep(arrival, parsed, this.deps.now()));',
     ],
     { ...PROMISES, test: "6 200 to a notification" },
   ),
@@ -488,7 +492,7 @@ const guards = [
     "late money stands beside",
     "money that comes for a payment that was given up can be recorded",
     [
-      `${LEDGER}/apply-decision.ts`,
+      `${LEDGER}/decision-sheet.ts`,
       "...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),",
       "",
     ],

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { FieldProblem, Permission } from "../contract/admin";
-import { requirePermission } from "../workflows/admin-access";
+import { requireEither } from "../workflows/admin-access";
 import type { PayoutActor } from "../workflows/payout/payout-actor";
 import { refusalAnswer } from "../workflows/payout/refusal";
 
@@ -26,19 +26,25 @@ export const payoutDeed =
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
     answer(req, res, { permission, sent: req.body, input, run });
 
-/** Reads the question. */
+/** Reads the question. Who approves sees what others prepared, and prepares nothing by that. */
 export const payoutQuestion =
   <Schema extends z.ZodType>({ permission, input, run }: PayoutRoute<Schema>) =>
   (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> =>
-    answer(req, res, { permission, sent: req.query, input, run });
+    answer(req, res, { permission, or: "approve_payout", sent: req.query, input, run });
 
 async function answer<Schema extends z.ZodType>(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
-  { permission, sent, input, run }: PayoutRoute<Schema> & { readonly sent: unknown },
+  {
+    permission,
+    or = permission,
+    sent,
+    input,
+    run,
+  }: PayoutRoute<Schema> & { readonly or?: Permission; readonly sent: unknown },
 ): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
-  await requirePermission(req.scope, req.auth_context, permission);
+  await requireEither(req.scope, req.auth_context, { permission, or });
   const read = input.safeParse(sent ?? {});
   if (!read.success) return refuse(res, read.error.issues.map(problemOf));
   try {

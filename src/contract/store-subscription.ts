@@ -52,6 +52,8 @@ export const StoreSubscription = z.object({
   product_title: z.string().nullable(),
   thumbnail: z.string().nullable(),
   next_charge_at: z.string().nullable(),
+  /** Its day, `2026-02-28`, where the gateway's clock stands: the same for every reader. */
+  next_charge_on: z.string().nullable(),
   ends_on: z.string().nullable(),
   created_at: z.string(),
   cancelled_at: z.string().nullable(),
@@ -61,7 +63,7 @@ export const StoreSubscription = z.object({
   charges: z.array(
     z.object({
       number: z.number().int(),
-      state: z.enum(["pending", "paid", "declined", "refunded"]),
+      state: z.enum(["pending", "authorised", "paid", "declined", "refunded"]),
       amount: z.string(),
       currency: z.string(),
       charged_at: z.string(),

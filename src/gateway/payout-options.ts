@@ -5,7 +5,7 @@ import { amountProblem } from "./review-options";
 
 /**
  * Money that leaves: who may let it, within what limits, and how it is written down. Nothing that a wrong guess could
- * make dear has a default: until the unit, the approvers, the keys and the limits are all there, payouts are off and the
+ * make dear has a default: until the unit, the people, the keys and the limits are all there, payouts are off and the
  * store starts as ever (`payoutSetup` says what is missing). A wrong value stops the start. This file only describes.
  */
 const people = z
@@ -141,59 +141,3 @@ export const PayoutOptions = z.strictObject({
 export type PayoutOptions = z.output<typeof PayoutOptions>;
 export type PayoutUnit = NonNullable<PayoutOptions["amountUnit"]>;
 export type PayoutLimit = z.output<typeof Limit>;
-
-/** The options once they are complete. */
-export interface ReadyPayouts extends PayoutOptions {
-  readonly amountUnit: PayoutUnit;
-  readonly approvers: NonNullable<PayoutOptions["approvers"]>;
-  readonly revealers: NonNullable<PayoutOptions["approvers"]>;
-  readonly encryptionKeys: NonNullable<PayoutOptions["encryptionKeys"]>;
-  readonly limits: NonNullable<PayoutOptions["limits"]>;
-}
-
-export interface PayoutSetup {
-  readonly ready: boolean;
-  /** In the order in which to set them: the option, and what to write. */
-  readonly missing: readonly { readonly option: string; readonly remedy: string }[];
-}
-
-const REMEDIES = {
-  amountUnit:
-    'Ask the gateway whether payout amounts are in major units ("10.25") or minor units ("1025"), and write "major" or "minor". There is no default, because a wrong guess pays a hundred times too much.',
-  approvers:
-    'List the user ids of those who may approve, such as ["user_01JABC", "user_01JDEF"]: an id belongs to one person for good, while a listed e-mail address without a user can be invited by anybody who may invite users. Nobody approves what they prepared, so name two, or one who prepares nothing.',
-  encryptionKeys:
-    'Make a key with "openssl rand -base64 32", keep it where your other secrets are, and write [{ id: "2026-11", key: process.env.PAYOUT_KEY }]. Bank data is sealed with it; without it nobody can read them again.',
-  limits:
-    'Write the limits of every currency that may be paid out, in major units: { EUR: { payout: "5000.00", day: "20000.00", beneficiary: "10000.00" } }.',
-} as const;
-
-type Needed = keyof typeof REMEDIES;
-const NEEDED: readonly Needed[] = ["amountUnit", "approvers", "encryptionKeys", "limits"];
-
-/** Can payouts be made, and if not, what has to be written? Routes of payouts exist only when it is ready. */
-export function payoutSetup({ payout }: { readonly payout: PayoutOptions }): PayoutSetup {
-  const missing = NEEDED.filter((name) => !isThere(payout[name])).map((name) => ({
-    option: `payout.${name}`,
-    remedy: REMEDIES[name],
-  }));
-  return { ready: missing.length === 0, missing };
-}
-
-/** Said once at the start when somebody began to set payouts up and did not end; null when there is nothing to say. */
-export function payoutSetupWarning(options: { readonly payout: PayoutOptions }): string | null {
-  const { ready, missing } = payoutSetup(options);
-  if (ready || missing.length === NEEDED.length) return null;
-  const names = missing.map(({ option }) => `"${option}"`).join(", ");
-  return `medusa-payment-acquiring: payouts are off until ${names} ${missing.length === 1 ? "is" : "are"} set. ${missing.map(({ remedy }) => remedy).join(" ")}`;
-}
-
-/** The complete options; null as long as `payoutSetup` is not ready. */
-export function readyPayouts({ payout }: { readonly payout: PayoutOptions }): ReadyPayouts | null {
-  const { amountUnit, approvers, encryptionKeys, limits } = payout;
-  if (!amountUnit || !isThere(approvers) || !isThere(encryptionKeys) || !isThere(limits)) return null;
-  return { ...payout, amountUnit, approvers, encryptionKeys, limits, revealers: payout.revealers ?? approvers };
-}
-
-const isThere = <T extends string | object>(value: T | undefined): value is T =>
-  value !== undefined && (typeof value === "string" || Object.keys(value).length > 0);

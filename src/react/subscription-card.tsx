@@ -32,7 +32,7 @@ export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
   const { acquiring, subscription, ending } = props;
   const { language } = acquiring;
   const words = useWords();
-  const { state, thumbnail, next_charge_at: next, ends_on: ends } = subscription;
+  const { state, thumbnail, next_charge_on: next, ends_on: ends } = subscription;
   const isOn = state === "active" || state === "pending";
   const dates = [
     next === null || !isOn ? null : fill(words.nextCharge, { date: dayOf(language, next) }),

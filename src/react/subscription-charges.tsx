@@ -17,6 +17,7 @@ export interface ChargesProps {
 
 const CHARGE = {
   pending: "chargePending",
+  authorised: "chargeAuthorised",
   paid: "chargePaid",
   declined: "chargeDeclined",
   refunded: "chargeRefunded",

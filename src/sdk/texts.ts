@@ -88,6 +88,7 @@ export type Label =
   | "endLost"
   | "charges"
   | "chargePending"
+  | "chargeAuthorised"
   | "chargePaid"
   | "chargeDeclined"
   | "chargeRefunded"
@@ -221,6 +222,7 @@ export const english: Texts = {
       "The shop could not be reached, so we do not know yet whether the subscription was cancelled. Please try again.",
     charges: "Charges",
     chargePending: "In progress",
+    chargeAuthorised: "Authorised",
     chargePaid: "Paid",
     chargeDeclined: "Declined",
     chargeRefunded: "Refunded",

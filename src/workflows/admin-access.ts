@@ -24,7 +24,7 @@ export async function requirePermission(container: MedusaContainer, who: Who, pe
     if (!isGiven) throw refused(permission, `A role with the policy "${RESOURCE}:${permission}" gives it.`);
   }
   // Who lets money out is listed beside the roles: who may edit roles does not thereby pay themselves.
-  if (isOn && !isAlwaysListed(permission)) return;
+  if (isOn && !isListedBesideRoles(permission)) return;
   if ((await listedFor(container, who, [permission])).length > 0) return;
   throw refused(permission, `The plugin's option ${optionOf(permission)} lists who has it.`);
 }
@@ -55,6 +55,15 @@ export async function isPermitted(container: MedusaContainer, who: Who, permissi
   }
 }
 
+/** Either is enough; what is refused is the first. */
+export async function requireEither(
+  container: MedusaContainer,
+  who: Who,
+  { permission, or }: { readonly permission: Permission; readonly or: Permission },
+): Promise<void> {
+  if (!(await isPermitted(container, who, or))) await requirePermission(container, who, permission);
+}
+
 /** Everything that the reader may do. */
 export async function accessOf(container: MedusaContainer, who: Who): Promise<AdminAccess> {
   const access = { user_id: who.actor_id };
@@ -62,8 +71,8 @@ export async function accessOf(container: MedusaContainer, who: Who): Promise<Ad
     const universe = Permission.options.map((operation) => ({ resource: RESOURCE, operation }));
     const granted = await resolvePermissions({ roles: rolesOf(who), universe, container });
     const given = Permission.options.filter((operation) => granted.has(`${RESOURCE}:${operation}`));
-    const listed = await listedFor(container, who, given.filter(isAlwaysListed));
-    const permissions = given.filter((permission) => !isAlwaysListed(permission) || listed.includes(permission));
+    const listed = await listedFor(container, who, given.filter(isListedBesideRoles));
+    const permissions = given.filter((permission) => !isListedBesideRoles(permission) || listed.includes(permission));
     return { ...access, decided_by: "rbac", permissions };
   }
   const { permissions: lists } = ledgerOf(container).options.admin;
@@ -86,7 +95,10 @@ const rolesOf = ({ app_metadata: metadata }: Who): string[] => Roles.safeParse(m
 
 type Lists = Partial<Record<Permission, readonly string[]>>;
 
-/** Money that leaves: these two have lists of their own, which are nobody's when they are empty or not there. */
+/**
+ * Money that leaves: who approves and who sees bank data have lists of their own, which are nobody's when they are empty
+ * or not there. Without the list of who prepares, payouts are off, and all that is left to see is what to write.
+ */
 function listsOf(container: MedusaContainer): Lists {
   const { admin, payout } = ledgerOf(container).options;
   const approvers = payout.approvers ?? [];
@@ -95,8 +107,11 @@ function listsOf(container: MedusaContainer): Lists {
 
 const OPTIONS = { approve_payout: "payout.approvers", reveal_bank_details: "payout.revealers" } as const;
 
+/** People only, and never everybody. */
 const isAlwaysListed = (permission: Permission): permission is keyof typeof OPTIONS =>
   Object.hasOwn(OPTIONS, permission);
+
+const isListedBesideRoles = (permission: Permission): boolean => permission === "payout" || isAlwaysListed(permission);
 
 const optionOf = (permission: Permission): string =>
   isAlwaysListed(permission) ? OPTIONS[permission] : `admin.permissions.${permission}`;

@@ -4,7 +4,7 @@ import type { Violation } from "./violation";
 
 /** The wire's log beside the journal: nothing is sent again before a query, nothing is acknowledged without a row. */
 /** The hosted page's form is posted by the shopper's browser, twice when they like: the gateway takes an order number once. */
-const WRITES = new Set(["authorise", "capture", "cancel", "refund", "review"]);
+const WRITES = new Set(["authorise", "capture", "cancel", "refund", "review", "cancelsubscription"]);
 const QUERIES = new Set(["retrievalTrans", "retrievalRefund"]);
 
 /** Faults that bring an answer which says nothing about this order. */

@@ -8,6 +8,9 @@ const Transaction = z.object({
   transaction_id: z.string(),
   state: z.string(),
   mode: z.string(),
+  recurring_id: z.string(),
+  renewal: z.number().nullable(),
+  amount: z.string(),
   currency: z.string(),
   authorised: z.string(),
   captured: z.string(),
@@ -25,6 +28,7 @@ const Transaction = z.object({
 });
 const State = z.object({
   transactions: z.array(Transaction),
+  subscriptions: z.array(z.object({ recurring_id: z.string(), order_no: z.string(), state: z.string() })),
   effects_by_order: z.record(z.string(), z.record(z.string(), z.number())),
 });
 const Requests = z.object({
@@ -61,10 +65,32 @@ export interface GatewayPayment {
 
 export type GatewayRequest = z.infer<typeof Requests>["requests"][number];
 
+/** A charge that the gateway made by itself. */
+export interface GatewayRenewal {
+  readonly recurringId: string;
+  readonly transactionId: string;
+  readonly state: string;
+  readonly amount: bigint;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+  /** Notifications of it that the store answered with 200. */
+  readonly acknowledged: number;
+}
+
+export interface GatewayContract {
+  readonly recurringId: string;
+  /** Of the payment that began it. */
+  readonly orderNo: string;
+  readonly state: string;
+}
+
+/** What shoppers and we asked for, and beside it what the gateway does by itself: renewals have order numbers of others. */
 export interface GatewayBook {
   /** By order number: the transaction that lives; none when every one of them failed. */
   readonly live: ReadonlyMap<string, GatewayPayment>;
   readonly all: readonly GatewayPayment[];
+  readonly renewals: readonly GatewayRenewal[];
+  readonly contracts: readonly GatewayContract[];
   readonly effects: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Notifications that the store answered with 200, by order number. At most 50 of a transaction are remembered. */
   readonly acknowledged: ReadonlyMap<string, number>;
@@ -78,14 +104,26 @@ export async function readGatewayBook(url: string, since: number): Promise<Gatew
     read(`${url}/_control/state`).then((body) => State.parse(body)),
     read(`${url}/_control/requests?since=${String(since)}`).then((body) => Requests.parse(body)),
   ]);
-  const all = state.transactions.map(paymentOf);
+  const all = state.transactions.filter(({ renewal }) => renewal === null).map(paymentOf);
   const acknowledged = new Map<string, number>();
-  for (const { order_no: orderNo, notifications } of state.transactions) {
-    const count = notifications.filter(({ status }) => status === 200).length;
-    acknowledged.set(orderNo, (acknowledged.get(orderNo) ?? 0) + count);
+  for (const transaction of state.transactions.filter(({ renewal }) => renewal === null)) {
+    const { order_no: orderNo } = transaction;
+    acknowledged.set(orderNo, (acknowledged.get(orderNo) ?? 0) + acknowledgedOf(transaction));
   }
   const live = new Map(all.filter(({ state: name }) => !FAILED.has(name)).map((payment) => [payment.orderNo, payment]));
-  return { all, live, acknowledged, effects: state.effects_by_order, requests: log.requests };
+  return {
+    all,
+    live,
+    acknowledged,
+    effects: state.effects_by_order,
+    requests: log.requests,
+    renewals: state.transactions.filter(({ renewal }) => renewal !== null).map(renewalOf),
+    contracts: state.subscriptions.map((one) => ({
+      recurringId: one.recurring_id,
+      orderNo: one.order_no,
+      state: one.state,
+    })),
+  };
 }
 
 async function read(url: string): Promise<unknown> {
@@ -94,8 +132,31 @@ async function read(url: string): Promise<unknown> {
   return answer.json();
 }
 
-function paymentOf(transaction: z.infer<typeof Transaction>): GatewayPayment {
-  const minor = (text: string): bigint => fromWire(text, createCurrency(transaction.currency)).minor;
+type Listed = z.infer<typeof Transaction>;
+
+const minorIn =
+  ({ currency }: Listed) =>
+  (text: string): bigint =>
+    fromWire(text, createCurrency(currency)).minor;
+
+function renewalOf(transaction: Listed): GatewayRenewal {
+  const minor = minorIn(transaction);
+  return {
+    recurringId: transaction.recurring_id,
+    transactionId: transaction.transaction_id,
+    state: transaction.state,
+    amount: minor(transaction.amount),
+    captured: minor(transaction.captured),
+    refunded: minor(transaction.refunded),
+    acknowledged: acknowledgedOf(transaction),
+  };
+}
+
+const acknowledgedOf = ({ notifications }: Listed): number =>
+  notifications.filter(({ status }) => status === 200).length;
+
+function paymentOf(transaction: Listed): GatewayPayment {
+  const minor = minorIn(transaction);
   return {
     orderNo: transaction.order_no,
     transactionId: transaction.transaction_id,

@@ -25,10 +25,15 @@ export interface JournalAttempt {
   readonly pendingNotifications: number;
 }
 
-/** `cartIds` undefined: every attempt there is. */
+/** `cartIds` undefined: every attempt there is. Charges that the gateway made by itself are in the book of contracts. */
 export async function readJournalBook(pg: Knex, cartIds: readonly string[] | undefined): Promise<JournalAttempt[]> {
-  const every = pg<AttemptRow>("acquiring_payment_attempt");
+  const every = pg<AttemptRow>("acquiring_payment_attempt").where({ renewal_of: null });
   const attempts: AttemptRow[] = await (cartIds ? every.whereIn("cart_id", [...cartIds]) : every);
+  return withJournals(pg, attempts);
+}
+
+/** Everything the ledger has about these attempts. */
+export async function withJournals(pg: Knex, attempts: readonly AttemptRow[]): Promise<JournalAttempt[]> {
   const ids = attempts.map(({ id }) => id);
   const orderNos = attempts.map(({ order_no }) => order_no);
   const [operations, entries, attention, audit, inbox] = await Promise.all([

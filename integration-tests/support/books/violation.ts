@@ -26,6 +26,16 @@ export const violationCodes = [
   "sent_again_before_query",
   "acknowledged_without_row",
   "notification_waiting",
+  "contract_missing",
+  "contract_state_differs",
+  "cancelled_twice",
+  "charge_missing",
+  "charge_twice",
+  "charge_differs",
+  "charge_not_at_gateway",
+  "renewal_ordered_twice",
+  "renewal_order_differs",
+  "renewal_without_order",
 ] as const;
 export type ViolationCode = (typeof violationCodes)[number];
 

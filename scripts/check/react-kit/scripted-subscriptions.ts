@@ -25,6 +25,7 @@ const base: StoreSubscription = {
   product_title: "Coffee of the month",
   thumbnail: null,
   next_charge_at: "2026-12-21T09:00:00.000Z",
+  next_charge_on: "2026-12-21",
   ends_on: null,
   created_at: "2026-10-21T09:00:00.000Z",
   cancelled_at: null,
@@ -78,6 +79,7 @@ const LIST: readonly StoreSubscription[] = [
     name: "A magazine",
     interval: "year",
     next_charge_at: null,
+    next_charge_on: null,
     cancelled_at: "2026-11-01T09:00:00.000Z",
     charges: [],
   },
@@ -100,5 +102,5 @@ export function scriptedSubscriptions({ subscriptions, end }: { subscriptions: s
 function ended(one: StoreSubscription, outcome: string): StoreSubscription {
   if (outcome === "refused") return one;
   const state = outcome === "checking" ? "cancelling" : "cancelled";
-  return { ...one, state, can_cancel: false, next_charge_at: null };
+  return { ...one, state, can_cancel: false, next_charge_at: null, next_charge_on: null };
 }

@@ -2,7 +2,7 @@ import type {
   AdminBeneficiary,
   BeneficiaryChange,
   BeneficiaryDetails,
-  BeneficiaryInput,
+  BeneficiaryEntry,
   BeneficiaryNote,
   BeneficiaryPage,
   BeneficiaryReveal,
@@ -23,7 +23,7 @@ export const fetchBeneficiaries = (filters: URLSearchParams, signal?: AbortSigna
 
 export const fetchBeneficiary = (id: string, signal?: AbortSignal) => read<Answer>(of(id), signal);
 
-export const addBeneficiary = (body: BeneficiaryInput) => send<Answer>(BOOK, body);
+export const addBeneficiary = (body: BeneficiaryEntry) => send<Answer>(BOOK, body);
 export const changeBeneficiary = (id: string, body: BeneficiaryChange) => send<Answer>(of(id), body);
 export const blockBeneficiary = (id: string, body: BeneficiaryNote) => send<Answer>(of(id, "/block"), body);
 export const unblockBeneficiary = (id: string, body: BeneficiaryNote) => send<Answer>(of(id, "/unblock"), body);

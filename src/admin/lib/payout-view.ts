@@ -103,6 +103,7 @@ export const EXAMPLE = `payout: {
   limits: {
     EUR: { payout: "5000.00", day: "20000.00", beneficiary: "10000.00" },
   },
-}`;
+},
+admin: { permissions: { payout: ["user_01JGHI…"] } }, // who prepares; nobody approves what they prepared`;
 
 export const MAKE_KEY = "openssl rand -base64 32";

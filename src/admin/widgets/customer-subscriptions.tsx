@@ -47,9 +47,9 @@ const CustomerSubscriptionsWidget = ({ data: customer }: DetailWidgetProps<HttpT
             </Link>
             <Text size="xsmall" className="text-ui-fg-subtle">
               {rhythmOf(words, row)}
-              {row.next_charge_at === null
+              {row.next_charge_on === null
                 ? null
-                : ` · ${say("subscription.next")}: ${formatDay(row.next_charge_at, locale)}`}
+                : ` · ${say("subscription.next")}: ${formatDay(row.next_charge_on, locale)}`}
             </Text>
           </div>
           <SubscriptionBadge row={row} />

@@ -20,7 +20,10 @@ export const Permission = z.enum([
   "unsubscribe",
   /** The health page, with the effective configuration; a test payment. */
   "operate",
-  /** See payouts and the book of beneficiaries, prepare and submit. The option `admin.permissions.payout`. */
+  /**
+   * Prepare payouts, submit them, and keep the book of beneficiaries. The option `admin.permissions.payout`, also when Medusa's roles are
+   * on. Whoever has this or `approve_payout` sees them.
+   */
   "payout",
   /** Approve, reject and decide what others prepared. The option `payout.approvers`, also when Medusa's roles are on. */
   "approve_payout",

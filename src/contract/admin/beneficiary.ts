@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
  * The book of those who are paid. Each change is a new version; what was paid stays bound to the version it was paid to.
  * Bank data is sealed in the database; lists and pages show a mask.
  * - `GET /admin/acquiring/beneficiaries?…BeneficiaryFilters` answers `BeneficiaryPage`.
- * - `POST /admin/acquiring/beneficiaries` takes `BeneficiaryInput`, answers `BeneficiaryAnswer`.
+ * - `POST /admin/acquiring/beneficiaries` takes `BeneficiaryEntry`, answers `BeneficiaryAnswer`.
  * - `GET /admin/acquiring/beneficiaries/:id` answers `BeneficiaryAnswer`.
  * - `POST /admin/acquiring/beneficiaries/:id` takes `BeneficiaryChange`, answers `BeneficiaryAnswer`: a new version, with a new cool-down.
  * - `POST /admin/acquiring/beneficiaries/:id/block` and `…/unblock` take `BeneficiaryNote`, answer `BeneficiaryAnswer`.
@@ -90,6 +90,15 @@ export const BeneficiaryInput = z.strictObject({
   customer_id: text(64),
 });
 export type BeneficiaryInput = z.infer<typeof BeneficiaryInput>;
+
+/** `key`: the same key again answers the same entry; a lost answer makes no second one, and other content is refused. */
+export const BeneficiaryEntry = BeneficiaryInput.extend({
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,64}$/)
+    .optional(),
+});
+export type BeneficiaryEntry = z.infer<typeof BeneficiaryEntry>;
 
 export const BeneficiaryChange = BeneficiaryInput.extend({
   /** The version that was changed: another person's change meanwhile refuses this one. */

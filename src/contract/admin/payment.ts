@@ -122,6 +122,7 @@ export const AttentionKind = z.enum([
   "renewal_amount_changed",
   "renewal_without_order",
   "subscription_cancel_unknown",
+  "subscription_unnamed",
   "payout_problem",
   "payout_unknown",
 ]);

@@ -2,8 +2,8 @@ import {
   BeneficiaryAnswer,
   BeneficiaryChange,
   BeneficiaryDetails,
+  BeneficiaryEntry,
   BeneficiaryFilters,
-  BeneficiaryInput,
   BeneficiaryNote,
   BeneficiaryPage,
   BeneficiaryReveal,
@@ -136,7 +136,7 @@ const book: readonly AdminRoute[] = [
   post("/beneficiaries", {
     permission: "payout",
     does: "Adds a beneficiary.",
-    body: BeneficiaryInput,
+    body: BeneficiaryEntry,
     answer: BeneficiaryAnswer,
   }),
   get("/beneficiaries/:id", {

@@ -55,8 +55,10 @@ export const SubscriptionRow = z.object({
   recurring_id: z.string().nullable(),
   /** Null when no further charge is expected. */
   next_charge_at: z.string().nullable(),
+  /** Its day, `2026-02-28`, where the gateway's clock stands: the same for every reader. */
+  next_charge_on: z.string().nullable(),
   overdue: z.boolean(),
-  /** Charges that were paid, the first included. */
+  /** Charges whose money was taken, the first included. */
   paid_charges: z.number().int(),
   /** Open attention items about it or its charges. */
   attention: z.number().int(),
@@ -73,7 +75,8 @@ export const SubscriptionPage = z.object({
 });
 export type SubscriptionPage = z.infer<typeof SubscriptionPage>;
 
-export const ChargeState = z.enum(["pending", "paid", "declined", "refunded"]);
+/** `authorised`: the first, whose money is taken when its payment is captured. */
+export const ChargeState = z.enum(["pending", "authorised", "paid", "declined", "refunded"]);
 export type ChargeState = z.infer<typeof ChargeState>;
 
 export const SubscriptionCharge = z.object({
@@ -100,6 +103,7 @@ export type SubscriptionCharge = z.infer<typeof SubscriptionCharge>;
 export const SubscriptionEventKind = z.enum([
   "created",
   "activated",
+  "charge_authorised",
   "charge_paid",
   "charge_declined",
   "charge_pending",

@@ -6,7 +6,7 @@ import { OptionsError } from "../errors";
 import { parseNotification } from "../notification";
 import { parseOptions } from "../options";
 import type { ParsedPayout } from "../payout-notification";
-import { payoutSetup, payoutSetupWarning, readyPayouts } from "../payout-options";
+import { payoutSetup, payoutSetupWarning, readyPayouts } from "../payout-setup";
 import { sign } from "../signing";
 import { accountWith, KEY, optionsWith } from "./fixtures";
 
@@ -136,8 +136,13 @@ const FULL = {
     JPY: { payout: "1", day: "2", beneficiary: "2" },
   },
 };
-const options = (payouts: object): ReturnType<typeof parseOptions> =>
-  parseOptions(optionsWith({}, { payout: payouts }));
+const options = (
+  payouts: object,
+  preparers: readonly string[] | null = ["user_lin"],
+): ReturnType<typeof parseOptions> =>
+  parseOptions(
+    optionsWith({}, { payout: payouts, ...(preparers && { admin: { permissions: { payout: preparers } } }) }),
+  );
 
 describe("payouts are off until nothing has to be guessed", () => {
   test("what is missing is named in order, and the start is not stopped", () => {
@@ -146,6 +151,12 @@ describe("payouts are off until nothing has to be guessed", () => {
     expect(names({ ...FULL, approvers: [] })).toEqual(["payout.approvers"]);
     expect(names({ ...FULL, limits: {}, encryptionKeys: [] })).toEqual(["payout.encryptionKeys", "payout.limits"]);
     expect(payoutSetup(options(FULL))).toEqual({ ready: true, missing: [] });
+    for (const nobody of [null, []]) {
+      const { ready, missing } = payoutSetup(options(FULL, nobody));
+      expect([ready, missing.map(({ option }) => option)]).toEqual([false, ["admin.permissions.payout"]]);
+      expect(readyPayouts(options(FULL, nobody))).toBeNull();
+      expect(payoutSetupWarning(options(FULL, nobody))).toMatch(/off until "admin.permissions.payout" is set/);
+    }
     expect(readyPayouts(options({ ...FULL, limits: undefined }))).toBeNull();
     expect(readyPayouts(options(FULL))).toMatchObject({ revealers: FULL.approvers, approvalsNeeded: 1 });
     expect(readyPayouts(options({ ...FULL, revealers: [] }))?.revealers).toEqual([]);

@@ -1,39 +1,34 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Fact } from "../../gateway/facts";
 import type { BatchLimits, StartTimer } from "../../gateway/batcher";
 import type { CheckoutOutcome, Handoffs, Writes } from "../../gateway/faces";
 import { NOT_REACHED } from "../../gateway/batches";
 import { createOrderNo } from "../../gateway/ids";
-import type { Outcome, PaymentOutcome, Reason } from "../../gateway/outcome";
+import type { PaymentOutcome, Reason } from "../../gateway/outcome";
 import { barePayment } from "../../gateway/normalize";
-import type { AuthoriseRequest, Handoff } from "../../gateway/payment-request";
+import type { AuthoriseRequest } from "../../gateway/payment-request";
 import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
-import { isContractOver } from "./domain/contracts";
-import { isGiven, reduceOutcome } from "./domain/outcomes";
-import { refusalOf } from "./domain/permission";
-import type { FactContext, Verdict } from "./domain/snapshot";
-import { unchanged } from "./domain/snapshot";
-import type { DecisionContext, FactDetails } from "./ledger/apply-decision";
-import { applyDecision, noDetails } from "./ledger/apply-decision";
-import { isUnbooked, markBooked } from "./ledger/booking";
-import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
-import { storeFacts } from "./ledger/inbox";
-import type { Ledger, NewOperation } from "./ledger/ledger";
+import type { Verdict } from "./domain/snapshot";
+import type { DecisionContext } from "./ledger/apply-decision";
+import { noDetails } from "./ledger/apply-decision";
+import type { Ledger } from "./ledger/ledger";
 import type { NewAttempt } from "./ledger/new-attempt";
-import { noteAnswer } from "./ledger/note-contract";
-import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
+import type { NewOperation } from "./ledger/new-operation";
+import type { Actor, AttemptRow, OperationRow } from "./ledger/rows";
+import type { Telemetry } from "./telemetry";
 import type { Turn } from "./write-batches";
 import { unanswered, WriteBatches } from "./write-batches";
+import { contextOf, isDelivered } from "./write-decisions";
+import { WriteJournal } from "./write-journal";
 
 /**
  * The only user of the client's `Writes` face. For every operation: answer from
  * the ledger if the fact is known, refuse if an operation of its like is open,
  * otherwise commit a `sending` row, send, conclude the row. Something unknown is
  * never sent again from here; a query decides it, elsewhere. What begins together
- * goes out in one request (`write-batches.ts`), and each is concluded by itself.
- * This file is the whole path of a write on purpose: it is read from top to
- * bottom in reviews.
+ * goes out in one request (`write-batches.ts`), and is committed before and after it in
+ * one transaction (`write-journal.ts`); each is decided about by itself
+ * (`write-decisions.ts`). Above 200 lines on purpose: the path of a write is read
+ * from top to bottom in reviews.
  */
 export interface GateDependencies {
   readonly ledger: Ledger;
@@ -51,6 +46,7 @@ export interface GateDependencies {
   readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
   /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly telemetry: Pick<Telemetry, "send">;
   readonly notFoundFinalAfterMs: number;
   /** How long, in ms, the projection into Medusa leaves a caller in flight alone. */
   readonly projectAfterMs: number;
@@ -88,9 +84,11 @@ export interface Begun {
 
 export class Gate {
   readonly #batches: WriteBatches;
+  readonly #journal: WriteJournal;
 
   constructor(private readonly deps: GateDependencies) {
     this.#batches = new WriteBatches(deps);
+    this.#journal = new WriteJournal(deps);
   }
 
   /**
@@ -100,10 +98,10 @@ export class Gate {
    */
   async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const operation = authoriseOperation(input);
-    const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));
+    const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());
     if (!begun) return null;
     const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));
-    await this.conclude(begun, outcome);
+    await this.#journal.end(begun, outcome);
     await this.tellOfAuthorise(begun, outcome);
     return begun.attempt.id;
   }
@@ -125,13 +123,13 @@ export class Gate {
    */
   async openCheckout(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
     const operation = authoriseOperation(input);
-    const begun = await this.deps.ledger.openAttempt(input, operation, this.context("request", "shopper", noDetails));
+    const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());
     if (!begun) return null;
     const opened = await this.between(begun, "authorise", () => this.prepare(input.account, request()));
     if (opened.kind === "opened") {
       const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
       const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
-      await this.conclude(begun, outcome, opened.handoff);
+      await this.#journal.end(begun, outcome, opened.handoff);
     } else {
       const { kind, reason } = opened;
       // Without a page no shopper can have paid: nothing to ask the gateway about, whatever became of the request.
@@ -139,7 +137,7 @@ export class Gate {
         kind === "declined"
           ? { kind, reason, fact: null }
           : ({ kind: "not_sent", reason: { ...reason, code: NOT_REACHED } } as const);
-      await this.conclude(begun, outcome);
+      await this.#journal.end(begun, outcome);
     }
     return begun.attempt.id;
   }
@@ -161,50 +159,26 @@ export class Gate {
   }
 
   private async take(turn: Turn, intent: Intent): Promise<GateResult> {
-    const begun = await this.deps.ledger.withAttempt(intent.attemptId, (attempt, trx) =>
-      this.begin(attempt, intent, trx),
-    );
+    const begun = await this.#journal.begin(intent);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
     const outcome = await this.between(begun, intent.kind, () => turn.send(begun));
-    await this.conclude(begun, outcome);
+    await this.#journal.end(begun, outcome);
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
       return { kind: outcome.kind, reason: outcome.reason };
     return { kind: "unknown", reason: outcome.kind === "settled" ? unanswered.reason : outcome.reason };
   }
 
-  private async begin(attempt: LockedAttempt, intent: Intent, trx: Knex.Transaction): Promise<Begun | GateResult> {
-    const { kind } = intent;
-    const known = attempt.operations.find((row) => row.kind === kind && row.idempotency_key === intent.idempotencyKey);
-    if (known && known.status !== "not_sent") return answerOf(known);
-    if (kind === "void" && attempt.row.state === "voided") return { kind: "settled" };
-    if (kind === "cancel_subscription" && isContractOver(attempt.snapshot)) return { kind: "settled" };
-    const whole = wholeOf(kind, attempt.snapshot);
-    const amount = intent.amount ?? whole;
-    const refusal = refusalOf(attempt.snapshot, {
-      kind,
-      amount,
-      isRecording: attempt.operations.some((row) => row.kind === kind && isUnbooked(row)),
-      multipleCaptures: this.deps.multipleCaptures(attempt.row.account),
-    });
-    if (refusal) return { kind: refusal.kind, reason: { code: refusal.code, message: refusal.message } };
-    const context = this.context("request", intent.actor, noDetails);
-    const operation = known
-      ? await this.deps.ledger.reopenOperation(trx, attempt.row, known, context)
-      : await this.deps.ledger.insertOperation(trx, attempt, { ...intent, amount }, context);
-    return { attempt: attempt.row, operation, isLeftToProjection: intent.recordedBy === "projection" };
-  }
-
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
-  private async between<T>(
+  private async between<T extends { readonly kind: string }>(
     begun: Begun,
     kind: Begun["operation"]["kind"],
     send: () => Promise<T>,
   ): Promise<T | Unknown> {
     crashpoint(`${kind}:before-send` satisfies CrashpointName);
     try {
-      return await send();
+      return await this.deps.telemetry.send(begun.attempt.account, kind, send);
     } catch (error) {
       const name = error instanceof Error ? error.name : "unknown error";
       this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: name });
@@ -217,47 +191,8 @@ export class Gate {
     }
   }
 
-  private async conclude(
-    { attempt, operation, isLeftToProjection = false }: Begun,
-    outcome: Outcome<Fact>,
-    handoff: Handoff | null = null,
-  ): Promise<void> {
-    await this.deps.ledger.withAttempt(attempt.id, async (current, trx) => {
-      const fact = outcomeFact(outcome);
-      const { account, order_no: orderNo } = attempt;
-      const context = this.context("response", "gateway", { ...outcomeDetails(outcome), handoff });
-      const stored = { account, source: "response", orderNo, facts: fact ? [fact] : [] } as const;
-      const inboxEventId = await storeFacts(trx, stored, context.now);
-      const before = current.snapshot.operations.find(({ id }) => id === operation.id);
-      const decision = before
-        ? reduceOutcome(current.snapshot, before, outcome, this.factContext(operation))
-        : unchanged(current.snapshot);
-      await applyDecision(trx, current, decision, { ...context, inboxEventId });
-      await noteAnswer(trx, current, fact, { ...context, inboxEventId });
-      if (!isLeftToProjection && isDelivered(operation.kind, outcome)) await markBooked(trx, operation.id);
-      this.deps.log(`acquiring.${operation.kind}`, {
-        attempt: attempt.id,
-        operation: operation.id,
-        outcome: outcome.kind,
-        from: current.row.state,
-        to: decision.state,
-      });
-    });
-    crashpoint(`${operation.kind}:after-conclude`);
-  }
-
-  private factContext(operation: OperationRow): FactContext {
-    return {
-      source: "response",
-      askedAt: this.deps.now().getTime(),
-      answers: operation.id,
-      notFoundFinalAfterMs: this.deps.notFoundFinalAfterMs,
-    };
-  }
-
-  private context(source: "request" | "response", actor: Actor, details: FactDetails): DecisionContext {
-    const { projectAfterMs } = this.deps;
-    return { source, actor, details, now: this.deps.now(), inboxEventId: null, projectAfterMs };
+  private shopperAsks(): DecisionContext {
+    return contextOf("request", { actor: "shopper", details: noDetails }, { now: this.deps.now(), rules: this.deps });
   }
 }
 
@@ -271,25 +206,7 @@ const authoriseOperation = (input: NewAttempt): NewOperation => ({
   actorId: input.customerId,
 });
 
-/** What an intention without an amount is about; the end of a contract is about none. */
-function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
-  if (kind === "cancel_subscription") return 0n;
-  return kind === "review" ? requested : authorised;
-}
-
 interface Unknown {
   readonly kind: "unknown";
   readonly reason: Reason;
-}
-
-/** Will the caller hear "success", so that Medusa records the effect by itself? */
-const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>
-  kind === "refund" ? isGiven(outcome) : outcome.kind === "settled";
-
-/** What became of the intention that this row was made for. */
-export function answerOf(row: OperationRow): GateResult {
-  if (row.status === "settled") return { kind: "settled" };
-  if (row.status === "pending") return { kind: "pending" };
-  const reason = { code: row.result_code ?? row.status, message: row.result_message ?? "The gateway gave no reason." };
-  return { kind: row.status === "declined" || row.status === "not_sent" ? row.status : "unknown", reason };
 }

@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createGatewayClient } from "../../gateway/client";
-import type { GatewayClient } from "../../gateway/faces";
+import type { GatewayClient, Queries } from "../../gateway/faces";
 import { createAccountKey } from "../../gateway/ids";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import type { Exchange } from "../../gateway/traffic";
@@ -17,17 +17,27 @@ export const longestExchangeMs = ({ accounts }: AcquiringOptions): number =>
 export const notifyUrlOf = ({ notifyBaseUrl }: AcquiringOptions, account: string): string =>
   `${notifyBaseUrl}/acquiring/notify/${account}`;
 
+export interface Watching {
+  /** Told of each exchange with the gateway. */
+  readonly observe: (account: string, exchange: Exchange) => void;
+  /** The same questions as somebody who watches sees them. */
+  readonly watched: (account: string, queries: Queries) => Queries;
+}
+
 /** The configured accounts, each with its one client to the gateway. A name that is not configured any more has neither. */
 export class GatewayAccounts {
   readonly #clients = new Map<string, GatewayClient>();
+  readonly #queries = new Map<string, Queries>();
 
   constructor(
     private readonly options: AcquiringOptions,
-    observe: (account: string, exchange: Exchange) => void,
+    { observe, watched }: Watching,
   ) {
     for (const account of options.accounts.values()) {
-      const client = createGatewayClient({ account, observe: (exchange) => observe(account.key, exchange) });
-      this.#clients.set(account.key, client);
+      const { key } = account;
+      const client = createGatewayClient({ account, observe: (exchange) => observe(key, exchange) });
+      this.#clients.set(key, client);
+      this.#queries.set(key, watched(key, client.queries));
     }
   }
 
@@ -36,8 +46,13 @@ export class GatewayAccounts {
   }
 
   /** Undefined for an account that is not configured any more. */
-  queries(key: string): GatewayClient["queries"] | undefined {
-    return this.#clients.get(key)?.queries;
+  queries(key: string): Queries | undefined {
+    return this.#queries.get(key);
+  }
+
+  /** Throws `MedusaError` for an account that is not configured any more. */
+  queriesOf(key: string): Queries {
+    return this.queries(key) ?? this.client(key).queries;
   }
 
   /** Throws `MedusaError` for an account that is not configured any more. */

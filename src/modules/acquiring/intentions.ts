@@ -1,6 +1,6 @@
 import type { Reason } from "../../gateway/outcome";
 import type { Gate, GateResult } from "./gate";
-import { answerOf } from "./gate";
+import { answerOf } from "./write-decisions";
 import type { Ledger } from "./ledger/ledger";
 import type { OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";

@@ -5,7 +5,7 @@ import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { parseOptions } from "../../gateway/options";
 import type { EffectiveOption } from "../../gateway/configuration";
 import { effectiveOptions } from "../../gateway/configuration";
-import { payoutSetupWarning } from "../../gateway/payout-options";
+import { payoutSetupWarning } from "../../gateway/payout-setup";
 import type { Parts } from "./parts";
 import { createParts } from "./parts";
 import type { Contracts } from "./contracts";
@@ -38,6 +38,7 @@ import type { Recording } from "./recording";
 import type { Redirects } from "./redirects";
 import type { Reminders } from "./reminders";
 import { Rounds } from "./rounds";
+import { StopSignal } from "./stop-signal";
 import type { Tickets } from "./tickets";
 import type { SavedCards } from "./saved-cards";
 
@@ -91,6 +92,7 @@ export class ModuleBase extends MedusaService(models) {
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
   protected readonly parts: Parts;
+  readonly #stopSignal = new StopSignal(process);
   #now: () => Date = () => new Date();
   #pause = realPause;
 
@@ -106,6 +108,7 @@ export class ModuleBase extends MedusaService(models) {
       now: () => this.#now(),
       pause: (ms) => this.#pause(ms),
       isStopping: () => this.rounds.isOver,
+      isToldToStop: () => this.#stopSignal.isHeard,
       log: (event, ids) =>
         logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
     });

@@ -7,12 +7,13 @@ import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import { createAccountKey, createOrderNo } from "../../gateway/ids";
 import { namedBy } from "./addressee";
 import { crashpoint } from "./crashpoint";
+import { GroupCommit } from "./group-commit";
 import { inTime, OutOfTime } from "./in-time";
 import { raiseAttention } from "./ledger/attention";
-import type { NewNotification } from "./ledger/inbox";
-import { storeNotification } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import { wireOrderNoOf } from "./ledger/rows";
+import type { NewNotification, StoredNotification } from "./ledger/store-notifications";
+import { isRefusedByDatabase, storeNotifications } from "./ledger/store-notifications";
 import type { SignatureWatch } from "./signature-watch";
 import type { TrafficWatch } from "./traffic-watch";
 import { Turns } from "./turns";
@@ -46,13 +47,27 @@ export interface DeskDependencies {
 /** At most this many unproven notifications a second cause a query; the rest are told to come back. Our choice. */
 const UNPROVEN_PER_SECOND = 5;
 
+/**
+ * So many notifications share a commit at most, in so many commits at once: a group of 100 is written in a few
+ * milliseconds and holds 25 MB of the largest messages, and more commits at once only make smaller groups. Our choice.
+ */
+const GROUPS = { most: 100, atOnce: 1 };
+
 export class NotificationDesk {
   private readonly tokens = new Map<string, { left: number; second: number }>();
 
   readonly #turns: Turns;
+  readonly #groups: GroupCommit<NewNotification, StoredNotification>;
 
   constructor(private readonly deps: DeskDependencies) {
-    this.#turns = new Turns(deps.ledger.poolSize, (error) => error instanceof OutOfTime);
+    const isTrouble = (error: unknown): boolean => error instanceof OutOfTime;
+    this.#turns = new Turns(deps.ledger.poolSize, isTrouble);
+    this.#groups = new GroupCommit({
+      write: (items) => this.atDatabase(() => storeNotifications(deps.ledger.connection, items)),
+      isRefusal: isRefusedByDatabase,
+      isTrouble,
+      ...GROUPS,
+    });
   }
 
   /** Throws only when the database does, or takes too long: the route then answers 503 and the sender comes back. */
@@ -87,9 +102,7 @@ export class NotificationDesk {
       return no(401, "not confirmed");
     }
     crashpoint("inbox:before-commit");
-    const item = toKeep(arrival, parsed);
-    const { connection } = this.deps.ledger;
-    const stored = await this.atDatabase(() => storeNotification(connection, item, this.deps.now()));
+    const stored = await this.#groups.take(toKeep(arrival, parsed, this.deps.now()));
     crashpoint("inbox:after-commit");
     return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id, isNew: stored.fresh };
   }
@@ -142,11 +155,11 @@ const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "mat
 };
 
 /** Of a payout only what has no bank data in it: neither the rest of the message nor a digest of it is stored. */
-function toKeep(arrival: Arrival, parsed: ParsedNotification | ParsedPayout): NewNotification {
+function toKeep(arrival: Arrival, parsed: ParsedNotification | ParsedPayout, receivedAt: Date): NewNotification {
   const { signature } = parsed;
-  if (parsed.kind === "parsed") return { ...arrival, orderNo: parsed.orderNo, signature };
+  if (parsed.kind === "parsed") return { ...arrival, orderNo: parsed.orderNo, signature, receivedAt };
   const body = Buffer.from(JSON.stringify(parsed.kept));
-  return { account: arrival.account, contentType: "application/json", body, orderNo: null, signature };
+  return { account: arrival.account, contentType: "application/json", body, orderNo: null, signature, receivedAt };
 }
 
 const no = (status: 400 | 401 | 404 | 413, body: string): Receipt => ({ status, body, inboxId: null });

@@ -25,6 +25,7 @@ import { PayoutNews } from "./payout-news";
 import { Payouts } from "./payouts";
 import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
+import { Readiness, shippedMigrations } from "./readiness";
 import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { Redirects } from "./redirects";
@@ -34,6 +35,7 @@ import { Reviewer } from "./reviewer";
 import { SavedCards } from "./saved-cards";
 import { SessionView } from "./session-view";
 import { SignatureWatch } from "./signature-watch";
+import { Telemetry } from "./telemetry";
 import { TestPayments } from "./test-payments";
 import { Tickets } from "./tickets";
 import { TrafficWatch } from "./traffic-watch";
@@ -51,6 +53,8 @@ export interface PartsDependencies {
   readonly pause: (ms: number) => Promise<void>;
   /** The store stops: nothing that can wait is begun. */
   readonly isStopping: () => boolean;
+  /** The process was asked to stop, and may still answer what came over a connection that is open. */
+  readonly isToldToStop: () => boolean;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
 
@@ -59,12 +63,19 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export type Parts = ReturnType<typeof createParts>;
 
-export function createParts({ connection, options, now, pause, isStopping, log }: PartsDependencies) {
+export function createParts({ connection, options, now, pause, isStopping, isToldToStop, log }: PartsDependencies) {
   const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
-  const accounts = new GatewayAccounts(options, (account, exchange) => traffic.noteExchange(account, exchange));
+  const telemetry = new Telemetry();
+  const accounts = new GatewayAccounts(options, {
+    observe: (account, exchange) => {
+      traffic.noteExchange(account, exchange);
+      telemetry.noteExchange(account, exchange);
+    },
+    watched: (account, queries) => telemetry.queries(account, queries),
+  });
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
-  const queries = (key: string): GatewayClient["queries"] => accounts.client(key).queries;
+  const queries = (key: string): GatewayClient["queries"] => accounts.queriesOf(key);
   const handoffs = (key: string): GatewayClient["handoffs"] => accounts.client(key).handoffs;
   const times = {
     now,
@@ -80,6 +91,7 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     ...times,
     ledger,
     log,
+    telemetry,
     handoffs,
     writes: (key) => accounts.client(key).writes,
     asksForDocument: (key) => profile(key)?.checkout.handoff === "server-document",
@@ -113,12 +125,14 @@ export function createParts({ connection, options, now, pause, isStopping, log }
     sends,
     now,
     log,
+    telemetry,
     writes: (key) => accounts.client(key).writes,
     account: (key) => accounts.account(key),
     mayPayOut: (key) => options.payout.accounts?.includes(key) ?? true,
     notifyUrl: (key) => notifyUrlOf(options, key),
   });
   return {
+    telemetry,
     accounts,
     ledger,
     tickets,
@@ -167,6 +181,13 @@ export function createParts({ connection, options, now, pause, isStopping, log }
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
       needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
+    }),
+    readiness: new Readiness({
+      connection,
+      startTimer,
+      migrations: shippedMigrations(),
+      isStopping: () => isStopping() || isToldToStop(),
+      monotonicMs: () => performance.now(),
     }),
     completions: new Completions({
       connection,

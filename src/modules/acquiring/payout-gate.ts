@@ -8,6 +8,7 @@ import type { PayoutSends, SendChange } from "./ledger/payout-sends";
 import { isSameSend, snapshotOf } from "./ledger/payout-columns";
 import type { PayoutSendRow } from "./ledger/payout-rows";
 import type { PayoutSend, PayoutSendResult } from "./payouts";
+import type { Telemetry } from "./telemetry";
 
 /**
  * The only way by which money is paid out. What the ledger knows it answers; else a `sending` row is committed, then one
@@ -23,6 +24,7 @@ export interface PayoutGateDependencies {
   readonly notifyUrl: (account: string) => string;
   readonly now: () => Date;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly telemetry: Pick<Telemetry, "send">;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -76,7 +78,7 @@ export class PayoutGate {
     crashpoint("payout:before-send");
     try {
       const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };
-      return await this.deps.writes(row.account).payout(request);
+      return await this.deps.telemetry.send(row.account, "payout", () => this.deps.writes(row.account).payout(request));
     } catch (error) {
       this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: nameOf(error) });
       return {

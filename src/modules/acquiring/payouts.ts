@@ -1,7 +1,8 @@
 import type { Reason } from "../../gateway/outcome";
 import type { PayoutPayload } from "../../gateway/payout-request";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./ledger/payout-rows";
-import type { PayoutSends, SendChange } from "./ledger/payout-sends";
+import type { NewSend, PayoutSends, SendChange } from "./ledger/payout-sends";
+import { stopSend } from "./ledger/payout-stops";
 import type { PayoutGate } from "./payout-gate";
 
 /**
@@ -44,6 +45,19 @@ export interface PayoutDecide {
 
 export type PayoutDecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
 
+/** What must never leave, by its own numbers, and who says so. */
+export interface PayoutStop extends Omit<NewSend, "actorId"> {
+  readonly by: string;
+  /** 1 to 500 characters. */
+  readonly note: string;
+}
+
+/** `stopped`: it did not leave, and never will by us. `open`: it is on its way, or the gateway has been heard of it. */
+export type PayoutStopResult =
+  | { readonly kind: "stopped" }
+  | { readonly kind: "open"; readonly status: PayoutSendRow["status"] }
+  | { readonly kind: "refused"; readonly reason: Reason };
+
 export interface PayoutFace {
   /** Sends, or says how the send stands. Never throws for what the gateway or the network does. */
   send(send: PayoutSend): Promise<PayoutSendResult>;
@@ -60,6 +74,8 @@ export interface PayoutFace {
   followLater(payoutId: string, afterMs: number): Promise<void>;
   /** A person's word on a send that is `unknown`, and on no other. Sends nothing. */
   decide(decision: PayoutDecide): Promise<PayoutDecideResult>;
+  /** Closes what was never sent, or is proven not to have left; whoever still has it in hand sends nothing. Also twice. */
+  stop(stop: PayoutStop): Promise<PayoutStopResult>;
   /** A `sending` whose process must have died is `unknown` from now on; answers how many there were. */
   sweep(): Promise<number>;
 }
@@ -123,6 +139,19 @@ export class Payouts implements PayoutFace {
       : { kind: "decided" };
   }
 
+  async stop({ by, note, ...send }: PayoutStop): Promise<PayoutStopResult> {
+    const stop = { send: { ...send, actorId: null }, by, note, now: this.deps.now() };
+    const stopped = await stopSend(this.deps.sends.connection, stop);
+    switch (stopped.kind) {
+      case "stopped":
+        return stopped;
+      case "open":
+        return { kind: "open", status: stopped.row.status };
+      case "differs":
+        return refused("other_payout", "The ledger knows another payout under this number.");
+    }
+  }
+
   async sweep(): Promise<number> {
     const before = new Date(this.deps.now().getTime() - this.deps.sendingGraceMs);
     const lost = await this.deps.sends.sendingSince(before);
@@ -149,4 +178,7 @@ const giveUp =
         }
       : null;
 
-const refused = (code: string, message: string): PayoutDecideResult => ({ kind: "refused", reason: { code, message } });
+const refused = (code: string, message: string): { readonly kind: "refused"; readonly reason: Reason } => ({
+  kind: "refused",
+  reason: { code, message },
+});

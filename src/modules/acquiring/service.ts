@@ -9,6 +9,7 @@ import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
 import type { InboxResult } from "./inbox-reader";
 import type { Deed, DeedResult } from "./intentions";
+import type { Unready } from "./readiness";
 import type { ReplayResult, ReplayWish } from "./replay";
 import { outcomeOfReplay, replayNotification } from "./replay";
 import { isUnbooked } from "./ledger/booking";
@@ -110,11 +111,12 @@ export default class AcquiringModuleService extends ModuleBase {
   }
 
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
-    return this.parts.desk.receive(arrival);
+    const account = this.account(arrival.account)?.key ?? null;
+    return this.parts.telemetry.received(account, () => this.parts.desk.receive(arrival));
   }
 
   async applyInbox(id: string): Promise<InboxResult> {
-    return this.parts.inbox.read(id);
+    return this.parts.telemetry.applied(() => this.parts.inbox.read(id));
   }
 
   /** Asks the gateway about one attempt and applies the answer. False when it could not be asked. */
@@ -136,6 +138,11 @@ export default class AcquiringModuleService extends ModuleBase {
   /** How many connections to the database this process may hold at once. */
   poolSize(): number {
     return this.ledger.poolSize;
+  }
+
+  /** May this process be given requests? Null: yes; else why not. See `Readiness`. */
+  async readiness(): Promise<Unready | null> {
+    return this.parts.readiness.look();
   }
 
   /** Ids of stored notifications that wait to be thought about. */

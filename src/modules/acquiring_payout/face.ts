@@ -95,6 +95,9 @@ export type Resumed =
   /** It is not on its way (any more): nothing was done. */
   | { readonly kind: "nothing" };
 
+/** Asks the ledger never to send it; null: it promises. Else why it cannot. */
+export type Stop = (payout: PayoutRow) => Promise<string | null>;
+
 export interface Followed {
   readonly payout: PayoutRow;
   readonly from: PayoutState;
@@ -158,7 +161,8 @@ export interface Payouts {
   submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>>;
   approve(person: Person, id: string, seen: { payloadHash: string; note?: string }): Promise<Answer<Done>>;
   reject(person: Person, id: string, note: string): Promise<Answer<Done>>;
-  withdraw(person: Person, id: string, note: string): Promise<Answer<Done>>;
+  /** Without `stop` what the ledger has had, or may be about to have, is not withdrawn. */
+  withdraw(person: Person, id: string, note: string, stop?: Stop): Promise<Answer<Done>>;
   /** Corrected and sent again: a new draft. The same key again answers the same one. */
   copy(person: Person, id: string, key: string): Promise<Answer<Done>>;
   /** Null: this person may say now what became of it. */

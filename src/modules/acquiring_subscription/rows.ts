@@ -60,7 +60,7 @@ export interface ContractRow extends TermColumns {
   readonly created_at: Date;
 }
 
-export type ChargeState = "pending" | "paid" | "declined" | "refunded";
+export type ChargeState = "pending" | "authorised" | "paid" | "declined" | "refunded";
 /** `due`: to be made; `held`: a person has to say so first; `none`: it needs none. */
 export type OrderState = "due" | "held" | "made" | "none";
 

@@ -110,6 +110,7 @@ export const ar: Texts = {
     endLost: "تعذر الوصول إلى المتجر، لذلك لا نعرف بعد ما إذا كان الاشتراك قد أُلغي. يُرجى المحاولة مرة أخرى.",
     charges: "الدفعات",
     chargePending: "قيد المعالجة",
+    chargeAuthorised: "مصرّح بها",
     chargePaid: "مدفوعة",
     chargeDeclined: "مرفوضة",
     chargeRefunded: "مُستردة",

@@ -121,6 +121,7 @@ export const de: Texts = {
       "Der Shop war nicht erreichbar, deshalb wissen wir noch nicht, ob das Abonnement gekündigt wurde. Bitte versuchen Sie es erneut.",
     charges: "Abbuchungen",
     chargePending: "In Bearbeitung",
+    chargeAuthorised: "Autorisiert",
     chargePaid: "Bezahlt",
     chargeDeclined: "Abgelehnt",
     chargeRefunded: "Erstattet",

@@ -115,6 +115,7 @@ export const es: Texts = {
       "No se pudo contactar con la tienda, así que aún no sabemos si la suscripción se canceló. Inténtelo de nuevo.",
     charges: "Cobros",
     chargePending: "En curso",
+    chargeAuthorised: "Autorizado",
     chargePaid: "Pagado",
     chargeDeclined: "Rechazado",
     chargeRefunded: "Reembolsado",

@@ -118,6 +118,7 @@ export const fr: Texts = {
       "La boutique n'a pas pu être jointe, nous ne savons donc pas encore si l'abonnement a été résilié. Veuillez réessayer.",
     charges: "Prélèvements",
     chargePending: "En cours",
+    chargeAuthorised: "Autorisé",
     chargePaid: "Payé",
     chargeDeclined: "Refusé",
     chargeRefunded: "Remboursé",

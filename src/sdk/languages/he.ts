@@ -110,6 +110,7 @@ export const he: Texts = {
     endLost: "לא ניתן היה להגיע לחנות, ולכן עדיין לא ידוע אם המינוי בוטל. נסו שוב.",
     charges: "חיובים",
     chargePending: "בתהליך",
+    chargeAuthorised: "אושר",
     chargePaid: "שולם",
     chargeDeclined: "נדחה",
     chargeRefunded: "הוחזר",

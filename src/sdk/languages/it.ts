@@ -114,6 +114,7 @@ export const it: Texts = {
     endLost: "Il negozio non è raggiungibile, quindi non sappiamo ancora se l'abbonamento è stato disdetto. Riprovi.",
     charges: "Addebiti",
     chargePending: "In corso",
+    chargeAuthorised: "Autorizzato",
     chargePaid: "Pagato",
     chargeDeclined: "Rifiutato",
     chargeRefunded: "Rimborsato",

@@ -113,6 +113,7 @@ export const ja: Texts = {
     endLost: "ショップに接続できなかったため、定期購入が解約されたかどうかまだわかりません。もう一度お試しください。",
     charges: "請求履歴",
     chargePending: "処理中",
+    chargeAuthorised: "承認済み",
     chargePaid: "支払い済み",
     chargeDeclined: "承認されませんでした",
     chargeRefunded: "返金済み",

@@ -113,6 +113,7 @@ export const nl: Texts = {
     endLost: "De winkel was niet bereikbaar, dus we weten nog niet of het abonnement is opgezegd. Probeer het opnieuw.",
     charges: "Afschrijvingen",
     chargePending: "In behandeling",
+    chargeAuthorised: "Geautoriseerd",
     chargePaid: "Betaald",
     chargeDeclined: "Geweigerd",
     chargeRefunded: "Terugbetaald",

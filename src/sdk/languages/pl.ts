@@ -116,6 +116,7 @@ export const pl: Texts = {
       "Nie udało się połączyć ze sklepem, więc nie wiemy jeszcze, czy subskrypcja została anulowana. Spróbuj ponownie.",
     charges: "Obciążenia",
     chargePending: "W toku",
+    chargeAuthorised: "Autoryzowane",
     chargePaid: "Opłacone",
     chargeDeclined: "Odrzucone",
     chargeRefunded: "Zwrócone",

@@ -113,6 +113,7 @@ export const pt: Texts = {
       "Não foi possível contactar a loja, por isso ainda não sabemos se a subscrição foi cancelada. Tente novamente.",
     charges: "Cobranças",
     chargePending: "Em curso",
+    chargeAuthorised: "Autorizada",
     chargePaid: "Paga",
     chargeDeclined: "Recusada",
     chargeRefunded: "Reembolsada",

@@ -113,6 +113,7 @@ export const sv: Texts = {
     endLost: "Butiken kunde inte nås, så vi vet ännu inte om prenumerationen har sagts upp. Försök igen.",
     charges: "Debiteringar",
     chargePending: "Pågår",
+    chargeAuthorised: "Auktoriserad",
     chargePaid: "Betald",
     chargeDeclined: "Nekad",
     chargeRefunded: "Återbetald",

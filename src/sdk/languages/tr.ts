@@ -114,6 +114,7 @@ export const tr: Texts = {
       "Mağazaya ulaşılamadı, bu yüzden aboneliğin iptal edilip edilmediğini henüz bilmiyoruz. Lütfen yeniden deneyin.",
     charges: "Tahsilatlar",
     chargePending: "İşleniyor",
+    chargeAuthorised: "Onaylandı",
     chargePaid: "Ödendi",
     chargeDeclined: "Reddedildi",
     chargeRefunded: "İade edildi",

@@ -2,7 +2,7 @@ import type {
   BeneficiaryAnswer,
   BeneficiaryChange,
   BeneficiaryDetails,
-  BeneficiaryInput,
+  BeneficiaryEntry,
   BeneficiaryNote,
   BeneficiaryReveal,
 } from "../../contract/admin";
@@ -14,9 +14,12 @@ import { personOf } from "./people";
 import { granted } from "./refusal";
 
 /** What a person does to one beneficiary of the book; each answers it as it stands then, with its bank data masked. */
-export async function createBeneficiary(who: PayoutActor, input: BeneficiaryInput): Promise<BeneficiaryAnswer> {
+export async function createBeneficiary(
+  who: PayoutActor,
+  { key, ...input }: BeneficiaryEntry,
+): Promise<BeneficiaryAnswer> {
   const person = await personOf(who.container, who.auth);
-  const { beneficiary } = granted(await deskOf(who.container).beneficiaries.create(person, input));
+  const { beneficiary } = granted(await deskOf(who.container).beneficiaries.create(person, input, key));
   return beneficiaryView(who, beneficiary.id);
 }
 

@@ -73,20 +73,22 @@ const eventOf = (event: AuditRow, names: ReadonlyMap<string, string>): AdminBene
 type Actions = AdminBeneficiary["actions"];
 
 async function actionsOf({ container, auth }: PayoutActor, { blocked_at: at }: Row): Promise<Actions> {
-  const [mayReveal, mayApprove] = await Promise.all([
+  const [mayPrepare, mayReveal, mayApprove] = await Promise.all([
+    isPermitted(container, auth, "payout"),
     isPermitted(container, auth, "reveal_bank_details"),
     isPermitted(container, auth, "approve_payout"),
   ]);
   const isBlocked = at !== null;
   return {
-    change: YES,
-    block: isBlocked ? no("It is blocked already.") : YES,
+    change: mayPrepare ? YES : NO_MAKER,
+    block: isBlocked ? no("It is blocked already.") : mayPrepare ? YES : NO_MAKER,
     unblock: !isBlocked ? no("It is not blocked.") : mayApprove ? YES : no("Those who approve payouts unblock it."),
     reveal: mayReveal ? YES : no("The plugin's option payout.revealers lists who may see bank data in full."),
     // One that cools down may be prepared for: what is approved waits.
-    pay: isBlocked ? no("It is blocked.") : YES,
+    pay: isBlocked ? no("It is blocked.") : mayPrepare ? YES : NO_MAKER,
   };
 }
 
 const YES: Actions["pay"] = { allowed: true, reason: null };
 const no = (reason: string): Actions["pay"] => ({ allowed: false, reason });
+const NO_MAKER = no("The plugin's option admin.permissions.payout lists who prepares payouts.");

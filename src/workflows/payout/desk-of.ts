@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { PayoutUnit } from "../../gateway/payout-money";
-import type { ReadyPayouts } from "../../gateway/payout-options";
-import { readyPayouts } from "../../gateway/payout-options";
+import type { ReadyPayouts } from "../../gateway/payout-setup";
+import { readyPayouts } from "../../gateway/payout-setup";
 import { ACQUIRING_PAYOUT_MODULE } from "../../modules/acquiring_payout";
 import type { Desk } from "../../modules/acquiring_payout/face";
 import type AcquiringPayoutModuleService from "../../modules/acquiring_payout/service";

@@ -25,6 +25,7 @@ import { payoutView } from "./payout-view";
 import { personOf } from "./people";
 import { granted, PayoutRefused } from "./refusal";
 import { acquiringSendPayoutWorkflow } from "./send-payout";
+import { stopBy } from "./stop-payout";
 
 /**
  * What a person does to one payout. The desk decides, under the payout's lock, whether they may; each
@@ -92,7 +93,8 @@ export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Prom
 
 export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
-  granted(await deskOf(who.container).payouts.withdraw(person, who.id, note));
+  const stop = stopBy(who.container, person, note);
+  granted(await deskOf(who.container).payouts.withdraw(person, who.id, note, stop));
   await watchAgain(who.container, who.id);
   return payoutView(who);
 }

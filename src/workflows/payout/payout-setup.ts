@@ -1,5 +1,5 @@
 import type { PayoutSetup } from "../../contract/admin";
-import { payoutSetup as setupOf } from "../../gateway/payout-options";
+import { payoutSetup as setupOf } from "../../gateway/payout-setup";
 import { isPermitted } from "../admin-access";
 import { ledgerOf } from "../ledger-of";
 import type { PayoutDesk } from "./desk-of";

@@ -1,5 +1,5 @@
 import type { PayoutRow } from "../../contract/admin";
-import type { ReadyPayouts } from "../../gateway/payout-options";
+import type { ReadyPayouts } from "../../gateway/payout-setup";
 import type { Payee } from "../../modules/acquiring_payout/face";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { major } from "./payout-rows";

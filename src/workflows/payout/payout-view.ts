@@ -6,6 +6,7 @@ import type { ApprovalRow, AuditRow, PayoutRow as Row } from "../../modules/acqu
 import { namesOf } from "../admin-view/medusa-side";
 import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
+import { actionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
@@ -48,11 +49,11 @@ export async function payoutView(who: PayoutActor, id: string = who.id): Promise
       approved_by: counted.map((approval) => approver(approval, names)),
       expires_at: payout.expires_at?.toISOString() ?? null,
       send_after: payout.send_after?.toISOString() ?? null,
-      gateway: send ? gatewayOf(send) : null,
+      gateway: send && send.sends > 0 ? gatewayOf(send) : null,
       replaces_id: payout.replaces_id,
       replaced_by_id: replacedBy,
       events: events.map((event) => eventOf(event, names)),
-      actions: seen.allowed,
+      actions: await actionsOf(who, payout, seen.allowed),
     },
   };
 }

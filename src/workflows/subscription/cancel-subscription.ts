@@ -49,17 +49,23 @@ async function cancel(container: MedusaContainer, wish: SubscriptionCancellation
   const { actor, actorId, key, note } = wish;
   const result = await endAtGateway(container, { attemptId: contract.attempt_id, actor, actorId, key, note });
   // What ended by its terms is shown as the gateway says it, and its next look may be far away.
-  if (contract.state === "ended") await ledgerOf(container).checkAttempt(contract.attempt_id);
+  if (contract.state === "ended" && !isHeard(result)) await ledgerOf(container).checkAttempt(contract.attempt_id);
   return resultOf(result, (await followContract(container, contract))?.state);
 }
 
-/** Through the gate. What it refuses may have ended already: then the gateway's own word is heard before anything follows. */
+/**
+ * Through the gate. The gateway's own word is heard before anything follows: what it refuses may have ended already, and
+ * of what it took it still stands that it is active, as it last said.
+ */
 export async function endAtGateway(container: MedusaContainer, wish: CancelSubscription): Promise<GateResult> {
   const ledger = ledgerOf(container);
   const result = await ledger.contracts.cancel(wish);
-  if (result.kind === "declined") await ledger.checkAttempt(wish.attemptId);
+  if (isHeard(result)) await ledger.checkAttempt(wish.attemptId);
   return result;
 }
+
+/** The gateway said yes or no. */
+const isHeard = ({ kind }: GateResult): boolean => kind === "declined" || kind === "settled";
 
 /** Why nothing is to be asked; null when it is. */
 export function refusalOf({

@@ -14,6 +14,7 @@ export type ContractKind = Extract<
   | "renewal_amount_changed"
   | "renewal_without_order"
   | "subscription_cancel_unknown"
+  | "subscription_unnamed"
 >;
 
 type Place = Pick<Following, "trx" | "first" | "now">;

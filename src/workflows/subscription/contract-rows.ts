@@ -2,8 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { AdminSubscription, SubscriptionCharge, SubscriptionRow } from "../../contract/admin";
 import { toMajor } from "../../gateway/money";
 import { openAttention } from "../../modules/acquiring/ledger/payment-list";
+import { chargeDay } from "../../modules/acquiring_subscription/domain/charge-day";
 import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
-import { moneyOf } from "../../modules/acquiring_subscription/rows";
+import { moneyOf, termsOf } from "../../modules/acquiring_subscription/rows";
 import type { OrderName } from "../admin-view/medusa-side";
 import { ledgerOf } from "../ledger-of";
 import { subscriptionsOf } from "./subscriptions-of";
@@ -33,7 +34,7 @@ export async function contractRows(
     customer: { id: row.customer_id, email: row.email },
     order: orders.get(row.order_id ?? "") ?? null,
     recurring_id: row.recurring_id,
-    next_charge_at: row.next_charge_at?.toISOString() ?? null,
+    ...shapeNext(container, row),
     overdue: row.overdue,
     paid_charges: row.paid_charges,
     attention: attention.get(row.id) ?? 0,
@@ -57,6 +58,18 @@ async function attentionOf(
   for (const { contract_id: id, attempt_id: attempt } of withItems)
     sums.set(id, (sums.get(id) ?? 0) + (counts.get(attempt) ?? 0));
   return sums;
+}
+
+/** When the next charge is due, and its day where the gateway's clock stands. */
+export function shapeNext(
+  container: MedusaContainer,
+  row: ContractRow,
+): Pick<SubscriptionRow, "next_charge_at" | "next_charge_on"> {
+  const { next_charge_at: at, anchor } = row;
+  if (at === null) return { next_charge_at: null, next_charge_on: null };
+  const timeZone = ledgerOf(container).account(row.account)?.profile.timeZone ?? "UTC";
+  const series = { anchor, terms: termsOf(row) };
+  return { next_charge_at: at.toISOString(), next_charge_on: chargeDay(series, at, timeZone) };
 }
 
 export async function orderNames(

@@ -40,7 +40,9 @@ const STATES: Readonly<Record<AttemptRow["state"], ChargeState>> = {
 function factOf(attempt: AttemptRow): ChargeFact {
   const refunded = minorOf(attempt.refunded);
   const isGivenBack = holdsMoney(attempt.state) && refunded > 0n && refunded === minorOf(attempt.captured);
-  const state = isGivenBack ? "refunded" : STATES[attempt.state];
+  // A renewal is taken at once: what the gateway calls authorised of it is on its way.
+  const isHeld = attempt.renewal_of === null && attempt.state === "authorised";
+  const state = isGivenBack ? "refunded" : isHeld ? "authorised" : STATES[attempt.state];
   // Of the first payment the column tells of the contract's latest charge, not of its own.
   const said = attempt.renewal_of === null ? null : (recurringOf(attempt)?.chargedAt ?? null);
   return {
@@ -56,6 +58,7 @@ function factOf(attempt: AttemptRow): ChargeFact {
 
 const EVENTS: Readonly<Record<ChargeState, string | null>> = {
   pending: "charge_pending",
+  authorised: "charge_authorised",
   paid: "charge_paid",
   declined: "charge_declined",
   // The payment's own history tells of refunds.
@@ -92,6 +95,7 @@ async function followRenewal(following: Following, renewal: Renewal): Promise<vo
   const { charge, fact, isNew } = renewal;
   switch (fact.state) {
     case "pending":
+    case "authorised":
       return;
     case "paid":
       if (isNew) await clearForContract(following, "renewal_failed");
@@ -141,17 +145,17 @@ async function decideOrder(following: Following, charge: ChargeRow, fact: Charge
 async function problemOf(following: Following, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {
   const { subscriptions, trx, contract, first } = following;
   const terms = termsOf(contract);
-  const paid = await subscriptions.charges.countPaid(trx, contract.id);
+  const { made } = await subscriptions.charges.count(trx, contract.id);
   if (fact.currency !== contract.currency) return "The renewal was charged in another currency than was agreed.";
   const agreed = minorOf(contract.amount);
   // What the shopper's browser posted to the hosted page is not ours: a lower amount may be the shopper's own.
   const promotionCycles = first.mode === "checkout" ? null : terms.promotionCycles;
-  if (!isAgreed({ promotionCycles }, { number: paid, amount: fact.amount, agreed })) {
+  if (!isAgreed({ promotionCycles }, { number: made, amount: fact.amount, agreed })) {
     return "The renewal was charged with another amount than was agreed.";
   }
-  if (terms.billingCycles !== null && paid > terms.billingCycles) return "There were more charges than were agreed.";
+  if (terms.billingCycles !== null && made > terms.billingCycles) return "There were more charges than were agreed.";
   if (isAfterEnd(terms, fact.chargedAt)) return "The renewal was charged after the last day that was agreed.";
-  return (await isDouble(following, charge, paid)) ? "There were two charges for one period." : isGoingOn(following);
+  return (await isDouble(following, charge, made)) ? "There were two charges for one period." : isGoingOn(following);
 }
 
 async function isDouble({ subscriptions, trx, contract, standing }: Following, { id }: ChargeRow, paid: number) {

@@ -78,14 +78,14 @@ async function noteOrder({ subscriptions, trx, contract }: Following, orderId: s
 async function bring(following: Following): Promise<void> {
   const { ledger, subscriptions, trx, contract, first, standing, now } = following;
   const terms = termsOf(contract);
-  const paid = await subscriptions.charges.countPaid(trx, contract.id);
+  const { made, paid } = await subscriptions.charges.count(trx, contract.id);
   const came = await subscriptions.charges.came(trx, contract);
   const said = standing.said;
   const payment = paymentOf(first);
   const state = nextState(contract.state, {
     standing: standing.standing,
     payment,
-    isDone: isOver(terms, paid, now),
+    isDone: isOver(terms, made, now),
   });
   const isCancelled = state === "cancelled" && contract.state !== "cancelled";
   const isBack = contract.state === "cancelled" && state === "active";
@@ -94,7 +94,7 @@ async function bring(following: Following): Promise<void> {
     state,
     anchor: contract.anchor,
     lastChargedAt: lastCounted({ anchor: contract.anchor, terms }, came) ?? contract.created_at,
-    charges: paid,
+    charges: made,
     said: said?.nextChargeAt ? new Date(said.nextChargeAt) : null,
     boughtAt: contract.created_at,
     cancelledAt: contract.cancelled_at,

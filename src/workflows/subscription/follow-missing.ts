@@ -12,6 +12,8 @@ import type { Following } from "./follow-contract";
 
 /** Charges that have not come: the next one, one between those that came, and all of a contract that was never named. */
 const KIND = "renewal_missing";
+/** Under the first it was told before there was the second. */
+const UNNAMED_KINDS = [KIND, "subscription_unnamed"];
 
 export interface Look {
   readonly state: ContractState;
@@ -22,6 +24,7 @@ export interface Look {
 
 export async function followMissing(following: Following, look: Look): Promise<void> {
   if (look.state === "pending") return followUnnamed(following, look);
+  await clearForContract(following, "subscription_unnamed");
   const missing = isLive(look.state) ? missingDays(following, look) : [];
   // A later charge does not make up for one that was left out.
   if (missing.length === 0) return clearForContract(following, KIND);
@@ -60,8 +63,11 @@ async function followUnnamed(following: Following, { payment }: Look): Promise<v
   const isUnnamed = payment === "good" && standing.standing === "unnamed";
   if (!isUnnamed || !isSlow({ boughtAt: contract.created_at, now })) return;
   // Nothing else raises it for a contract that waits for its name; one that was dismissed stays so.
-  const raised: unknown = await trx("acquiring_attention_item").where({ kind: KIND, subject: first.id }).first("id");
-  if (raised === undefined) await raiseForContract(following, KIND, UNNAMED);
+  const raised: unknown = await trx("acquiring_attention_item")
+    .whereIn("kind", UNNAMED_KINDS)
+    .where({ subject: first.id })
+    .first("id");
+  if (raised === undefined) await raiseForContract(following, "subscription_unnamed", UNNAMED);
 }
 
 const UNNAMED = "The first payment was taken, and the gateway has not named its subscription within a day.";

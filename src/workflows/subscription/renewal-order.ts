@@ -7,6 +7,7 @@ import { majorAmount } from "../../modules/acquiring/request-builder";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { priceLines } from "../../modules/acquiring_subscription/domain/terms";
 import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import { dropPromotions } from "./no-promotions";
 import { reserveStock } from "./reserve-stock";
 
 /**
@@ -30,6 +31,7 @@ export async function makeRenewalOrder(container: MedusaContainer, renewal: Rene
     // A process may have ended between the order and its taxes; the price holds them, so the total is the same.
     await updateOrderTaxLinesWorkflow(container).run({ input: { order_id: id } });
   }
+  await dropPromotions(container, id);
   const order = await totalOf(container, id);
   if (order === null || !isCharged(order, renewal.charge)) {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The order ${id} does not come to the charged amount.`);
@@ -121,7 +123,7 @@ async function newOrder(
       unit_price: toMajor(createMoney(unit, currency)),
       // The charged amount holds the taxes: the order's total is what was charged.
       is_tax_inclusive: true,
-      // Medusa applies today's automatic promotions to every new order.
+      // Medusa applies today's automatic promotions to every new order; what it takes off all the same is dropped.
       is_discountable: false,
     })),
     shipping_methods: methods.slice(0, 1).map((method) => ({ ...method, amount: 0, is_tax_inclusive: true })),

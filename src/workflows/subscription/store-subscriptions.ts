@@ -14,7 +14,7 @@ import { moneyOf } from "../../modules/acquiring_subscription/rows";
 import { StoreProblem } from "../pay/problem";
 import { requireCustomer } from "../saved-cards/require-customer";
 import { acquiringCancelSubscriptionWorkflow } from "./cancel-subscription";
-import { orderNames, shapeCharge } from "./contract-rows";
+import { orderNames, shapeCharge, shapeNext } from "./contract-rows";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /** A logged-in customer's own subscriptions. Another's answers like one that does not exist. */
@@ -64,15 +64,17 @@ async function shapeAll(container: MedusaContainer, rows: readonly ContractRow[]
     ...rows.map(({ order_id: id }) => id),
     ...all.map(({ order_id: id }) => id),
   ]);
-  return rows.map((row) => shape(row, charges.get(row.id) ?? [], orders));
+  return rows.map((row) => shape(row, { charges: charges.get(row.id) ?? [], orders, next: shapeNext(container, row) }));
+}
+
+interface Beside {
+  readonly charges: readonly ChargeRow[];
+  readonly orders: Awaited<ReturnType<typeof orderNames>>;
+  readonly next: ReturnType<typeof shapeNext>;
 }
 
 /** Named field by field: what is not in the contract does not leave. */
-const shape = (
-  row: ContractRow,
-  charges: readonly ChargeRow[],
-  orders: Awaited<ReturnType<typeof orderNames>>,
-): StoreSubscription => ({
+const shape = (row: ContractRow, { charges, orders, next }: Beside): StoreSubscription => ({
   id: row.id,
   state: StoreSubscriptionState.parse(row.state),
   name: row.name,
@@ -83,7 +85,7 @@ const shape = (
   interval_count: row.interval_count,
   product_title: row.product_title,
   thumbnail: row.thumbnail,
-  next_charge_at: row.next_charge_at?.toISOString() ?? null,
+  ...next,
   ends_on: row.ends_on,
   created_at: row.created_at.toISOString(),
   cancelled_at: row.cancelled_at?.toISOString() ?? null,

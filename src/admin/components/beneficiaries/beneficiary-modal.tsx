@@ -7,6 +7,7 @@ import type { BeneficiaryDraft } from "../../lib/beneficiary-form";
 import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, typedOver } from "../../lib/beneficiary-form";
 import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
+import { useWishKey } from "../../lib/use-wish-key";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
@@ -36,10 +37,11 @@ export function BeneficiaryModal({ beneficiary, customerId, coolDownHours, onSav
   // As the form was filled in: what differs from it was typed.
   const [filled, setFilled] = useState(draft);
   const [note, setNote] = useState("");
+  const keyOf = useWishKey();
   const sending = useSending({
     send: (input: BeneficiaryInput) =>
       beneficiary === null
-        ? addBeneficiary(input)
+        ? addBeneficiary({ ...input, key: keyOf(input) })
         : changeBeneficiary(beneficiary.id, { ...input, version: beneficiary.version, note: note.trim() }),
     onDone: (answer) => {
       toast.success(say(beneficiary === null ? "beneficiaryForm.saved" : "beneficiaryForm.changed"));

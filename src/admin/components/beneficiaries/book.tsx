@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { fetchBeneficiaries } from "../../lib/beneficiary-calls";
+import { useAccess } from "../../lib/use-access";
 import type { Address } from "../../lib/use-address";
 import { PAGE_SIZE } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
@@ -23,6 +24,7 @@ export function Book({ address, onAdd }: Props) {
   const words = useWords();
   const { say } = words;
   const navigate = useNavigate();
+  const may = useAccess();
   const filters = address.pick([...FILTERS, "q", "order", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
   const { data, isPending, isFetching, refetch, error } = useQuery({
@@ -62,9 +64,11 @@ export function Book({ address, onAdd }: Props) {
         buttons={
           <>
             <SearchBox address={address} hint="beneficiary.search" label="beneficiary.searchLabel" />
-            <Button size="small" onClick={onAdd} data-testid="acquiring-add-beneficiary">
-              {say("beneficiary.add")}
-            </Button>
+            {may("payout") ? (
+              <Button size="small" onClick={onAdd} data-testid="acquiring-add-beneficiary">
+                {say("beneficiary.add")}
+              </Button>
+            ) : null}
           </>
         }
       />

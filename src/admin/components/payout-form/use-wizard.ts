@@ -1,13 +1,13 @@
 import type { RefObject } from "react";
-import { useRef, useState } from "react";
-import type { AdminPayout, BeneficiaryRow, PayoutInput, PayoutSetup } from "../../../contract/admin";
-import { newKey } from "../../lib/client";
+import { useState } from "react";
+import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../contract/admin";
 import { changePayout, createPayout } from "../../lib/payout-calls";
 import { dayOf } from "../../lib/days";
 import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payout-form";
 import { exampleIn, limitOf, payoutInputOf, wrongsIn } from "../../lib/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
+import { useWishKey } from "../../lib/use-wish-key";
 import type { Words } from "../../lib/words";
 import { useWords } from "../../lib/words";
 import { focusWrong } from "../forms/focus-wrong";
@@ -34,13 +34,7 @@ export function useWizard(start: Start) {
   const [draft, setDraft] = useState(start.draft);
   const [chosen, setChosen] = useState(start.chosen);
   const [payout, setPayout] = useState(start.payout);
-  const wish = useRef({ said: "", key: "" });
-  // The same once more, after an answer that was lost, is the same draft; what was corrected is another.
-  const keyOf = (input: PayoutInput): string => {
-    const said = JSON.stringify(input);
-    if (wish.current.said !== said) wish.current = { said, key: newKey() };
-    return wish.current.key;
-  };
+  const keyOf = useWishKey();
   const sending = useSending({
     send: (beneficiaryId: string) => {
       const input = payoutInputOf(draft, beneficiaryId);

@@ -24,11 +24,13 @@ export function ListButtons({ address, filters }: Props) {
   };
   return (
     <>
-      <Button size="small" variant="secondary" asChild>
-        <Link to="/acquiring/payouts/import" data-testid="acquiring-import">
-          {say("payoutImport.open")}
-        </Link>
-      </Button>
+      {may("payout") ? (
+        <Button size="small" variant="secondary" asChild>
+          <Link to="/acquiring/payouts/import" data-testid="acquiring-import">
+            {say("payoutImport.open")}
+          </Link>
+        </Button>
+      ) : null}
       {may("export") ? (
         <Button size="small" variant="secondary" onClick={run} data-testid="acquiring-export">
           {say("list.export")}

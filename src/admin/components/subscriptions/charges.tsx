@@ -9,6 +9,7 @@ import { OrderButton } from "./order-button";
 /** Every charge of one contract, newest first, with its payment and the order that it became. */
 const COLOR: Record<ChargeState, "green" | "red" | "orange" | "grey"> = {
   pending: "orange",
+  authorised: "orange",
   paid: "green",
   declined: "red",
   refunded: "grey",

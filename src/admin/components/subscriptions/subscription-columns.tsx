@@ -40,10 +40,10 @@ const nextColumn = ({ say, locale }: Words) =>
     sortAscLabel: say("subscription.soonest"),
     sortDescLabel: say("subscription.farthest"),
     cell: ({ row: { original } }) =>
-      original.next_charge_at === null ? (
+      original.next_charge_on === null ? (
         "–"
       ) : (
-        <time dateTime={original.next_charge_at}>{formatDay(original.next_charge_at, locale)}</time>
+        <time dateTime={original.next_charge_on}>{formatDay(original.next_charge_on, locale)}</time>
       ),
   });
 

@@ -2,7 +2,7 @@ import { Button, Container, Heading, Text } from "@medusajs/ui";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { AdminSubscription } from "../../../contract/admin";
-import { rhythmOf } from "../../lib/subscription-view";
+import { formatDay, rhythmOf } from "../../lib/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
@@ -52,16 +52,16 @@ export function SubscriptionHead({ subscription }: { subscription: AdminSubscrip
   );
 }
 
-function Next({ subscription: { next_charge_at: next, overdue } }: { subscription: AdminSubscription }) {
-  const { say, moment } = useWords();
+function Next({ subscription: { next_charge_on: next, overdue } }: { subscription: AdminSubscription }) {
+  const { say, locale } = useWords();
   if (next === null) return <Text size="small">{say("subscription.noNext")}</Text>;
   return (
     <Text size="small" role={overdue ? "alert" : undefined}>
       {overdue ? (
-        say("subscription.overdueText", { moment: moment(next) })
+        say("subscription.overdueText", { moment: formatDay(next, locale) })
       ) : (
         <>
-          {say("subscription.next")}: <time dateTime={next}>{moment(next)}</time>
+          {say("subscription.next")}: <time dateTime={next}>{formatDay(next, locale)}</time>
         </>
       )}
     </Text>

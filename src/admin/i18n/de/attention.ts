@@ -50,6 +50,7 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Verlängerung anders als vereinbart",
     renewal_without_order: "Verlängerung ohne Bestellung",
     subscription_cancel_unknown: "Kündigung nicht bekannt",
+    subscription_unnamed: "Abonnement ohne Nummer",
     payout_problem: "Auszahlung prüfen",
     payout_unknown: "Auszahlung nicht bekannt",
   },
@@ -99,6 +100,8 @@ export const attention: Translation["attention"] = {
       "Beheben Sie, was die Meldung nennt, und legen Sie die Bestellung auf der Seite des Abonnements an, oder erstatten Sie die Zahlung.",
     subscription_cancel_unknown:
       "Fragen Sie das Gateway auf der Seite des Abonnements; sagt es nichts, sehen Sie in seinem Portal nach.",
+    subscription_unnamed:
+      "Die erste Zahlung ist da, und das Gateway hat die Nummer des Abonnements nie genannt: Von hier aus lässt es sich nicht kündigen. Sehen Sie im Portal nach, ob es eines gibt, und kündigen Sie es dort oder erstatten Sie die Zahlung.",
     payout_problem:
       "Öffnen Sie die Auszahlung: Sie ist gescheitert, kam zurück, wird festgehalten oder ging nicht hinaus. Berichtigen Sie sie und senden Sie eine neue, handeln Sie im Portal des Gateways, oder stellen Sie ein, was fehlt.",
     payout_unknown:

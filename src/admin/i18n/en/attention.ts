@@ -50,6 +50,7 @@ export const attention = {
     renewal_amount_changed: "Renewal not as agreed",
     renewal_without_order: "Renewal without an order",
     subscription_cancel_unknown: "Cancellation not known",
+    subscription_unnamed: "Subscription never named",
     payout_problem: "Payout needs a look",
     payout_unknown: "Payout not known",
   } satisfies Record<AttentionKind, string>,
@@ -91,6 +92,8 @@ export const attention = {
     renewal_without_order:
       "Put right what the message names and make the order on the subscription's page, or refund the payment.",
     subscription_cancel_unknown: "Ask the gateway on the subscription's page; if it says nothing, look in its portal.",
+    subscription_unnamed:
+      "The first payment was taken, and the gateway never said the number of its subscription: it cannot be asked to end it. Look in its portal whether there is one, and end it there or give the payment back.",
     payout_problem:
       "Open the payout: it failed, was returned, is held or did not leave. Correct it and send a new one, act in the gateway's portal, or set what is missing.",
     payout_unknown:

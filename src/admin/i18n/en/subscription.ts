@@ -85,6 +85,7 @@ export const subscription = {
   openPayment: "Open the payment of charge {{number}}",
   charge: {
     pending: "Pending",
+    authorised: "Authorised",
     paid: "Paid",
     declined: "Declined",
     refunded: "Refunded",
@@ -95,6 +96,7 @@ export const subscription = {
   happened: {
     created: "Bought: the first payment began",
     activated: "The gateway named the contract",
+    charge_authorised: "First charge authorised",
     charge_paid: "Charged",
     charge_declined: "The charge was declined",
     charge_pending: "A charge is not decided yet",

@@ -50,6 +50,7 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Renovación distinta de lo acordado",
     renewal_without_order: "Renovación sin pedido",
     subscription_cancel_unknown: "Cancelación desconocida",
+    subscription_unnamed: "Suscripción sin número",
     payout_problem: "Revise el pago saliente",
     payout_unknown: "Pago saliente desconocido",
   },
@@ -92,6 +93,8 @@ export const attention: Translation["attention"] = {
       "Corrija lo que dice el mensaje y cree el pedido en la página de la suscripción, o reembolse el pago.",
     subscription_cancel_unknown:
       "Pregunte a la pasarela en la página de la suscripción; si no dice nada, mire en su portal.",
+    subscription_unnamed:
+      "El primer pago se cobró y la pasarela nunca dijo el número de la suscripción: desde aquí no se puede cancelar. Mire en su portal si existe, y cancélela allí o reembolse el pago.",
     payout_problem:
       "Abra el pago saliente: falló, fue devuelto, está retenido o no salió. Corríjalo y envíe uno nuevo, actúe en el portal de la pasarela o configure lo que falta.",
     payout_unknown:

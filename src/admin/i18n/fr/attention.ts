@@ -50,6 +50,7 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Renouvellement non conforme",
     renewal_without_order: "Renouvellement sans commande",
     subscription_cancel_unknown: "Résiliation inconnue",
+    subscription_unnamed: "Abonnement sans numéro",
     payout_problem: "Versement à examiner",
     payout_unknown: "Versement inconnu",
   },
@@ -94,6 +95,8 @@ export const attention: Translation["attention"] = {
       "Corrigez ce que dit le message et créez la commande sur la page de l'abonnement, ou remboursez le paiement.",
     subscription_cancel_unknown:
       "Interrogez la passerelle sur la page de l'abonnement ; si elle ne dit rien, regardez dans son portail.",
+    subscription_unnamed:
+      "Le premier paiement est là, et la passerelle n'a jamais dit le numéro de l'abonnement : il ne peut pas être résilié d'ici. Cherchez dans son portail s'il existe, et résiliez-le là-bas ou remboursez le paiement.",
     payout_problem:
       "Ouvrez le versement : il a échoué, est revenu, est retenu ou n'est pas parti. Corrigez-le et envoyez-en un nouveau, agissez dans le portail de la passerelle, ou réglez ce qui manque.",
     payout_unknown:

@@ -50,6 +50,7 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Rinnovo diverso dal concordato",
     renewal_without_order: "Rinnovo senza ordine",
     subscription_cancel_unknown: "Disdetta non nota",
+    subscription_unnamed: "Abbonamento senza numero",
     payout_problem: "Pagamento in uscita da controllare",
     payout_unknown: "Pagamento in uscita non noto",
   },
@@ -93,6 +94,8 @@ export const attention: Translation["attention"] = {
       "Corregga ciò che dice il messaggio e crei l'ordine nella pagina dell'abbonamento, o rimborsi il pagamento.",
     subscription_cancel_unknown:
       "Chieda al gateway nella pagina dell'abbonamento; se non dice nulla, guardi nel suo portale.",
+    subscription_unnamed:
+      "Il primo pagamento c'è, e il gateway non ha mai detto il numero dell'abbonamento: da qui non si può disdire. Guardi nel suo portale se esiste, e lo disdica lì o rimborsi il pagamento.",
     payout_problem:
       "Apra il pagamento in uscita: è fallito, è tornato indietro, è trattenuto o non è partito. Lo corregga e ne invii uno nuovo, agisca nel portale del gateway o imposti ciò che manca.",
     payout_unknown:

@@ -50,6 +50,7 @@ export const attention: Translation["attention"] = {
     renewal_amount_changed: "Odnowienie inne niż uzgodniono",
     renewal_without_order: "Odnowienie bez zamówienia",
     subscription_cancel_unknown: "Nieznany wynik anulowania",
+    subscription_unnamed: "Subskrypcja bez numeru",
     payout_problem: "Wypłata wymaga uwagi",
     payout_unknown: "Nieznany wynik wypłaty",
   },
@@ -90,6 +91,8 @@ export const attention: Translation["attention"] = {
     renewal_without_order:
       "Usuń to, co wymienia komunikat, i utwórz zamówienie na stronie subskrypcji albo zwróć płatność.",
     subscription_cancel_unknown: "Zapytaj bramkę na stronie subskrypcji; jeśli nic nie powie, sprawdź w jej portalu.",
+    subscription_unnamed:
+      "Pierwsza płatność została pobrana, a bramka nigdy nie podała numeru subskrypcji: stąd nie można jej anulować. Sprawdź w jej portalu, czy istnieje, i anuluj ją tam albo zwróć płatność.",
     payout_problem:
       "Otwórz wypłatę: nie powiodła się, wróciła, jest wstrzymana lub nie wyszła. Popraw ją i wyślij nową, działaj w portalu bramki albo ustaw to, czego brakuje.",
     payout_unknown:

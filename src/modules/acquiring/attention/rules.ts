@@ -161,6 +161,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   renewal_amount_changed: byEvent,
   renewal_without_order: byEvent,
   subscription_cancel_unknown: byEvent,
+  subscription_unnamed: byEvent,
   // The payout that follows its send clears them.
   payout_problem: byEvent,
   payout_unknown: byEvent,

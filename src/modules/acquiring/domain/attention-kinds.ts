@@ -32,6 +32,7 @@ export type AttentionKind =
   | "renewal_amount_changed"
   | "renewal_without_order"
   | "subscription_cancel_unknown"
+  | "subscription_unnamed"
   | "payout_problem"
   | "payout_unknown";
 
@@ -108,6 +109,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   renewal_amount_changed: meaning("A renewal that was not agreed", "make_renewal_order", "money", "event"),
   renewal_without_order: meaning("A renewal without its order", "make_renewal_order", "money", "event"),
   subscription_cancel_unknown: meaning("Whether a subscription ended", "check_subscription", "money", "event"),
+  subscription_unnamed: meaning("A subscription without its number", "check_subscription", "money", "event"),
   payout_problem: meaning("A payout failed, came back or is held", "open_payout", "money", "event"),
   payout_unknown: meaning("Whether a payout left", "open_payout", "money", "event"),
 };

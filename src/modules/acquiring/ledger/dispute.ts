@@ -25,13 +25,11 @@ export const disputesIn = (column: unknown): readonly RecordedDispute[] =>
 /** The one to show; null while there is none. */
 export const disputeOf = (column: unknown): RecordedDispute | null => foremost(disputesIn(column));
 
-export const disputeColumn = (disputes: readonly Dispute[], now: Date): string =>
-  JSON.stringify(
-    disputes.map(({ status, amount, reason, reference, at }) => ({
-      status,
-      amount: amount?.toString() ?? null,
-      reason,
-      reference,
-      at: at ?? now.toISOString(),
-    })),
-  );
+export const disputesColumn = (disputes: readonly Dispute[], now: Date): readonly object[] =>
+  disputes.map(({ status, amount, reason, reference, at }) => ({
+    status,
+    amount: amount?.toString() ?? null,
+    reason,
+    reference,
+    at: at ?? now.toISOString(),
+  }));

@@ -27,15 +27,26 @@ export const holdNothing: HoldRule = () => null;
 export function withHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): Decision {
   const { row, snapshot, holdRule } = attempt;
   if (row.hold_reason !== null) return endHold(snapshot, decision);
-  const isNewMoney = holdsMoney(decision.state) && !holdsMoney(row.state);
+  if (!concernsHold(attempt, decision, news)) return decision;
+  const isNewMoney = isMoneyNew(attempt, decision);
   const isPending = decision.state === "pending";
-  // Our own capture of it is past; what is only authorised or undecided can still be stopped.
-  const isNews = news !== null && decision.state === "authorised";
-  if (!isNewMoney && !isNews && !(isPending && (news !== null || row.state !== "pending"))) return decision;
   const risk = isNewMoney || isPending ? mergeRisk(row.risk, news) : news;
   const reason = holdRule({ row, isPending, isNewMoney, risk });
   return reason === null ? decision : putOnHold(decision, reason);
 }
+
+/** Is there a hold that this decision may end, or is it a moment at which the rule is asked? */
+export function concernsHold(attempt: LockedAttempt, decision: Decision, news: RiskFact | null): boolean {
+  const { row } = attempt;
+  if (row.hold_reason !== null) return true;
+  // Our own capture of it is past; what is only authorised or undecided can still be stopped.
+  const isNews = news !== null && decision.state === "authorised";
+  const isPending = decision.state === "pending" && (news !== null || row.state !== "pending");
+  return isMoneyNew(attempt, decision) || isNews || isPending;
+}
+
+const isMoneyNew = ({ row }: LockedAttempt, { state }: Decision): boolean =>
+  holdsMoney(state) && !holdsMoney(row.state);
 
 /** What is known of the risk, with what a new fact adds; a fact that is silent takes nothing away. */
 export function mergeRisk(known: unknown, added: RiskFact | null): RiskFact | null {

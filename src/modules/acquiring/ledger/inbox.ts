@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
-import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
-import { STORE_WITHIN_MS } from "../in-time";
+import type { SheetRow } from "./sheet";
+import { writeSheet } from "./sheet";
 
 /**
  * The inbox: what the wire told us, stored and committed before anyone thinks
@@ -25,69 +25,23 @@ export interface InboxRow {
   readonly received_at: Date;
 }
 
-export interface NewNotification {
+export interface NewFacts {
   readonly account: string;
-  readonly contentType: string | null;
-  readonly body: Buffer;
-  readonly signature: InboxSignature;
-  /** Null: it is about no payment. */
+  readonly source: "response" | "query";
+  /** Null for a payout, which has none: its event names the row here. */
   readonly orderNo: string | null;
+  readonly facts: readonly (Fact | PayoutFact)[];
 }
 
-/** Stores a notification; resolves after the commit. `fresh` is false when the same bytes were stored before. */
-export async function storeNotification(
-  pg: Knex,
-  item: NewNotification,
-  now: Date,
-): Promise<{ id: string; fresh: boolean }> {
-  const digest = createHash("sha256").update(`${item.account}\nnotify\n`).update(item.body).digest("hex");
-  const insert = pg.raw<{ rows: { id: string; fresh: boolean }[] }>(
-    `INSERT INTO acquiring_inbox_event
-       (id, account, source, digest, content_type, body, signature, order_no, status, tries, deliveries, next_try_at, received_at, created_at, updated_at)
-     VALUES (?, ?, 'notify', ?, ?, ?, ?, ?, 'pending', 0, 1, ?, ?, ?, ?)
-     ON CONFLICT (digest) WHERE deleted_at IS NULL
-     DO UPDATE SET deliveries = acquiring_inbox_event.deliveries + 1
-     RETURNING id, (xmax = 0) AS fresh`,
-    [
-      generateEntityId(undefined, "acqin"),
-      item.account,
-      digest,
-      item.contentType,
-      item.body.toString("base64"),
-      item.signature,
-      item.orderNo,
-      now,
-      now,
-      now,
-      now,
-    ],
-  );
-  // Nobody has listened for a while: the database gives up too, so that a lock does not eat up the pool.
-  const { rows } = await insert.timeout(2 * STORE_WITHIN_MS, { cancel: true });
-  const row = rows[0];
-  if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The inbox returned no row for an insert.");
-  return row;
-}
-
-/** Stores the facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. */
-export async function storeFacts(
-  trx: Knex,
-  item: {
-    account: string;
-    source: "response" | "query";
-    /** Null for a payout, which has none: its event names the row here. */
-    orderNo: string | null;
-    facts: readonly (Fact | PayoutFact)[];
-  },
-  now: Date,
-): Promise<string> {
+/** The facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. For a sheet. */
+export function factsRow(item: NewFacts, now: Date): SheetRow & { readonly id: string } {
   const id = generateEntityId(undefined, "acqin");
-  await trx("acquiring_inbox_event").insert({
+  return {
     id,
     account: item.account,
     source: item.source,
     digest: id,
-    facts: JSON.stringify(item.facts.map(plainFact)),
+    facts: item.facts.map(plainFact),
     signature: "not_applicable",
     order_no: item.orderNo,
     status: "applied",
@@ -97,8 +51,14 @@ export async function storeFacts(
     applied_at: now,
     created_at: now,
     updated_at: now,
-  });
-  return id;
+  };
+}
+
+/** Stores it in a statement of its own; answers its id. */
+export async function storeFacts(trx: Knex, item: NewFacts, now: Date): Promise<string> {
+  const row = factsRow(item, now);
+  await writeSheet(trx, { inbox: [row] });
+  return row.id;
 }
 
 const plainFact = (fact: Fact | PayoutFact): Record<string, unknown> => ({

@@ -1,66 +1,41 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Decision } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
-import type { AttemptRow, LockedAttempt } from "./rows";
-import { amountColumns } from "./rows";
+import type { AttemptRow } from "./rows";
+import { amountFields } from "./rows";
+import type { SheetRow } from "./sheet";
+import { writeSheet } from "./sheet";
 
 /** The lines that are only ever added: a payment's entries, which explain its fold, and the audit trail. It decides nothing. */
-
-/** The entries of one decision, each from the state that the one before it left. */
-export async function writeEntries(
-  trx: Knex,
-  attempt: LockedAttempt,
-  decision: Decision,
-  context: DecisionContext & { readonly outsideId: string | undefined },
-): Promise<void> {
-  let from = attempt.row.state;
-  for (const entry of decision.entries) {
-    const operationId = entry.operationId ?? context.outsideId ?? null;
-    await insertEntry(trx, attempt.row, {
-      kind: entry.kind,
-      operationId,
-      amount: entry.amount,
-      from,
-      to: entry.to,
-      context,
-    });
-    await insertAudit(trx, attempt.row.id, {
-      action: entry.kind,
-      operationId,
-      context,
-      actorId: context.actorId ?? null,
-      note: context.note ?? null,
-    });
-    from = entry.to;
-  }
+export interface NewEntry {
+  readonly kind: string;
+  readonly operationId: string | null;
+  readonly amount: bigint | null;
+  readonly from: string;
+  readonly to: string;
+  readonly context: DecisionContext;
 }
 
-/** The next number in the attempt's journal; safe under the attempt's row lock. */
-export async function insertEntry(
-  trx: Knex,
-  row: Pick<AttemptRow, "id" | "currency">,
-  entry: {
-    kind: string;
-    operationId: string | null;
-    amount: bigint | null;
-    from: string;
-    to: string;
-    context: DecisionContext;
-  },
-): Promise<void> {
+export interface NewAudit {
+  readonly action: string;
+  readonly operationId: string | null;
+  readonly actorId: string | null;
+  readonly note?: string | null;
+  readonly reasonId?: string | null;
+  readonly context: DecisionContext;
+}
+
+/** `place`: the how manieth entry of this attempt in one sheet, from 1. */
+export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry, place = 1): SheetRow {
   const { context } = entry;
-  await trx("acquiring_entry").insert({
+  return {
     id: generateEntityId(undefined, "acqent"),
     attempt_id: row.id,
-    sequence: trx.raw(
-      "(SELECT COALESCE(MAX(sequence), 0) + 1 FROM acquiring_entry WHERE attempt_id = ? AND deleted_at IS NULL)",
-      [row.id],
-    ),
+    sequence: place,
     kind: entry.kind,
     operation_id: entry.operationId,
     inbox_event_id: context.inboxEventId,
-    ...amountColumns("amount", entry.amount),
+    ...amountFields("amount", entry.amount),
     currency: row.currency,
     from_state: entry.from,
     to_state: entry.to,
@@ -71,38 +46,36 @@ export async function insertEntry(
     occurred_at: context.now,
     created_at: context.now,
     updated_at: context.now,
-  });
+  };
 }
 
-export async function insertAudit(
-  trx: Knex,
-  attemptId: string,
-  record: {
-    action: string;
-    operationId: string | null;
-    actorId: string | null;
-    note?: string | null;
-    reasonId?: string | null;
-    context: DecisionContext;
-  },
-): Promise<void> {
+export function auditRow(attemptId: string, record: NewAudit): SheetRow {
   const { context } = record;
-  await trx("acquiring_audit_record").insert({
+  return {
     id: generateEntityId(undefined, "acqaud"),
     actor: context.actor,
     actor_id: record.actorId,
     action: record.action,
     attempt_id: attemptId,
     operation_id: record.operationId,
-    details: JSON.stringify({
+    details: {
       source: context.source,
       code: context.details.code,
       inbox_event_id: context.inboxEventId,
       ...(record.note ? { note: record.note } : {}),
       ...(record.reasonId ? { reason_id: record.reasonId } : {}),
-    }),
+    },
     at: context.now,
     created_at: context.now,
     updated_at: context.now,
-  });
+  };
+}
+
+/** The next number in the attempt's journal; safe under the attempt's row lock. */
+export async function insertEntry(trx: Knex, row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry): Promise<void> {
+  await writeSheet(trx, { entries: [entryRow(row, entry)] });
+}
+
+export async function insertAudit(trx: Knex, attemptId: string, record: NewAudit): Promise<void> {
+  await writeSheet(trx, { audits: [auditRow(attemptId, record)] });
 }

@@ -1,16 +1,18 @@
-import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { crashpoint } from "../crashpoint";
-import type { OperationKind, Verdict } from "../domain/snapshot";
+import type { OperationKind } from "../domain/snapshot";
 import type { HoldRule } from "./hold-rule";
 import { holdNothing } from "./hold-rule";
 import type { DecisionContext } from "./apply-decision";
-import { insertAudit, insertEntry } from "./journal";
+import { insertEntry } from "./journal";
 import type { NewAttempt } from "./new-attempt";
 import { attemptColumns } from "./new-attempt";
-import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows";
-import { amountColumns, locked } from "./rows";
-import { SENDING_GRACE_MS } from "./schedule";
+import type { NewOperation } from "./new-operation";
+import { newOperation, sendingSheet } from "./new-operation";
+import type { AttemptRow, LockedAttempt, OperationRow } from "./rows";
+import { locked } from "./rows";
+import { writeSheet } from "./sheet";
 
 /**
  * Reads and writes the journal's rows. Every change of an attempt happens
@@ -20,19 +22,6 @@ import { SENDING_GRACE_MS } from "./schedule";
  * that is the reducer's and the gate's work. Above 200 lines on purpose: what is
  * asked of these two tables is read in one place.
  */
-export interface NewOperation {
-  readonly kind: OperationKind;
-  readonly idempotencyKey: string;
-  readonly amount: bigint;
-  readonly actor: Actor;
-  readonly actorId: string | null;
-  /** Of a review: what is asked for, and why, for the audit trail. */
-  readonly verdict?: Verdict | null;
-  readonly note?: string | null;
-  /** Of a refund: one of Medusa's refund reasons. */
-  readonly reasonId?: string | null;
-}
-
 export class Ledger {
   constructor(
     private readonly pg: Knex,
@@ -58,10 +47,39 @@ export class Ledger {
     return this.pg.transaction(async (trx) => {
       const row = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: attemptId }).forUpdate().first();
       if (!row) return undefined;
-      // The gateway made a renewal by itself, as was agreed with the shopper: nobody decides about it.
-      const rule = row.renewal_of ? holdNothing : this.holdRule;
-      return work(locked(row, await operationsOf(trx, row.id), rule), trx);
+      return work(locked(row, await operationsOf(trx, row.id), this.ruleFor(row)), trx);
     });
+  }
+
+  /**
+   * The same for several at once, in one transaction. It waits for nobody: an attempt that somebody else is at, and one
+   * that there is not, is left out, so that no two who hold many can wait for each other.
+   */
+  async withAttempts<T>(
+    attemptIds: readonly string[],
+    work: (attempts: readonly LockedAttempt[], trx: Knex.Transaction) => Promise<T>,
+  ): Promise<T> {
+    return this.pg.transaction(async (trx) => {
+      const rows = await trx<AttemptRow>("acquiring_payment_attempt")
+        .whereRaw("id = ANY(?)", [[...attemptIds]])
+        .forUpdate()
+        .skipLocked();
+      const ids = rows.map(({ id }) => id);
+      const operations = await trx<OperationRow>("acquiring_operation")
+        .whereRaw("attempt_id = ANY(?)", [ids])
+        .where({ deleted_at: null })
+        .orderBy(["attempt_id", "sequence"]);
+      const byAttempt = groupedByAttempt(operations);
+      return work(
+        rows.map((row) => locked(row, byAttempt.get(row.id) ?? [], this.ruleFor(row))),
+        trx,
+      );
+    });
+  }
+
+  /** The gateway made a renewal by itself, as was agreed with the shopper: nobody decides about it. */
+  private ruleFor(row: AttemptRow): HoldRule {
+    return row.renewal_of ? holdNothing : this.holdRule;
   }
 
   /**
@@ -96,41 +114,14 @@ export class Ledger {
   /** Adds a `sending` operation with its entry and audit record, in the caller's transaction. */
   async insertOperation(
     trx: Knex.Transaction,
-    { row, operations }: LockedAttempt,
+    attempt: LockedAttempt,
     operation: NewOperation,
     context: DecisionContext,
   ): Promise<OperationRow> {
-    const id = generateEntityId(undefined, "acqop");
-    const [inserted] = await trx<OperationRow>("acquiring_operation")
-      .insert({
-        id,
-        attempt_id: row.id,
-        kind: operation.kind,
-        sequence: operations.length + 1,
-        idempotency_key: operation.idempotencyKey,
-        ...amountColumns("amount", operation.amount),
-        currency: row.currency,
-        status: "sending",
-        actor: operation.actor,
-        sent_at: context.now,
-        booked: false,
-        verdict: operation.verdict ?? null,
-        ...stamps(context.now),
-      })
-      .returning("*");
-    if (!inserted)
-      throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The ledger returned no row for an insert.");
-    await this.noteSending(trx, row, inserted, context);
-    await insertAudit(trx, row.id, {
-      action: `${operation.kind}_sent`,
-      operationId: id,
-      actorId: operation.actorId,
-      note: operation.note ?? null,
-      reasonId: operation.reasonId ?? null,
-      context,
-    });
+    const { row, sheet } = newOperation(attempt, operation, context);
+    await writeSheet(trx, sheet);
     crashpoint(`${operation.kind}:before-commit`);
-    return inserted;
+    return row;
   }
 
   /** Sends a `not_sent` operation's row again under its old key. */
@@ -146,31 +137,8 @@ export class Ledger {
       .returning("*");
     if (!reopened)
       throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The operation is not one that was proven unsent.");
-    await this.noteSending(trx, row, reopened, context);
+    await writeSheet(trx, sendingSheet(row, reopened, context));
     return reopened;
-  }
-
-  private async noteSending(
-    trx: Knex.Transaction,
-    row: AttemptRow,
-    operation: OperationRow,
-    context: DecisionContext,
-  ): Promise<void> {
-    await insertEntry(trx, row, {
-      kind: `${operation.kind}_sent`,
-      operationId: operation.id,
-      amount: BigInt(operation.amount),
-      from: row.state,
-      to: row.state,
-      context,
-    });
-    await trx("acquiring_payment_attempt")
-      .where({ id: row.id })
-      .update({
-        next_check_at: new Date(context.now.getTime() + SENDING_GRACE_MS),
-        updated_at: context.now,
-        ...(operation.kind === "cancel_subscription" ? { subscription_due_at: context.now } : {}),
-      });
   }
 
   /** The question about it is due at once. */
@@ -244,9 +212,7 @@ export class Ledger {
       .whereIn("attempt_id", [...attemptIds])
       .where({ deleted_at: null })
       .orderBy("sequence");
-    const byAttempt = new Map<string, OperationRow[]>();
-    for (const row of rows) byAttempt.set(row.attempt_id, [...(byAttempt.get(row.attempt_id) ?? []), row]);
-    return byAttempt;
+    return groupedByAttempt(rows);
   }
 
   async operationByKey(kind: OperationKind, idempotencyKey: string): Promise<OperationRow | undefined> {
@@ -283,4 +249,13 @@ async function operationsOf(pg: Knex, attemptId: string): Promise<OperationRow[]
   return pg<OperationRow>("acquiring_operation").where({ attempt_id: attemptId, deleted_at: null }).orderBy("sequence");
 }
 
-const stamps = (now: Date): { created_at: Date; updated_at: Date } => ({ created_at: now, updated_at: now });
+/** In the order in which they came. */
+function groupedByAttempt(rows: readonly OperationRow[]): Map<string, OperationRow[]> {
+  const byAttempt = new Map<string, OperationRow[]>();
+  for (const row of rows) {
+    const known = byAttempt.get(row.attempt_id);
+    if (known) known.push(row);
+    else byAttempt.set(row.attempt_id, [row]);
+  }
+  return byAttempt;
+}

@@ -36,7 +36,7 @@ export interface SendChange extends SendMove {
   readonly decision: { readonly by: string; readonly verdict: PayoutVerdict; readonly note: string } | null;
 }
 
-const SENDS = "acquiring_payout_send";
+export const SENDS = "acquiring_payout_send";
 const EVENTS = "acquiring_payout_send_event";
 
 export class PayoutSends {
@@ -187,7 +187,7 @@ export class PayoutSends {
 
 type NewEvent = Pick<PayoutSendEventRow, "source" | "from_status" | "at"> & Partial<PayoutSendEventRow>;
 
-async function insertEvent(trx: Knex.Transaction, row: PayoutSendRow, event: NewEvent): Promise<void> {
+export async function insertEvent(trx: Knex.Transaction, row: PayoutSendRow, event: NewEvent): Promise<void> {
   await trx(EVENTS).insert({
     ...event,
     id: generateEntityId(undefined, "acqpoe"),

@@ -194,11 +194,17 @@ function contractOf(row: AttemptRow): ContractSnapshot {
   };
 }
 
-/** Medusa keeps a raw JSON column beside each numeric one; both are written together. */
-export const amountColumns = (name: string, minor: bigint | null): Record<string, unknown> => ({
+/** Medusa keeps a raw JSON column beside each numeric one; both are written together. For rows of a sheet. */
+export const amountFields = (name: string, minor: bigint | null): Record<string, unknown> => ({
   [name]: minor === null ? null : minor.toString(),
-  [`raw_${name}`]: minor === null ? null : JSON.stringify({ value: minor.toString(), precision: 20 }),
+  [`raw_${name}`]: minor === null ? null : { value: minor.toString(), precision: 20 },
 });
+
+/** The same for a statement of its own, which wants JSON as text. */
+export const amountColumns = (name: string, minor: bigint | null): Record<string, unknown> => {
+  const { [`raw_${name}`]: raw, ...amount } = amountFields(name, minor);
+  return { ...amount, [`raw_${name}`]: raw === null ? null : JSON.stringify(raw) };
+};
 
 /** What the schedule wants to know of an attempt that is about to have this state. */
 export function undecidedOf(

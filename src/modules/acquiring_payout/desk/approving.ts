@@ -10,7 +10,7 @@ import {
   wordProblem,
 } from "../domain/four-eyes";
 import { mayHaveLeft } from "../domain/states";
-import type { Answer, Done, Person, Refused } from "../face";
+import type { Answer, Done, Person, Refused, Stop } from "../face";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { brokenBy } from "./allowance";
 import { contentOf } from "./content";
@@ -69,9 +69,11 @@ export class Approving {
     });
   }
 
-  withdraw(person: Person, id: string, note: string): Promise<Answer<Done>> {
+  /** What was claimed once may be in somebody's hands: it is withdrawn when the ledger has promised, under this lock, that it never leaves. */
+  withdraw(person: Person, id: string, { note, stop }: { note: string; stop: Stop }): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const problem = withdrawProblem(row);
+      const wasClaimed = row.state === "sending" || row.followed_version !== null;
+      const problem = withdrawProblem(row) ?? (wasClaimed ? await stop(row) : null);
       if (problem !== null) return refused("not_now", problem);
       await this.parts.approvals.void(trx, id);
       return this.move(trx, row, { columns: { state: "withdrawn", approvals: 0 }, kind: "withdrawn", person, note });

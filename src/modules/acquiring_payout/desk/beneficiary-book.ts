@@ -8,7 +8,7 @@ import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept,
 import type { BeneficiaryInput, FieldProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";
-import { openDetails, sealDetails } from "./details";
+import { isAsMade, openDetails, sealDetails } from "./details";
 import type { Parts } from "./parts";
 import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./parts";
 import { block, reveal, unblock } from "./beneficiary-deeds";
@@ -35,8 +35,12 @@ export class BeneficiaryBook implements Beneficiaries {
       await audit.note(trx, { beneficiaryId: id, kind: "created", version: 1, by: person });
       return row;
     });
-    const row = made ?? (origin === null ? undefined : await book.byOrigin(origin));
-    return row ? { kind: "done", beneficiary: row } : noBeneficiary();
+    if (made) return { kind: "done", beneficiary: made };
+    const known = origin === null ? undefined : await book.byOrigin(origin);
+    if (!known) return noBeneficiary();
+    // A key that was used for another account must not answer that one.
+    if (await isAsMade(this.parts, known.id, normalBeneficiary(input))) return { kind: "done", beneficiary: known };
+    return refused("changed", "Somebody else was added with this key; begin anew.");
   }
 
   async revise(

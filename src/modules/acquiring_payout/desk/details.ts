@@ -32,9 +32,18 @@ const place = (id: string): { table: string; id: string; column: string } => ({
   column: "sealed",
 });
 
-export function sealDetails({ ring }: Pick<Parts, "ring">, versionId: string, input: BeneficiaryInput): string {
+export const sealDetails = ({ ring }: Pick<Parts, "ring">, versionId: string, input: BeneficiaryInput): string =>
+  seal(ring, place(versionId), detailsText(input));
+
+function detailsText(input: BeneficiaryInput): string {
   const { display_name: _name, customer_id: _customer, ...details } = input;
-  return seal(ring, place(versionId), canonicalJson(details));
+  return canonicalJson(details);
+}
+
+/** Is this what its first version said? */
+export async function isAsMade(parts: Parts, id: string, input: BeneficiaryInput): Promise<boolean> {
+  const first = await parts.book.version(parts.pg, { id, number: 1 });
+  return first !== undefined && openSealed(parts, first.id, first.sealed) === detailsText(input);
 }
 
 /** Throws when it was changed or moved there from elsewhere. */

@@ -74,11 +74,9 @@ export class Drafts {
     const answer = await payouts.locked(id, async (row, trx): Promise<Answer<Done>> => {
       const same = await payouts.byOrigin(origin, trx);
       if (same) return { kind: "done", payout: same };
-      const problem = copyProblem(row, (await payouts.replacementOf(id, trx)) ?? null);
+      const paidBefore = await payouts.ancestorThatLeft(trx, row);
+      const problem = copyProblem({ state: row.state, paidBefore }, (await payouts.replacementOf(id, trx)) ?? null);
       if (problem !== null) return refused("not_now", problem);
-      const before = await payouts.ancestorThatLeft(trx, row);
-      if (before !== null)
-        return refused("not_now", `It replaced ${before}, which was paid or may have been after all.`);
       const input = await this.inputOf(trx, row);
       return this.insertIn(trx, { person, input, kind: "copied", origin, more: { replaces_id: id } });
     });

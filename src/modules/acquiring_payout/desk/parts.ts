@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { ReadyPayouts } from "../../../gateway/payout-options";
+import type { ReadyPayouts } from "../../../gateway/payout-setup";
 import type { PayoutUnit } from "../../../gateway/payout-money";
 import { createCurrency, fromMajor } from "../../../gateway/money";
 import type { Limit } from "../domain/limits";

@@ -28,6 +28,7 @@ import type {
   Refused,
   Resumed,
   SendView,
+  Stop,
 } from "../face";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
@@ -85,8 +86,8 @@ export class PayoutDesk implements Payouts {
     return this.#approving.reject(person, id, note);
   }
 
-  withdraw(person: Person, id: string, note: string): Promise<Answer<Done>> {
-    return this.#approving.withdraw(person, id, note);
+  withdraw(person: Person, id: string, note: string, stop: Stop = askNobody): Promise<Answer<Done>> {
+    return this.#approving.withdraw(person, id, { note, stop });
   }
 
   decide(person: Person, id: string, decision: { verdict: "paid" | "not_paid"; note: string }): Promise<Answer<Done>> {
@@ -198,5 +199,7 @@ export class PayoutDesk implements Payouts {
     return person !== undefined && approverProblem(this.parts.options, person) !== null;
   }
 }
+
+const askNobody: Stop = () => Promise.resolve("It is on its way; only the ledger can say that it never leaves.");
 
 const said = (reason: string | null): Allowed => ({ allowed: reason === null, reason });

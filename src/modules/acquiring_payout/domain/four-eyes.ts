@@ -120,18 +120,21 @@ export function submitProblem(standing: Standing, person: Somebody, now: Date): 
   return contentProblem(standing, now);
 }
 
+/** Of one that is on its way the ledger has the last word: it is withdrawn only if nothing left, and nothing ever will. */
 export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | null =>
-  mayMove(state, "withdrawn", "maker") ? null : "It is on its way or over; it cannot be withdrawn any more.";
+  mayMove(state, "withdrawn", "maker") || mayMove(state, "withdrawn", "stopped")
+    ? null
+    : "The gateway has it, or it is over; it cannot be withdrawn any more.";
 
 /** Of one that may have left none is ever made again. */
 export function copyProblem(
-  { state }: Pick<Standing, "state">,
+  { state, paidBefore }: Pick<Standing, "state" | "paidBefore">,
   replacement: { readonly id: string; readonly state: PayoutState } | null,
 ): string | null {
   if (!canCopy(state))
     return "Only what failed, was rejected, withdrawn, cancelled or not used in time can be sent again.";
   if (replacement !== null && !canCopy(replacement.state)) return `It was copied already: ${replacement.id}.`;
-  return null;
+  return paidBefore === null ? null : `It replaced ${paidBefore}, which was paid or may have been after all.`;
 }
 
 export interface Given {

@@ -23,9 +23,10 @@ export type PayoutState = (typeof payoutStates)[number];
 
 /**
  * Who moves it: `maker`, who prepares it; `approver`, another person; `claim`, the moment before it is sent, with everything checked
- * once more; `fact`, what the ledger says of its send; `person`, a word on an `unknown` one; `time`.
+ * once more; `fact`, what the ledger says of its send; `person`, a word on an `unknown` one; `stopped`, a person once the ledger has
+ * promised that it never leaves; `time`.
  */
-export const movers = ["maker", "approver", "claim", "fact", "person", "time"] as const;
+export const movers = ["maker", "approver", "claim", "fact", "person", "stopped", "time"] as const;
 export type Mover = (typeof movers)[number];
 
 type Moves = Readonly<Partial<Record<PayoutState, readonly Mover[]>>>;
@@ -45,6 +46,7 @@ export const transitions: Readonly<Record<PayoutState, Moves>> = {
   },
   approved: { sending: ["claim"], submitted: ["claim"], withdrawn: ["maker"], expired: ["time", "claim"] },
   sending: {
+    withdrawn: ["stopped"],
     approved: ["fact"],
     pending: ["fact"],
     paid: ["fact"],

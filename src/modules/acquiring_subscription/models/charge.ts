@@ -11,7 +11,8 @@ export const Charge = model
     /** 1 is the payment that the contract was bought with. */
     number: model.number(),
     attempt_id: model.text(),
-    state: model.enum(["pending", "paid", "declined", "refunded"]),
+    /** `authorised`: only the first, whose money is taken later. */
+    state: model.enum(["pending", "authorised", "paid", "declined", "refunded"]),
     currency: model.text(),
     /** What was charged, in minor units. */
     amount: model.bigNumber(),

@@ -128,14 +128,15 @@ export class Charges {
       });
   }
 
-  /** How many were paid; refunded ones were paid. */
-  async countPaid(trx: Knex, contractId: string): Promise<number> {
-    const { rows } = await trx.raw<{ rows: { paid: number }[] }>(
-      `SELECT count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int AS paid
+  /** How many succeeded, and of how many the money was taken; refunded ones were paid. */
+  async count(trx: Knex, contractId: string): Promise<{ readonly made: number; readonly paid: number }> {
+    const { rows } = await trx.raw<{ rows: { made: number; paid: number }[] }>(
+      `SELECT count(*) FILTER (WHERE state IN ('authorised', 'paid', 'refunded'))::int AS made,
+         count(*) FILTER (WHERE state IN ('paid', 'refunded'))::int AS paid
        FROM ${TABLE} WHERE contract_id = ? AND deleted_at IS NULL`,
       [contractId],
     );
-    return rows[0]?.paid ?? 0;
+    return rows[0] ?? { made: 0, paid: 0 };
   }
 
   /** The last that came, latest first: enough to see what was left out, and what was charged twice. */
@@ -148,7 +149,7 @@ export class Charges {
     return rows.map((row) => ({
       id: row.id,
       chargedAt: row.charged_at,
-      isPaid: row.state === "paid" || row.state === "refunded",
+      isPaid: row.state === "authorised" || row.state === "paid" || row.state === "refunded",
       isFirst: row.attempt_id === contract.attempt_id,
     }));
   }

@@ -9,6 +9,7 @@ import { PayoutTotals } from "../../../components/payouts/payout-totals";
 import { useSetup } from "../../../components/payouts/use-setup";
 import { Failed, Loading } from "../../../components/placeholders";
 import { viewOf } from "../../../lib/payout-view";
+import { useAccess } from "../../../lib/use-access";
 import { useAddress } from "../../../lib/use-address";
 import { useWords } from "../../../lib/words";
 
@@ -16,6 +17,7 @@ import { useWords } from "../../../lib/words";
 const PayoutsPage = () => {
   const { say } = useWords();
   const address = useAddress();
+  const may = useAccess();
   const { data: setup, isPending, isFetching, refetch, error } = useSetup();
   if (isPending) return <Loading />;
   if (!setup)
@@ -37,11 +39,13 @@ const PayoutsPage = () => {
         buttons={
           <>
             <ListButtons address={address} filters={FILTERS} />
-            <Button size="small" asChild>
-              <Link to="/acquiring/payouts/new" data-testid="acquiring-new-payout">
-                {say("payout.add")}
-              </Link>
-            </Button>
+            {may("payout") ? (
+              <Button size="small" asChild>
+                <Link to="/acquiring/payouts/new" data-testid="acquiring-new-payout">
+                  {say("payout.add")}
+                </Link>
+              </Button>
+            ) : null}
           </>
         }
       />

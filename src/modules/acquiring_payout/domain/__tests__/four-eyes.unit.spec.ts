@@ -122,8 +122,10 @@ test("what fits no more says why", () => {
 
 test("what may have left is not copied, and what was copied is not copied again while its copy lives", () => {
   for (const state of payoutStates) {
-    expect(copyProblem({ state }, null) === null).toBe(canCopy(state));
+    const of = { state, paidBefore: null };
+    expect(copyProblem(of, null) === null).toBe(canCopy(state));
+    expect(copyProblem({ state, paidBefore: "acqpay_0" }, null)).not.toBeNull();
     for (const other of payoutStates)
-      expect(copyProblem({ state }, { id: "acqpay_2", state: other }) === null).toBe(canCopy(state) && canCopy(other));
+      expect(copyProblem(of, { id: "acqpay_2", state: other }) === null).toBe(canCopy(state) && canCopy(other));
   }
 });

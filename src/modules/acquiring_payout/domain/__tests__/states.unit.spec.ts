@@ -20,11 +20,12 @@ test("only another person's approval, or the proof that nothing left, makes it a
   ]);
 });
 
-test("what may have left is never a draft, rejected, withdrawn or expired again, and never copied", () => {
+test("what may have left is never a draft, rejected, withdrawn or expired again unless the ledger has stopped it, and never copied", () => {
   const left = everyMove.filter(({ from }) => mayHaveLeft(from));
   expect(left.length).toBeGreaterThan(10);
   const before = ["draft", "submitted", "rejected", "withdrawn", "expired"];
-  expect(left.filter(({ to }) => before.includes(to))).toEqual([]);
+  expect(left.filter(({ to }) => before.includes(to))).toEqual([{ from: "sending", to: "withdrawn", by: "stopped" }]);
+  expect(everyMove.filter(({ by }) => by === "stopped")).toHaveLength(1);
   expect(payoutStates.filter((state) => mayHaveLeft(state) && canCopy(state))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { PayoutFilters } from "../../../../../contract/admin";
-import { requirePermission } from "../../../../../workflows/admin-access";
+import { requireEither, requirePermission } from "../../../../../workflows/admin-access";
 import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
 import { payoutsCsv } from "../../../../../workflows/payout/payouts-csv";
 import { readInput } from "../../../../admin-input";
@@ -13,7 +13,7 @@ defineFileConfig({ isDisabled: payoutsAreOff });
 
 /** `GET /admin/acquiring/payouts/export` — all that `PayoutFilters` ask for, as a CSV file. Needs `payout` and `export`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  await requirePermission(req.scope, req.auth_context, "payout");
+  await requireEither(req.scope, req.auth_context, { permission: "payout", or: "approve_payout" });
   await requirePermission(req.scope, req.auth_context, "export");
   const pieces = await payoutsCsv(payoutActorOf(req), readInput(PayoutFilters, req.query));
   res.setHeader("Cache-Control", "no-store");

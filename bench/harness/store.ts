@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { z } from "@medusajs/framework/zod";
+import type { Child } from "./children";
+import { startChild } from "./children";
+
+/**
+ * The root store in a process of its own, in production mode, over a database that
+ * `storeTables` made. `mode`: with `server` no job and no subscriber runs; `shared` has both.
+ */
+export interface StoreStart {
+  readonly databaseUrl: string;
+  readonly mode: "server" | "worker" | "shared";
+  /** Where the gateway is; left out: nobody answers there. */
+  readonly gatewayUrl?: string;
+  /** Further options of the ledger. */
+  readonly options?: object;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface StoreProcess {
+  readonly child: Child;
+  readonly port: number;
+}
+
+export const BENCH_KEY = "bench-0123456789abcdef";
+
+export async function startStore({ databaseUrl, mode, gatewayUrl, options, env }: StoreStart): Promise<StoreProcess> {
+  const child = await startChild(join(__dirname, "store-child.ts"), {
+    env: {
+      NODE_ENV: "production",
+      MEDUSA_DISABLE_TELEMETRY: "true",
+      DISABLE_MEDUSA_ADMIN: "true",
+      LOG_LEVEL: "error",
+      TZ: "UTC",
+      JWT_SECRET: "bench-only",
+      COOKIE_SECRET: "bench-only",
+      DATABASE_URL: databaseUrl,
+      MEDUSA_WORKER_MODE: mode,
+      ACQUIRING_SIGNING_KEY: BENCH_KEY,
+      ACQUIRING_BASE_URL: gatewayUrl ?? "http://127.0.0.1:9",
+      ACQUIRING_OPTIONS: JSON.stringify(options ?? {}),
+      ...env,
+    },
+  });
+  return { child, port: z.object({ port: z.number() }).parse(child.ready).port };
+}

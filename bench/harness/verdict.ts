@@ -1,0 +1,51 @@
+import type { Figure } from "./benchmark";
+
+/** What a figure says of its target. It reports; nothing fails because of it. */
+export type Verdict = "met" | "NOT MET" | "VOID" | "";
+
+/** Two plays of the same thing may lie this far apart; beyond it the machine was not quiet, and a ratio says nothing. */
+const GUARD = { atLeast: 0.95, atMost: 1.05 };
+
+export function verdictOf({ value, guard, target: { atLeast, atMost } }: Figure): Verdict {
+  if (guard !== null && !(guard >= GUARD.atLeast && guard <= GUARD.atMost)) return "VOID";
+  if (atLeast === undefined && atMost === undefined) return "";
+  return value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity) ? "met" : "NOT MET";
+}
+
+const number = (value: number): string => {
+  const digits = Math.abs(value) >= 1_000 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4;
+  return value.toLocaleString("en-GB", { maximumFractionDigits: digits });
+};
+
+const targetText = ({ target: { atLeast, atMost } }: Figure): string =>
+  [
+    ...(atLeast === undefined ? [] : [`≥ ${number(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`≤ ${number(atMost)}`]),
+  ].join(" ");
+
+/** A table of figures, a line each; `heading` names the benchmark. */
+export function tableOf(
+  results: readonly { readonly benchmark: string; readonly figures: readonly Figure[] }[],
+): string {
+  const head = ["benchmark", "figure", "value", "spread", "guard", "target", ""];
+  const rows = results.flatMap(({ benchmark, figures }) =>
+    figures.map((figure) => [
+      benchmark,
+      figure.name,
+      `${number(figure.value)} ${figure.unit}`,
+      `${number(figure.spread[0])} – ${number(figure.spread[1])}`,
+      figure.guard === null ? "" : number(figure.guard),
+      targetText(figure),
+      verdictOf(figure),
+    ]),
+  );
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)));
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,65 @@
+/** What the stub says to each request: yes to whatever moves money, "captured" to whatever is asked about. */
+export interface StubAnswer {
+  readonly text: string;
+  /** The orders whose money the request moved. */
+  readonly orders: readonly string[];
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+export function stubAnswer(url: string, body: string): StubAnswer {
+  const name = url.slice(url.lastIndexOf("/") + 1);
+  if (url.startsWith("/v1/payment_intents/")) return { text: intent(url), orders: [] };
+  if (name === "retrievalTrans") return { text: payments(body), orders: [] };
+  return moves(name, body);
+}
+
+function moves(name: string, body: string): StubAnswer {
+  const request: Record<string, unknown> = JSON.parse(body);
+  const items = request[`${name}_orders`];
+  const rows: Texts[] = Array.isArray(items) ? items : [];
+  const { merchant_id, account_id } = request;
+  const said = rows.map((row) => ({ ...row, [`${name}_status`]: "1", error_message: "" }));
+  const answer = { merchant_id, account_id, return_status: "1", return_message: "OK", [`${name}_orders`]: said };
+  return { text: JSON.stringify(answer), orders: rows.map((row) => row.order_no ?? "") };
+}
+
+/** The stage's payments are all alike (see `ledger-stage.ts`), so that an order number tells everything. */
+export const gatewayIdOf = (orderNo: string): string => `1${orderNo.slice(-19)}`;
+export const WIRE_AMOUNT = "40.00";
+
+function payments(body: string): string {
+  const form = new URLSearchParams(body);
+  const asked = [...form].find(([name]) => name.startsWith("order"))?.[1] ?? "";
+  const rows = asked
+    .split(",")
+    .filter((orderNo) => orderNo !== "")
+    .map((orderNo) => ({
+      order_no: orderNo,
+      transaction_id: gatewayIdOf(orderNo),
+      amount: WIRE_AMOUNT,
+      currency: "EUR",
+      order_status: "1",
+      payment_status: "3000",
+      result_info: "0000:Success",
+    }));
+  return JSON.stringify({
+    merchant_id: form.get("merchant_id"),
+    account_id: form.get("account_id"),
+    return_status: "1",
+    return_message: "OK",
+    orders_list: rows,
+  });
+}
+
+const intent = (url: string): string =>
+  JSON.stringify({
+    id: url.split("/")[3] ?? "",
+    object: "payment_intent",
+    amount: 4_000,
+    amount_received: 4_000,
+    capture_method: "manual",
+    currency: "eur",
+    status: "succeeded",
+    metadata: {},
+  });

@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+import type { Bench, Benchmark, Figure } from "./harness/benchmark";
+import { addressOf, dropDatabase, makeDatabase } from "./harness/databases";
+import { interleave } from "./harness/interleave";
+import { readSettings } from "./harness/settings";
+import { tableOf, verdictOf } from "./harness/verdict";
+import { benchmarks } from "./list";
+
+/**
+ * Runs benchmarks one after the other, each over a database of its own, and prints one
+ * table. A target that is missed is a word in it; what could not run, or lost something,
+ * is a failure. Started by `scripts/bench.cjs`, which starts Postgres.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "5" },
+    count: { type: "string" },
+    json: { type: "boolean", default: false },
+    short: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+  },
+});
+
+const whole = (name: string, text: string, least: number): number => {
+  const value = /^\d{1,9}$/.test(text) ? Number.parseInt(text, 10) : -1;
+  if (value < least) throw new Error(`--${name} is a whole number from ${String(least)} on.`);
+  return value;
+};
+
+interface Result {
+  readonly benchmark: string;
+  readonly says: string;
+  readonly seconds: number;
+  readonly figures: readonly Figure[];
+  readonly failed: string | null;
+}
+
+function chosen(): readonly Benchmark[] {
+  if (positionals.length === 0) return benchmarks.filter(({ isLong }) => isLong !== true);
+  return positionals.map((name) => {
+    const found = benchmarks.find((each) => each.name === name);
+    if (!found)
+      throw new Error(`There is no benchmark "${name}". There are: ${benchmarks.map((each) => each.name).join(", ")}.`);
+    return found;
+  });
+}
+
+async function runOne(benchmark: Benchmark, server: string, rounds: number): Promise<Result> {
+  const { name, says } = benchmark;
+  const databaseUrl = addressOf(server, `acquiring_bench_${name.replaceAll("-", "_")}`);
+  const progress = (words: string): void => console.error(`  ${name}: ${words}`);
+  const bench: Bench = {
+    rounds,
+    isShort: values.short,
+    databaseUrl,
+    count: values.count === undefined ? null : whole("count", values.count, 1),
+    progress,
+    interleave: (sides) => interleave(sides, { rounds, warmsUp: !values.short, progress }),
+  };
+  const started = performance.now();
+  const end = (figures: readonly Figure[], failed: string | null): Result => {
+    return { benchmark: name, says, seconds: Math.round((performance.now() - started) / 1_000), figures, failed };
+  };
+  console.error(`${name}: ${says}`);
+  try {
+    await makeDatabase(databaseUrl);
+    return end(await benchmark.run(bench), null);
+  } catch (error) {
+    return end([], error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    await dropDatabase(databaseUrl);
+  }
+}
+
+async function main(): Promise<boolean> {
+  if (values.list) {
+    for (const { name, says, isLong } of benchmarks)
+      console.log(`${name.padEnd(20)} ${isLong ? "(long) " : ""}${says}`);
+    return true;
+  }
+  const rounds = values.short ? 1 : whole("rounds", values.rounds, 5);
+  const server = process.env.BENCH_DATABASE_URL ?? "";
+  const settings = await readSettings(server, rounds);
+  console.error(
+    Object.entries(settings)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join("\n"),
+  );
+  const results: Result[] = [];
+  for (const benchmark of chosen()) results.push(await runOne(benchmark, server, rounds));
+  if (values.json)
+    console.log(JSON.stringify({ settings, short: values.short, results: results.map(judged) }, null, 2));
+  else console.log(`\n${tableOf(results)}`);
+  for (const { benchmark, failed } of results) if (failed !== null) console.error(`\n${benchmark} FAILED: ${failed}`);
+  if (values.short) console.error("\nShort: this shows that it runs. The figures mean nothing.");
+  return results.every(({ failed }) => failed === null);
+}
+
+const judged = (result: Result): object => ({
+  ...result,
+  figures: result.figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) })),
+});
+
+main().then(
+  (isGood) => process.exit(isGood ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,61 @@
+/**
+ * Requests to the store as people and programs make them who do not give up at once: what the
+ * balancer could not have answered is asked again, as a browser that is reloaded does it.
+ */
+export interface Said {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const TRIES = 8;
+const PAUSE_MS = 700;
+const PATIENCE_MS = 60_000;
+
+export class Front {
+  /** How many answers there were of each status; 0: none at all. */
+  readonly statuses = new Map<number, number>();
+
+  constructor(
+    private readonly base: string,
+    private readonly headers: Readonly<Record<string, string>>,
+  ) {}
+
+  with(headers: Readonly<Record<string, string>>): Front {
+    return new Front(this.base, { ...this.headers, ...headers });
+  }
+
+  /** Null: nobody answered, as often as it was tried. */
+  async post(path: string, sent: object = {}, tries = TRIES): Promise<Said | null> {
+    return this.ask({ method: "POST", path, tries, sent: JSON.stringify(sent) });
+  }
+
+  async get(path: string): Promise<Said | null> {
+    return this.ask({ method: "GET", path, tries: TRIES });
+  }
+
+  private async ask(wish: { method: string; path: string; tries: number; sent?: string }): Promise<Said | null> {
+    for (let turn = 0; turn < wish.tries; turn += 1) {
+      const said = await this.once(wish);
+      this.statuses.set(said?.status ?? 0, (this.statuses.get(said?.status ?? 0) ?? 0) + 1);
+      if (said && said.status !== 502 && said.status !== 503) return said;
+      await new Promise((later) => setTimeout(later, PAUSE_MS));
+    }
+    return null;
+  }
+
+  private async once({ method, path, sent }: { method: string; path: string; sent?: string }): Promise<Said | null> {
+    try {
+      const answer = await fetch(`${this.base}${path}`, {
+        method,
+        headers: { "content-type": "application/json", ...this.headers },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        ...(sent === undefined ? {} : { body: sent }),
+      });
+      const text = await answer.text();
+      const isJson = (answer.headers.get("content-type") ?? "").includes("json");
+      return { status: answer.status, body: isJson ? JSON.parse(text) : {} };
+    } catch {
+      return null;
+    }
+  }
+}

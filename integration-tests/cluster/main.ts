@@ -1,0 +1,177 @@
+import { writeFileSync } from "node:fs";
+import knex from "knex";
+import type { Knex } from "knex";
+import { startBalancer } from "../../scripts/balancer.cjs";
+import type { Simulator } from "../../src/simulator";
+import { startSimulator } from "../../src/simulator";
+import { wrongInBooks } from "../support/books";
+import { freePort, Shop } from "../support/shop";
+import { Front } from "./front";
+import { playLoad } from "./load";
+import { Members } from "./members";
+import type { Options } from "./options";
+import { optionsOf } from "./options";
+import type { Control, Resting } from "./rest";
+import { openRest } from "./rest";
+
+/**
+ * `npm run cluster`: two servers, two workers, a balancer, one Redis, one Postgres and the gateway.
+ * Under load its processes die at random and are started again; then everything comes to rest and
+ * the three books are compared.
+ */
+const KEY = "golden-key-0123456789";
+const ACCOUNT = { merchantId: "100001", accountId: "100001001" };
+const FREE = { max: 1_000, windowMs: 1_000 };
+const OPTIONS = {
+  trustedProxies: 1,
+  completeCartAfterMs: 2_000,
+  cardTesting: { limits: { session: FREE, cart: FREE, customer: FREE, address: FREE, card: FREE } },
+};
+const PROFILE = { timeouts: { connectMs: 5_000, authoriseMs: 5_000, otherMs: 5_000 } };
+
+interface Play {
+  readonly wrong: readonly string[];
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+async function main(): Promise<number> {
+  const options = optionsOf(process.argv.slice(2));
+  const databaseUrl = process.env.CLUSTER_DATABASE_URL ?? "";
+  const startedAt = performance.now();
+  const say = (words: string): void =>
+    console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${words}`);
+  console.log(`seed ${String(options.seed)}`);
+  const pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 8 } });
+  const simulator = await startSimulator({ ...ACCOUNT, signingKeys: [KEY], seed: options.seed });
+  const { wrong, counts } = await play({ options, pg, simulator, say, databaseUrl });
+  await simulator.close();
+  await pg.destroy();
+  for (const [what, count] of [...counts].sort(([one], [other]) => one.localeCompare(other)))
+    console.log(`${String(count).padStart(8)}  ${what}`);
+  for (const line of wrong) console.log(`FAILED  ${line}`);
+  const result = { passed: wrong.length === 0 ? 1 : 0, failed: wrong.length };
+  if (process.env.CHECK_REPORT) writeFileSync(process.env.CHECK_REPORT, JSON.stringify(result));
+  console.log(`${String(result.passed)} passed, ${String(result.failed)} failed`);
+  return result.failed === 0 ? 0 : 1;
+}
+
+async function play({
+  options,
+  pg,
+  simulator,
+  say,
+  databaseUrl,
+}: {
+  readonly options: Options;
+  readonly pg: Knex;
+  readonly simulator: Simulator;
+  readonly say: (words: string) => void;
+  readonly databaseUrl: string;
+}): Promise<Play> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${String(port)}`;
+  const env = environment({ databaseUrl, gatewayUrl: simulator.url, base });
+  const redis = { REDIS_URL: process.env.CLUSTER_REDIS_URL ?? "" };
+  say("Starting two servers and two workers …");
+  const members = await Members.start(["server", "server", "worker", "worker"], { ...env, ...redis });
+  let rest: Resting | null = null;
+  const targets = (): number[] => (rest ? [rest.port] : members.serverPorts());
+  const balancer = await startBalancer({ port, targets, readyPath: "/acquiring/ready" });
+  try {
+    const counts = new Map<string, number>();
+    const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+    const { shop, admin, templateId } = await openFront(pg, base);
+    const control = controlOf(simulator.url);
+    say(`Load for ${String(options.seconds)} s …`);
+    await playLoad({ scene: { pg, shop, admin, templateId, count }, members, control, say }, options);
+    for (const front of [shop, admin])
+      for (const [status, times] of front.statuses)
+        counts.set(`answers ${String(status)}`, (counts.get(`answers ${String(status)}`) ?? 0) + times);
+    await fetch(`${simulator.url}/_control/tape`, { method: "DELETE" });
+    await members.whole();
+    say("Everybody runs again; stopping them politely …");
+    const rude = await members.stop();
+    if (options.verbose) console.log(members.outputs);
+    for (const [name, deaths] of Object.entries(members.deaths)) counts.set(`deaths of ${name}`, deaths);
+    say("Coming to rest …");
+    rest = await openRest({ pg, control }, env);
+    const rounds = await rest.comeToRest();
+    say(`At rest after ${String(rounds)} rounds; comparing the books …`);
+    const wrong = await wrongInBooks({ pg, gatewayUrl: simulator.url }, { atRest: true });
+    return {
+      counts,
+      wrong: [
+        ...wrong,
+        ...rude.map((name) => `not_stopped: ${name} did not end by itself with exit code 0 when it was asked to.`),
+        ...tooLittle(members.deaths, counts),
+      ],
+    };
+  } finally {
+    await members.stop();
+    await rest?.close();
+    await balancer.close();
+  }
+}
+
+/** A run in which nothing happened proves nothing. */
+function tooLittle(deaths: Readonly<Record<string, number>>, counts: ReadonlyMap<string, number>): string[] {
+  const died = Object.values(deaths).reduce((sum, each) => sum + each, 0);
+  const said: string[] = [];
+  if (died === 0) said.push("too_little: no process died.");
+  for (const what of ["orders heard of", "capture: done"])
+    if (!counts.get(what)) said.push(`too_little: "${what}" never happened.`);
+  return said;
+}
+
+const environment = (at: { databaseUrl: string; gatewayUrl: string; base: string }): Record<string, string> => ({
+  DATABASE_URL: at.databaseUrl,
+  DISABLE_MEDUSA_ADMIN: "true",
+  LOG_LEVEL: "warn",
+  TZ: "UTC",
+  ACQUIRING_SIGNING_KEY: KEY,
+  ACQUIRING_MERCHANT_ID: ACCOUNT.merchantId,
+  ACQUIRING_ACCOUNT_ID: ACCOUNT.accountId,
+  ACQUIRING_BASE_URL: at.gatewayUrl,
+  ACQUIRING_NOTIFY_BASE_URL: at.base,
+  ACQUIRING_PROFILE: JSON.stringify(PROFILE),
+  ACQUIRING_OPTIONS: JSON.stringify(OPTIONS),
+});
+
+/** A shopper and an admin at the balancer, and the cart that every other is a copy of. */
+async function openFront(pg: Knex, base: string): Promise<{ shop: Front; admin: Front; templateId: string }> {
+  const { rows } = await pg.raw<{ rows: { token: string; region: string }[] }>(
+    `SELECT (SELECT token FROM api_key WHERE type = 'publishable' AND title = 'Web shop') AS token,
+            (SELECT id FROM region LIMIT 1) AS region`,
+  );
+  const [found] = rows;
+  if (!found) throw new Error("The shop is not seeded.");
+  const { cartId } = await new Shop(base, found.token, found.region).checkout("vase", 2);
+  const anybody = new Front(base, {});
+  const [email, password] = [process.env.CLUSTER_ADMIN_EMAIL, process.env.CLUSTER_ADMIN_PASSWORD];
+  const login = await anybody.post("/auth/user/emailpass", { email, password });
+  return {
+    templateId: cartId,
+    shop: anybody.with({ "x-publishable-api-key": found.token }),
+    admin: anybody.with({ authorization: `Bearer ${String(login?.body.token)}` }),
+  };
+}
+
+const controlOf = (url: string): Control => ({
+  post: async (call, body) => {
+    const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const answer = await fetch(`${url}/_control/${call}`, sent);
+    if (!answer.ok) throw new Error(`The gateway refused ${call}: ${await answer.text()}`);
+  },
+  nowMs: async () => {
+    const state: unknown = await fetch(`${url}/_control/state?order_no=none`).then((answer) => answer.json());
+    return Date.parse(String(new Map(Object.entries(state ?? {})).get("now")));
+  },
+});
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,136 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { join, resolve } from "node:path";
+import type { Random } from "../faults/random";
+import { freePort } from "../support/shop";
+
+/**
+ * The processes of the store: servers and workers as `medusa start` runs them, from the
+ * sources. They are killed one at a time and started again at once, each at its own port.
+ */
+export type Mode = "server" | "worker";
+
+interface Member {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly port: number;
+  child: ChildProcess;
+  isUp: boolean;
+  deaths: number;
+  output: string;
+}
+
+/** Longer than a store takes to start on a machine that has much to do. */
+const START_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 30_000;
+const ROOT = resolve(__dirname, "../..");
+
+export class Members {
+  readonly #members: Member[] = [];
+  readonly #starting = new Set<Promise<void>>();
+
+  private constructor(private readonly env: Readonly<Record<string, string>>) {}
+
+  /** One after another: the first makes what the others find made. */
+  static async start(modes: readonly Mode[], env: Readonly<Record<string, string>>): Promise<Members> {
+    const members = new Members(env);
+    for (const [index, mode] of modes.entries()) {
+      const member = await members.add(mode, `${mode} ${String(index)}`);
+      await members.untilUp(member);
+    }
+    return members;
+  }
+
+  /** Ports of the servers, also of those that are just dead. */
+  serverPorts(): number[] {
+    return this.#members.filter(({ mode }) => mode === "server").map(({ port }) => port);
+  }
+
+  get deaths(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#members.map(({ name, deaths }) => [name, deaths]));
+  }
+
+  get outputs(): string {
+    return this.#members.map(({ name, output }) => `== ${name}\n${output}`).join("\n");
+  }
+
+  /** Kills one that runs, as when its machine ends, and starts it again without waiting; answers its name, or null when none runs. */
+  kill(random: Random): string | null {
+    const [first, ...others] = this.#members.filter(({ isUp }) => isUp);
+    if (!first) return null;
+    const member = random.pick([first, ...others]);
+    member.isUp = false;
+    member.deaths += 1;
+    const gone = new Promise((ended) => member.child.once("exit", ended));
+    member.child.kill("SIGKILL");
+    const again = gone.then(async () => {
+      member.child = this.spawn(member);
+      await this.untilUp(member);
+    });
+    this.#starting.add(again);
+    // One that does not start stays among them, so that whoever waits for all hears of it.
+    void again.then(
+      () => this.#starting.delete(again),
+      () => undefined,
+    );
+    return member.name;
+  }
+
+  /** Everybody runs again. */
+  async whole(): Promise<void> {
+    while (this.#starting.size > 0) await Promise.all(this.#starting);
+  }
+
+  /** The polite way; answers who did not end by itself with exit code 0. */
+  async stop(): Promise<string[]> {
+    const ended = this.#members.map(async ({ name, child }) => {
+      if (child.exitCode !== null || child.signalCode !== null) return [name];
+      const code = new Promise<number | null>((end) => child.once("exit", (each) => end(each)));
+      child.kill("SIGTERM");
+      const force = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+      const isGood = (await code) === 0;
+      clearTimeout(force);
+      return isGood ? [] : [name];
+    });
+    return (await Promise.all(ended)).flat();
+  }
+
+  private async add(mode: Mode, name: string): Promise<Member> {
+    const made = { name, mode, port: await freePort(), isUp: false, deaths: 0, output: "" };
+    const member: Member = { ...made, child: this.spawn(made) };
+    this.#members.push(member);
+    return member;
+  }
+
+  private spawn({ mode, port }: Pick<Member, "mode" | "port">): ChildProcess {
+    return fork(join(ROOT, "integration-tests/support/medusa-start.ts"), {
+      cwd: ROOT,
+      execArgv: ["-r", "ts-node/register/transpile-only"],
+      env: { ...process.env, NODE_OPTIONS: "", ...this.env, MEDUSA_WORKER_MODE: mode, PORT: String(port) },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+  }
+
+  private listen(member: Member): void {
+    const keep = (chunk: Buffer): void => {
+      member.output = (member.output + chunk.toString()).slice(-50_000);
+    };
+    member.child.stdout?.on("data", keep);
+    member.child.stderr?.on("data", keep);
+  }
+
+  private async untilUp(member: Member): Promise<void> {
+    const { child } = member;
+    this.listen(member);
+    const until = performance.now() + START_WITHIN_MS;
+    while (performance.now() < until && child.exitCode === null && child.signalCode === null) {
+      const answer = await fetch(`http://127.0.0.1:${String(member.port)}/health`).catch(() => null);
+      if (answer?.ok) {
+        member.isUp = true;
+        return;
+      }
+      await new Promise((later) => setTimeout(later, 200));
+    }
+    throw new Error(`${member.name} did not start.\n${member.output}`);
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from "@medusajs/framework/zod";
+import type { Lane } from "./lane";
+import type { Heard } from "./store-child";
+
+/** What happens to a contract: its day comes, somebody ends it, the gateway charges or fails to. */
+export type ContractAct =
+  /** Time passes until so many hours after the next charge is due at the gateway. */
+  | { readonly kind: "period"; readonly hours: number }
+  /** What shall happen with the next charge. */
+  | { readonly kind: "script"; readonly outcome: "decline" | "missed" | "pending" }
+  | { readonly kind: "script-amount"; readonly amount: string }
+  /** The gateway charges before its time. */
+  | { readonly kind: "renew" | "portal-end" | "look" }
+  | { readonly kind: "end-contract"; readonly key: string; readonly by: "admin" | "shopper" }
+  /** The gateway tells of every charge again. */
+  | { readonly kind: "renewals-told"; readonly times: number };
+
+const HOUR = 3_600_000;
+
+export async function performContractAct(
+  lane: Lane,
+  act: ContractAct,
+  { cartId, process }: { readonly cartId: string; readonly process: number },
+): Promise<Heard> {
+  switch (act.kind) {
+    case "period":
+      return done(await nextPeriod(lane, act.hours));
+    case "script":
+      return onContracts(lane, "script-renewal", { outcome: act.outcome });
+    case "script-amount":
+      return onContracts(lane, "script-renewal", { amount: act.amount });
+    case "renew":
+      return onContracts(lane, "renew");
+    case "portal-end":
+      return onContracts(lane, "cancel-subscription");
+    case "look":
+      return lane.ask(process, { name: "look" });
+    case "end-contract":
+      return lane.ask(process, { name: "end-contract", cartId, key: act.key, by: act.by });
+    case "renewals-told":
+      return tellAgain(lane, act.times);
+  }
+}
+
+const done = (value: unknown): Heard => ({ kind: "done", value });
+
+const Contracts = z.object({
+  subscriptions: z.array(
+    z.object({ recurring_id: z.string(), next_at: z.string().nullable(), charges: z.array(z.string()) }),
+  ),
+});
+
+type Listed = z.infer<typeof Contracts>["subscriptions"];
+
+async function contracts(lane: Lane): Promise<Listed> {
+  return Contracts.parse(await lane.control("subscriptions", {}, "GET")).subscriptions;
+}
+
+/** False when no charge is due any more. */
+export async function nextPeriod(lane: Lane, hours: number): Promise<boolean> {
+  const due = (await contracts(lane)).flatMap(({ next_at: at }) => (at === null ? [] : [Date.parse(at)]));
+  if (due.length === 0) return false;
+  await lane.advance(Math.max(0, Math.min(...due) - lane.nowMs) + hours * HOUR);
+  return true;
+}
+
+async function onContracts(lane: Lane, call: string, body: object = {}): Promise<Heard> {
+  const said: string[] = [];
+  for (const { recurring_id } of await contracts(lane))
+    said.push((await lane.control(call, { recurring_id, ...body })) ? "done" : "refused");
+  return done(said.join(", "));
+}
+
+async function tellAgain(lane: Lane, times: number): Promise<Heard> {
+  const said: string[] = [];
+  for (const { charges } of await contracts(lane)) {
+    // The first is the shopper's own payment.
+    for (const transaction_id of charges.slice(1)) {
+      const told = await lane.control("notify", { transaction_id, times });
+      said.push(JSON.stringify(told?.results ?? "none"));
+    }
+  }
+  return done(said.join(", ").slice(0, 200));
+}

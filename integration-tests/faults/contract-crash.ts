@@ -1,0 +1,25 @@
+import type { CrashpointName } from "../../src/modules/acquiring/crashpoint";
+import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import type { Fatal } from "./crash-story";
+import type { Random } from "./random";
+import type { Act } from "./story";
+
+/** Stories of contracts in which a process dies: around the request that ends one, and while a renewal becomes an order. */
+export type ContractPoint = Extract<CrashpointName, `cancel_subscription:${string}` | `renewal:${string}`>;
+
+const isOfContracts = (name: CrashpointName): name is ContractPoint => /^(cancel_subscription|renewal):/.test(name);
+
+export const contractPoints: readonly ContractPoint[] = crashpointNames.filter(isOfContracts);
+
+const SUBSCRIBED: Fatal["steps"] = [
+  { acts: [{ kind: "pay", choice: { type: "card", number: "4111111111111111" } }] },
+  { acts: [{ kind: "complete" }] },
+  { acts: [{ kind: "work" }] },
+];
+
+export function fatalContractSteps(point: ContractPoint, random: Random): Fatal {
+  const end: Act = { kind: "end-contract", key: "first", by: random.pick(["admin", "shopper"]) };
+  // Whoever hears of the charge first passes the point: what the notification announced, or the look.
+  const renewed: Fatal["steps"] = [{ acts: [{ kind: "period", hours: 1 }] }, { acts: [{ kind: "look" }] }];
+  return { steps: [...SUBSCRIBED, ...(point.startsWith("renewal:") ? renewed : [{ acts: [end] }])], armAt: 3 };
+}

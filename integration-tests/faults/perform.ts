@@ -1,0 +1,150 @@
+import { Traveller } from "../support/traveller";
+import type { Command } from "./commands";
+import { performContractAct } from "./contract-acts";
+import type { Lane } from "./lane";
+import type { Heard } from "./store-child";
+import type { Act, Lie } from "./story";
+
+/** Does one act of a story, and says in words what came of it. */
+export interface Scene {
+  readonly lane: Lane;
+  readonly log: string[];
+  readonly cartId: string;
+  sessionId: string;
+  /** The last address that a shopper was led to. */
+  actionUrl: string | null;
+}
+
+const SHOP = "http://localhost:8000";
+
+export async function perform(scene: Scene, act: Act, process: number): Promise<string> {
+  const { lane, cartId } = scene;
+  const ask = async (command: Command): Promise<string> => wordsOf(await lane.ask(process, command));
+  switch (act.kind) {
+    case "pay": {
+      const heard = await lane.ask(process, { name: "pay", sessionId: scene.sessionId, method: act.choice });
+      if (heard.kind === "done") scene.actionUrl = actionIn(heard.value) ?? scene.actionUrl;
+      return wordsOf(heard);
+    }
+    case "shopper":
+      return shopper(scene, act.does);
+    case "bank":
+      return onGateway(scene, act.says);
+    case "refunds-fail":
+      return onGateway(scene, "process-refunds", { outcome: "failed" });
+    case "portal":
+      return onGateway(scene, `portal-${act.does}`, act.does === "refund" ? { amount: "5.00" } : {});
+    case "notify":
+      return notify(scene, act.times, act.lie);
+    case "complete":
+    case "check":
+    case "cancel-order":
+      return ask({ name: act.kind, cartId });
+    case "status":
+      return ask({ name: "status", sessionId: scene.sessionId });
+    case "work":
+      return ask({ name: "work" });
+    case "capture":
+    case "refund":
+      return ask({ name: act.kind, cartId, percent: act.percent });
+    case "review":
+      return ask({ name: "review", cartId, verdict: act.verdict });
+    case "change-cart":
+      return ask({ name: "change-cart", cartId, quantity: act.quantity });
+    case "new-session": {
+      const heard = await lane.ask(process, { name: "session", cartId, mode: act.mode });
+      if (heard.kind === "done") scene.sessionId = idsIn(heard.value).sessionId;
+      return wordsOf(heard);
+    }
+    case "wait":
+      await lane.advance(act.ms);
+      return "";
+    default:
+      return wordsOf(await performContractAct(lane, act, { cartId, process }));
+  }
+}
+
+export function wordsOf(heard: Heard): string {
+  if (heard.kind === "died") return "died";
+  return heard.kind === "refused" ? `refused: ${heard.error.slice(0, 160)}` : JSON.stringify(heard.value);
+}
+
+export const idsIn = (value: unknown): { cartId: string; sessionId: string } => {
+  const fields = new Map(Object.entries(value ?? {}));
+  return { cartId: String(fields.get("cartId") ?? ""), sessionId: String(fields.get("sessionId") ?? "") };
+};
+
+function actionIn(value: unknown): string | null {
+  const url: unknown = new Map(Object.entries(value ?? {})).get("actionUrl");
+  return typeof url === "string" ? url : null;
+}
+
+/** A shopper without a browser on the gateway's pages. */
+async function shopper(scene: Scene, does: Extract<Act, { kind: "shopper" }>["does"]): Promise<string> {
+  if (scene.actionUrl === null) return "nowhere to go";
+  // Whoever closes the tab does not come back to our page.
+  const traveller = new Traveller(
+    does === "pays-and-leaves" ? new URL(scene.actionUrl).origin + "/acquiring/return" : SHOP,
+  );
+  try {
+    const page = await traveller.follow(scene.actionUrl);
+    const answer = does === "refuses" ? REFUSES : does === "gives-up" ? GIVES_UP : PAYS;
+    if (
+      /name="checkout"|<form/.test(page.html) &&
+      page.html.includes("/v1/checkout/page") &&
+      !page.html.includes('name="card"')
+    ) {
+      await traveller.submit(await traveller.submit(page), answer);
+    } else {
+      await traveller.submit(page, answer);
+    }
+    return traveller.way.at(-1)?.split("?")[0] ?? "";
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, 120) : "lost the way";
+  }
+}
+
+const CARD = {
+  email: "ada@example.test",
+  first_name: "Ada",
+  last_name: "Lovelace",
+  expiry: "12/39",
+  security_code: "123",
+};
+/** The fields of every page at once: each takes its own. */
+const PAYS = { ...CARD, card: "4111111111111111", decision: "approve", action: "pay" };
+const REFUSES = { ...CARD, card: "4000000000000002", decision: "fail", action: "refuse" };
+const GIVES_UP = { decision: "fail", action: "cancel" };
+
+async function onGateway(scene: Scene, call: string, body: object = {}): Promise<string> {
+  const said: string[] = [];
+  for (const orderNo of await orderNos(scene)) {
+    said.push((await scene.lane.control(call, { order_no: orderNo, ...body })) ? "done" : "refused");
+  }
+  return said.join(", ");
+}
+
+async function notify(scene: Scene, times: number, lie: Lie | null): Promise<string> {
+  const said: string[] = [];
+  for (const orderNo of await orderNos(scene)) {
+    const told = await scene.lane.control("notify", { order_no: orderNo, times, ...(lie ? LIES[lie] : {}) });
+    said.push(JSON.stringify(told?.results ?? "none"));
+  }
+  return said.join(", ").slice(0, 200);
+}
+
+const LIES: Readonly<Record<Lie, object>> = {
+  captured: { kind: "capture", overrides: { payment_status: "3000", notify_type: "capture" } },
+  declined: { overrides: { order_status: "0", payment_status: "1000", result_info: "0005:Declined" } },
+  "other-amount": { overrides: { amount: "0.01" } },
+  forged: { signature: "invalid", overrides: { payment_status: "3000" } },
+};
+
+async function orderNos({ lane, cartId }: Scene): Promise<string[]> {
+  const rows: { order_no: string }[] = await lane
+    .pg("acquiring_payment_attempt")
+    .where({ cart_id: cartId })
+    .orderBy("created_at")
+    .select("order_no");
+  return rows.map(({ order_no }) => order_no);
+}

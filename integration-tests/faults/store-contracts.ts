@@ -1,0 +1,41 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { ContractRow } from "../../src/modules/acquiring_subscription/rows";
+import { acquiringCancelSubscriptionWorkflow } from "../../src/workflows/subscription/cancel-subscription";
+import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
+import type { Command, StoryPlan } from "./commands";
+
+/** What a store process does with plans and contracts. */
+
+/** Who subscribed keeps what was agreed, so that one variant is enough for all stories. */
+export async function offerPlan(container: MedusaContainer, variantId: string, plan: StoryPlan): Promise<void> {
+  await subscriptionsOf(container).plans.put({
+    variantId,
+    amounts: { eur: "24.50" },
+    name: `A vase every ${plan.interval}`,
+    interval: plan.interval,
+    intervalCount: 1,
+    billingCycles: plan.cycles,
+    promotionCycles: null,
+    startsOn: null,
+    endsOn: null,
+    priceId: null,
+  });
+}
+
+type End = Extract<Command, { readonly name: "end-contract" }>;
+
+/** Ends every contract of the cart: paid twice, it has two. */
+export async function endContracts(container: MedusaContainer, pg: Knex, { cartId, key, by }: End): Promise<string> {
+  const contracts: ContractRow[] = await pg<ContractRow>("acquiring_contract")
+    .where({ cart_id: cartId, deleted_at: null })
+    .whereNotNull("attempt_id")
+    .orderBy("created_at");
+  const said: string[] = [];
+  for (const { id } of contracts) {
+    const input = { id, key, actor: by, actorId: by === "admin" ? "user_faults" : null, note: null };
+    const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
+    said.push(result.outcome);
+  }
+  return said.join(", ");
+}

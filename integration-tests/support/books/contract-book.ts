@@ -1,0 +1,69 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { createCurrency, fromMajor } from "../../../src/gateway/money";
+import type { AttemptRow } from "../../../src/modules/acquiring/ledger/rows";
+import type { ChargeRow, ContractRow } from "../../../src/modules/acquiring_subscription/rows";
+import type { JournalAttempt } from "./journal-book";
+import { withJournals } from "./journal-book";
+
+/** The store's book of contracts: their charges, the ledger's attempts of them, and the orders they became. */
+export interface RenewalOrder {
+  readonly id: string;
+  /** The charge it says that it is of. */
+  readonly chargeId: string;
+  readonly isCanceled: boolean;
+  /** In minor units: captures of its payments, and what its transactions say. */
+  readonly captured: bigint;
+  readonly paid: bigint;
+}
+
+export interface Contracts {
+  readonly contracts: readonly ContractRow[];
+  readonly charges: readonly ChargeRow[];
+  readonly renewals: readonly JournalAttempt[];
+  readonly orders: readonly RenewalOrder[];
+}
+
+/** Those that the payments of this journal began. */
+export async function readContractBook(pg: Knex, journal: readonly JournalAttempt[]): Promise<Contracts> {
+  const firsts = journal.filter(({ row }) => row.subscription !== null).map(({ row }) => row.id);
+  if (firsts.length === 0) return { contracts: [], charges: [], renewals: [], orders: [] };
+  const [contracts, attempts] = await Promise.all([
+    pg<ContractRow>("acquiring_contract").whereIn("attempt_id", firsts).where({ deleted_at: null }),
+    pg<AttemptRow>("acquiring_payment_attempt").whereIn("renewal_of", firsts).where({ deleted_at: null }),
+  ]);
+  const ids = contracts.map(({ id }) => id);
+  const [charges, renewals, orders] = await Promise.all([
+    pg<ChargeRow>("acquiring_charge").whereIn("contract_id", ids).where({ deleted_at: null }).orderBy("number"),
+    withJournals(pg, attempts),
+    ordersOf(pg, ids),
+  ]);
+  return { contracts, charges, renewals, orders };
+}
+
+interface OrderRow {
+  readonly id: string;
+  readonly charge_id: string;
+  readonly status: string;
+  readonly currency_code: string;
+  readonly captured: string;
+  readonly paid: string;
+}
+
+/** By what the orders say of themselves, not by what the charges say: a second order of a charge is found too. */
+async function ordersOf(pg: Knex, contractIds: readonly string[]): Promise<RenewalOrder[]> {
+  const { rows } = await pg.raw<{ rows: OrderRow[] }>(
+    `SELECT o.id, o.metadata->>'acquiring_charge_id' AS charge_id, o.status, o.currency_code,
+       (SELECT COALESCE(sum((c.raw_amount->>'value')::numeric), 0)::text FROM order_payment_collection link
+          JOIN payment p ON p.payment_collection_id = link.payment_collection_id AND p.deleted_at IS NULL
+          JOIN capture c ON c.payment_id = p.id AND c.deleted_at IS NULL
+        WHERE link.order_id = o.id AND link.deleted_at IS NULL) AS captured,
+       (SELECT COALESCE(sum((t.raw_amount->>'value')::numeric), 0)::text FROM order_transaction t
+        WHERE t.order_id = o.id AND t.deleted_at IS NULL) AS paid
+     FROM "order" o WHERE o.deleted_at IS NULL AND o.metadata->>'acquiring_subscription_id' = ANY(?)`,
+    [[...contractIds]],
+  );
+  return rows.map(({ id, charge_id: chargeId, status, currency_code: code, captured, paid }) => {
+    const minor = (text: string): bigint => fromMajor(text, createCurrency(code)).minor;
+    return { id, chargeId, isCanceled: status === "canceled", captured: minor(captured), paid: minor(paid) };
+  });
+}

@@ -1,0 +1,110 @@
+import { GroupCommit } from "../group-commit";
+
+/** Writes that the test ends by hand, in the order in which they began. */
+class Writes {
+  readonly begun: {
+    readonly items: readonly string[];
+    readonly end: () => void;
+    readonly fail: (why: string) => void;
+  }[] = [];
+
+  readonly write = (items: readonly string[]): Promise<readonly string[]> =>
+    new Promise((resolve, reject) =>
+      this.begun.push({
+        items,
+        end: () => resolve(items.map((item) => `${item}!`)),
+        fail: (why) => reject(new Error(why)),
+      }),
+    );
+
+  get groups(): string[] {
+    return this.begun.map(({ items }) => items.join(""));
+  }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function commits({ most = 3, atOnce = 1 } = {}): { writes: Writes; commit: GroupCommit<string, string> } {
+  const writes = new Writes();
+  const says = (word: string) => (error: unknown) => error instanceof Error && error.message === word;
+  const commit = new GroupCommit({
+    write: writes.write,
+    isRefusal: says("refused"),
+    isTrouble: says("away"),
+    most,
+    atOnce,
+  });
+  return { writes, commit };
+}
+
+test("the first goes at once, and what arrives meanwhile goes together next", async () => {
+  const { writes, commit } = commits();
+  const all = [..."abcdef"].map((item) => commit.take(item));
+  expect(writes.groups).toEqual(["a"]);
+  writes.begun[0]?.end();
+  await settled();
+  expect(writes.groups).toEqual(["a", "bcd"]);
+  writes.begun[1]?.end();
+  await settled();
+  writes.begun[2]?.end();
+  expect(await Promise.all(all)).toEqual(["a!", "b!", "c!", "d!", "e!", "f!"]);
+  expect(writes.groups).toEqual(["a", "bcd", "ef"]);
+});
+
+test("nobody is answered before the group's own commit", async () => {
+  const { writes, commit } = commits({ atOnce: 2 });
+  const answered: string[] = [];
+  for (const item of "abc") void commit.take(item).then((result) => answered.push(result));
+  expect(writes.groups).toEqual(["a", "b"]);
+  writes.begun[1]?.end();
+  await settled();
+  expect(answered).toEqual(["b!"]);
+});
+
+test("one that is refused costs its neighbours nothing", async () => {
+  const { writes, commit } = commits();
+  const all = Promise.allSettled([..."abcd"].map((item) => commit.take(item)));
+  writes.begun[0]?.end();
+  await settled();
+  writes.begun[1]?.fail("refused");
+  for (const [turn, isGood] of [true, false, true].entries()) {
+    await settled();
+    const write = writes.begun[2 + turn];
+    if (isGood) write?.end();
+    else write?.fail("refused");
+  }
+  expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect(writes.groups).toEqual(["a", "bcd", "b", "c", "d"]);
+});
+
+test("trouble is told to everybody who waits, and whoever comes later is tried anew", async () => {
+  const { writes, commit } = commits();
+  const all = Promise.allSettled([..."abcdefg"].map((item) => commit.take(item)));
+  writes.begun[0]?.fail("away");
+  expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => "rejected"));
+  expect(writes.groups).toEqual(["a"]);
+  const later = commit.take("h");
+  await settled();
+  writes.begun[1]?.end();
+  expect(await later).toBe("h!");
+});
+
+test("a fault of one group is no fault of the next", async () => {
+  const { writes, commit } = commits();
+  const all = Promise.allSettled([..."ab"].map((item) => commit.take(item)));
+  writes.begun[0]?.fail("reset");
+  await settled();
+  writes.begun[1]?.end();
+  expect((await all).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+});
+
+test("a result too few answers nobody", async () => {
+  const commit = new GroupCommit({
+    write: () => Promise.resolve([]),
+    isRefusal: () => false,
+    isTrouble: () => false,
+    most: 1,
+    atOnce: 1,
+  });
+  await expect(commit.take("a")).rejects.toThrow("another number");
+});

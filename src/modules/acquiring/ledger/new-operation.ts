@@ -1,0 +1,87 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { OperationKind, Verdict } from "../domain/snapshot";
+import type { DecisionContext } from "./apply-decision";
+import { auditRow, entryRow } from "./journal";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows";
+import { amountFields } from "./rows";
+import { SENDING_GRACE_MS } from "./schedule";
+import type { Sheet } from "./sheet";
+
+/** A `sending` operation as the ledger's tables hold it, with the entry and the audit record that explain it. Pure: it is written and committed elsewhere. */
+export interface NewOperation {
+  readonly kind: OperationKind;
+  readonly idempotencyKey: string;
+  readonly amount: bigint;
+  readonly actor: Actor;
+  readonly actorId: string | null;
+  /** Of a review: what is asked for, and why, for the audit trail. */
+  readonly verdict?: Verdict | null;
+  readonly note?: string | null;
+  /** Of a refund: one of Medusa's refund reasons. */
+  readonly reasonId?: string | null;
+}
+
+/** The row as it will be read again, and the sheet that makes it so. */
+export function newOperation(
+  { row: attempt, operations }: LockedAttempt,
+  operation: NewOperation,
+  context: DecisionContext,
+): { readonly row: OperationRow; readonly sheet: Sheet } {
+  const { now } = context;
+  const row: OperationRow = {
+    id: generateEntityId(undefined, "acqop"),
+    attempt_id: attempt.id,
+    kind: operation.kind,
+    sequence: operations.length + 1,
+    idempotency_key: operation.idempotencyKey,
+    amount: operation.amount.toString(),
+    currency: attempt.currency,
+    status: "sending",
+    actor: operation.actor,
+    result_code: null,
+    result_message: null,
+    gateway_reference: null,
+    sent_at: now,
+    concluded_at: null,
+    updated_at: now,
+    booked: false,
+    verdict: operation.verdict ?? null,
+  };
+  const sent = auditRow(attempt.id, {
+    action: `${operation.kind}_sent`,
+    operationId: row.id,
+    actorId: operation.actorId,
+    note: operation.note ?? null,
+    reasonId: operation.reasonId ?? null,
+    context,
+  });
+  const columns = { ...row, ...amountFields("amount", operation.amount), created_at: now };
+  return { row, sheet: { operations: [columns], audits: [sent], ...sendingSheet(attempt, row, context) } };
+}
+
+/** What stands beside an operation that is about to be sent, for the first time or again. */
+export function sendingSheet(
+  attempt: AttemptRow,
+  { id, kind, amount }: OperationRow,
+  context: DecisionContext,
+): Pick<Required<Sheet>, "entries" | "attempts"> {
+  const { now } = context;
+  const entry = {
+    kind: `${kind}_sent`,
+    operationId: id,
+    amount: BigInt(amount),
+    from: attempt.state,
+    to: attempt.state,
+  };
+  return {
+    entries: [entryRow(attempt, { ...entry, context })],
+    attempts: [
+      {
+        id: attempt.id,
+        next_check_at: new Date(now.getTime() + SENDING_GRACE_MS),
+        updated_at: now,
+        ...(kind === "cancel_subscription" ? { subscription_due_at: now } : {}),
+      },
+    ],
+  };
+}

@@ -1,0 +1,83 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { columnsOf, isSameSend } from "./payout-columns";
+import type { PayoutSendRow } from "./payout-rows";
+import type { NewSend } from "./payout-sends";
+import { insertEvent, SENDS } from "./payout-sends";
+
+/**
+ * A payout that never had a send, or whose send is proven not to have left, is never sent from now on: its row is closed, and whoever still
+ * has it in hand finds it so. A person's word like any other: what the gateway says of it later contradicts it.
+ */
+export interface Stop {
+  readonly send: NewSend;
+  readonly by: string;
+  readonly note: string;
+  readonly now: Date;
+}
+
+export type Stopped =
+  | { readonly kind: "stopped" }
+  /** It is on its way, or more is known of it. */
+  | { readonly kind: "open"; readonly row: PayoutSendRow }
+  | { readonly kind: "differs" };
+
+export const WITHDRAWN = { code: "withdrawn", message: "It was taken back before it left." };
+
+export function stopSend(connection: Knex, stop: Stop): Promise<Stopped> {
+  const { send, by, now } = stop;
+  return connection.transaction(async (trx) => {
+    const closed = closedColumns(stop);
+    // Where there is none the row is made closed: the unique index decides between this and a send, not a read.
+    const [inserted] = await trx<PayoutSendRow>(SENDS)
+      .insert({
+        id: generateEntityId(undefined, "acqpos"),
+        ...columnsOf({ ...send, actorId: by }, now),
+        sends: 0,
+        ...closed,
+      })
+      .onConflict()
+      .ignore()
+      .returning("*");
+    if (inserted) return noteStopped(trx, { row: inserted, from: null, stop });
+    const row = await trx<PayoutSendRow>(SENDS)
+      .where({ payout_id: send.payoutId, deleted_at: null })
+      .forUpdate()
+      .first();
+    if (!row || !isSameSend(row, send)) return { kind: "differs" };
+    if (row.status === "declined" && row.result_code === WITHDRAWN.code) return { kind: "stopped" };
+    if (row.status !== "not_sent") return { kind: "open", row };
+    const [after] = await trx<PayoutSendRow>(SENDS)
+      .where({ id: row.id })
+      .update({ ...closed, version: row.version + 1 })
+      .returning("*");
+    return noteStopped(trx, { row: after ?? row, from: row.status, stop });
+  });
+}
+
+const closedColumns = ({ by, note, now }: Stop): Partial<PayoutSendRow> & { readonly updated_at: Date } => ({
+  status: "declined",
+  result_code: WITHDRAWN.code,
+  result_message: WITHDRAWN.message,
+  decided_by: by,
+  decided_verdict: "not_paid",
+  decided_note: note,
+  follow_due_at: now,
+  concluded_at: now,
+  updated_at: now,
+});
+
+async function noteStopped(
+  trx: Knex.Transaction,
+  {
+    row,
+    from,
+    stop,
+  }: { readonly row: PayoutSendRow; readonly from: PayoutSendRow["status"] | null; readonly stop: Stop },
+): Promise<Stopped> {
+  await insertEvent(trx, row, {
+    ...{ at: stop.now, source: "person", from_status: from, actor_id: stop.by, note: stop.note },
+    ...WITHDRAWN,
+  });
+  return { kind: "stopped" };
+}

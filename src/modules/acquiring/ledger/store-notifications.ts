@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { STORE_WITHIN_MS } from "../in-time";
+import type { InboxSignature } from "./inbox";
+
+/**
+ * Stores notifications, a group of them in one statement and one commit. The same
+ * bytes are one row however often they arrive, in one group or in many; the same
+ * statement tells whoever listens that there is something new. A row that cannot be
+ * stored fails the whole statement: who calls it tries each by itself then.
+ */
+export interface NewNotification {
+  readonly account: string;
+  readonly contentType: string | null;
+  readonly body: Buffer;
+  readonly signature: InboxSignature;
+  /** Null: it is about no payment. */
+  readonly orderNo: string | null;
+  readonly receivedAt: Date;
+}
+
+/** `fresh` is false when the same bytes were stored before, or stand earlier in the same group. */
+export interface StoredNotification {
+  readonly id: string;
+  readonly fresh: boolean;
+}
+
+/**
+ * Every group takes its rows in the order of their digests, so that two that share some do not wait for each
+ * other in a circle. What is told is told once for each commit, and only when something is new.
+ */
+const STORE = `
+  WITH stored AS (
+    INSERT INTO acquiring_inbox_event AS known
+      (id, account, source, digest, content_type, body, signature, order_no, status, tries, deliveries, next_try_at, received_at, created_at, updated_at)
+    SELECT id, account, 'notify', digest, content_type, body, signature, order_no, 'pending', 0, deliveries, at, at, at, at
+    FROM json_to_recordset(CAST(? AS json)) AS arrived (id text, account text, digest text, content_type text, body text,
+      signature text, order_no text, deliveries integer, at timestamptz)
+    ORDER BY digest
+    ON CONFLICT (digest) WHERE deleted_at IS NULL
+    DO UPDATE SET deliveries = known.deliveries + EXCLUDED.deliveries
+    RETURNING digest, id, (xmax = 0) AS fresh
+  )
+  SELECT digest, id, fresh FROM stored`;
+
+/** Resolves after the commit, with one result for each item in their order. */
+export async function storeNotifications(
+  pg: Knex,
+  items: readonly NewNotification[],
+): Promise<readonly StoredNotification[]> {
+  const digests = items.map(digestOf);
+  const rows = new Map<string, ArrivedRow>();
+  items.forEach((item, index) => {
+    const digest = digests[index] ?? "";
+    const known = rows.get(digest);
+    if (known) known.deliveries += 1;
+    else rows.set(digest, rowOf(item, digest));
+  });
+  const arrived = JSON.stringify([...rows.values()]);
+  const statement = pg.raw<{ rows: ({ digest: string } & StoredNotification)[] }>(STORE, [arrived]);
+  // Nobody has listened for a while: the database gives up too, so that a lock does not eat up the pool.
+  const answer = await statement.timeout(2 * STORE_WITHIN_MS, { cancel: true });
+  return inOrder(digests, new Map(answer.rows.map((row) => [row.digest, row])));
+}
+
+interface ArrivedRow {
+  readonly id: string;
+  deliveries: number;
+}
+
+/** As the statement reads it; an id is drawn for each, and kept where the row is new. */
+const rowOf = (item: NewNotification, digest: string): ArrivedRow => ({
+  id: generateEntityId(undefined, "acqin"),
+  ...{ account: item.account, digest, content_type: item.contentType, body: item.body.toString("base64") },
+  ...{ signature: item.signature, order_no: item.orderNo, at: item.receivedAt },
+  deliveries: 1,
+});
+
+function inOrder(
+  digests: readonly string[],
+  stored: ReadonlyMap<string, StoredNotification>,
+): readonly StoredNotification[] {
+  const seen = new Set<string>();
+  return digests.map((digest) => {
+    const row = stored.get(digest);
+    if (!row) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The inbox returned no row for an insert.");
+    const isFirst = !seen.has(digest);
+    seen.add(digest);
+    return { id: row.id, fresh: row.fresh && isFirst };
+  });
+}
+
+const digestOf = ({ account, body }: NewNotification): string =>
+  createHash("sha256").update(`${account}\nnotify\n`).update(body).digest("hex");
+
+/** The database took up the statement and refused what is in it: data it cannot hold, a limit, a deadlock. Nothing is stored. */
+const REFUSED = /^(?:22|23|40|54)[0-9A-Z]{3}$/;
+
+export function isRefusedByDatabase(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && REFUSED.test(error.code);
+}
