@@ -1,4 +1,13 @@
-import { exports as entries, peerDependencies, peerDependenciesMeta, typesVersions } from "../../package.json";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  dependencies,
+  devDependencies,
+  exports as entries,
+  peerDependencies,
+  peerDependenciesMeta,
+  typesVersions,
+} from "../../package.json";
 
 /** What package.json says to a storefront, which installs the same package as the server. */
 const forBrowsers = Object.entries(entries).flatMap(([name, target]) =>
@@ -15,4 +24,16 @@ it("a shop with moduleResolution node, such as Medusa's Next.js storefront, find
 it("a storefront that installs the package is given no Medusa server along with it", () => {
   const optional = Object.fromEntries(Object.keys(peerDependencies).map((name) => [name, { optional: true }]));
   expect(peerDependenciesMeta).toEqual(optional);
+});
+
+it("every dependency has its reason in docs/dependencies.md, and no reason is left of one that is gone", () => {
+  const text = readFileSync(join(__dirname, "../../docs/dependencies.md"), "utf8");
+  const inTables = text.split("\n").filter((line) => line.startsWith("| `"));
+  const reasoned = inTables.flatMap((line) =>
+    [...(line.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+  const peers = Object.keys(peerDependencies);
+  const own = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !peers.includes(name));
+  expect(reasoned.toSorted()).toEqual(own.toSorted());
+  expect(peers.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
