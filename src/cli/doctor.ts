@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { examine } from "./doctor/index";
 import type { Finding } from "./doctor/finding";
+import { errorWords } from "./error-words";
 
 /** `medusa-payment-acquiring doctor`: is this store set up as it has to be? */
 export const HELP = `medusa-payment-acquiring doctor [options]
@@ -28,7 +29,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : "The options are wrong."}\n\n${HELP}`);
+    console.error(`${errorWords(error)}\n\n${HELP}`);
     return 2;
   }
   if (values.help) {

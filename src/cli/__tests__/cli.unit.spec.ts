@@ -77,6 +77,9 @@ describe("the simulator command", () => {
 it.each([
   [["--help"], 0, /Commands:/],
   [["simulator", "--help"], 0, /--signing-key/],
+  [["replay", "--help"], 0, /--content-type/],
+  [["replay", "--apply", "--file", "x"], 2, /--apply takes a row of the inbox/],
+  [["conformance", "--help"], 0, /--this-is-a-test/],
   [["fly"], 2, /There is no command "fly"/],
   [["simulator", "--port", "x"], 2, /--port takes a number/],
   [["simulator", "--port", "70000"], 2, /--port takes a number/],

@@ -3,9 +3,9 @@ import { createAccountKey, createOperationId, createOrderNo } from "../../gatewa
 import { barePayment, bareRefund } from "../../gateway/normalize";
 import type { PaymentReading } from "../../gateway/facts";
 import type { PlayedStep } from "../../workflows/rehearse";
-import { refusalOf } from "../conformance";
 import type { Played } from "../conformance/judge";
 import { judge, merged } from "../conformance/judge";
+import { refusalOf } from "../conformance/refusal";
 
 const ORDER = createOrderNo("acq_story_1");
 const profile = GatewayProfile.parse({});
@@ -44,6 +44,18 @@ it("says which code a void has, and how to write it", () => {
       says: 'After the void a query reads "unlisted" and not "voided" (order_status 1, payment_status 5000).',
       patch: { status: { payment: { "5000": "voided" } } },
     },
+  ]);
+});
+
+it("takes a failed payment after a void for what it is", () => {
+  const failed = step("void", "settled", ["declined", "1000"]);
+  expect(judge(profile, [{ story: "void", steps: [AUTHORISED, failed] }])).toEqual([]);
+});
+
+it("makes no patch of a code that has a reading already", () => {
+  const odd = step("void", "settled", ["captured", "3000"]);
+  expect(judge(profile, [{ story: "void", steps: [AUTHORISED, odd] }])).toEqual([
+    expect.objectContaining({ patch: null }),
   ]);
 });
 

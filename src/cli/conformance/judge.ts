@@ -94,9 +94,11 @@ function judgeReading(profile: GatewayProfile, { step, before }: Place): Found |
   if (fact.reading === expected || (step.step === "refund" && fact.reading === "captured")) {
     return step.step === "refund" ? judgeRefund(step) : null;
   }
-  // Only a code that the step before did not have says what the step did.
+  // A payment that was taken back may be told as one that failed; the ledger knows of its own void.
+  if (step.step === "void" && fact.reading === "declined") return null;
+  // Only a code that nobody has listed, and that the step before did not have, says what the step did.
   const [earlier] = before?.facts ?? [];
-  const isNew = paymentStatus !== "" && paymentStatus !== earlier?.raw.payment_status;
+  const isNew = fact.reading === "unlisted" && paymentStatus !== "" && paymentStatus !== earlier?.raw.payment_status;
   const says = `After the ${step.step} a query reads "${fact.reading}" and not "${expected}" (${said}).`;
   return isNew ? { says, patch: { status: { payment: { [paymentStatus]: expected } } } } : look(says);
 }

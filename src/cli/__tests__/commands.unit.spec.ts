@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import golden from "../../gateway/__tests__/golden-signatures.json";
+import { KEY, optionsWith } from "../../gateway/__tests__/fixtures";
+import * as doctor from "../doctor";
+import * as profile from "../profile";
+import * as signature from "../signature";
+
+/** The commands in this process, in a store's folder; what they print is what a person reads. */
+let folder: string;
+let before: string;
+let out: string[];
+let err: string[];
+
+beforeEach(() => {
+  before = process.cwd();
+  folder = mkdtempSync(join(tmpdir(), "acquiring-command-"));
+  const plugins = [{ resolve: "medusa-payment-acquiring", options: optionsWith() }];
+  writeFileSync(join(folder, "medusa-config.js"), `module.exports = ${JSON.stringify({ plugins })};`);
+  process.chdir(folder);
+  [out, err] = [[], []];
+  jest.spyOn(console, "log").mockImplementation((text: string) => void out.push(text));
+  jest.spyOn(console, "error").mockImplementation((text: string) => void err.push(text));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  process.chdir(before);
+  rmSync(folder, { recursive: true, force: true });
+  delete process.env.A_KEY;
+});
+
+const said = (): string => [...out, ...err].join("\n");
+
+it.each(Object.entries({ doctor, profile, signature }))(
+  "%s explains itself, and ends with 2 when it is used wrongly",
+  async (name, { run, HELP }) => {
+    expect(await run(["--help"])).toBe(0);
+    expect(out).toEqual([HELP]);
+    expect(HELP).toMatch(new RegExp(`^medusa-payment-acquiring ${name} .*Exit codes: `, "s"));
+    expect(await run(["--wings"])).toBe(2);
+    expect(err.join()).toContain("--wings");
+  },
+);
+
+function sample(): string {
+  const [vector] = golden;
+  const file = join(folder, "captured.json");
+  writeFileSync(file, JSON.stringify({ ...vector?.fields, encryption_data: vector?.digest }));
+  return file;
+}
+
+it("signature names the recipe, takes the key from the environment or a file, and prints neither key nor card", async () => {
+  process.env.A_KEY = KEY;
+  expect(await signature.run(["--key-env", "A_KEY", sample()])).toBe(0);
+  expect(said()).toContain("The defaults make this signature");
+  const keyFile = join(folder, "key");
+  writeFileSync(keyFile, `${KEY}\n`);
+  expect(await signature.run(["--key-file", keyFile, "--json", sample()])).toBe(0);
+  expect(said()).not.toMatch(/golden-key|4111111111111111/);
+});
+
+it("signature ends with 1 when no recipe fits, and with 2 when there is no key", async () => {
+  process.env.A_KEY = "a-key-nobody-gave-us";
+  expect(await signature.run(["--key-env", "A_KEY", sample()])).toBe(1);
+  expect(said()).toContain("No recipe that the options can say");
+  expect(await signature.run(["--key-env", "NO_SUCH_KEY", sample()])).toBe(2);
+});
+
+it("profile shows what is in force, and only what is doubtful when asked", async () => {
+  expect(await profile.run(["--json", "--below", "0.3"])).toBe(0);
+  expect(JSON.parse(out.join())).toEqual([expect.objectContaining({ path: "fields.riskCookie", confidence: "0.2" })]);
+  expect(await profile.run(["--account", "other"])).toBe(2);
+  expect(await profile.run(["--below", "many"])).toBe(2);
+});

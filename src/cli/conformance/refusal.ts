@@ -1,0 +1,19 @@
+import type { GatewayAccount } from "../../gateway/options";
+
+/** Words with which an address says that it is for tests. */
+const FOR_TESTS = /(^|[^a-z])(sandbox|test|testing|uat|stage|staging|demo|dev|localhost)([^a-z]|$)|^127\.|^\[::1\]/;
+
+/** Why nothing is sent; null when it may be. The option `sandbox` is asked for in any case. */
+export function refusalOf(
+  { key, sandbox, baseUrl }: Pick<GatewayAccount, "key" | "sandbox" | "baseUrl">,
+  isAffirmed: boolean,
+  isProduction: boolean,
+): string | null {
+  if (!sandbox) return `This sends payments. If "${key}" is a test account, write accounts.${key}.sandbox: true.`;
+  if (isAffirmed) return null;
+  if (isProduction)
+    return "This sends payments, and NODE_ENV is production. If it is a test all the same: --this-is-a-test";
+  return FOR_TESTS.test(new URL(baseUrl).hostname)
+    ? null
+    : `This sends payments, and ${baseUrl} does not say that it is for tests. If it is: --this-is-a-test`;
+}
