@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { copyCart } from "../faults/copy-cart";
 import type { Random } from "../faults/random";
 import { cardInput } from "../support/shop";
-import type { Front } from "./front";
+import type { Front, Said } from "./front";
 
 /**
  * One shopper from the cart to the order, and what the shop does with the order then. Everything
@@ -99,6 +99,14 @@ async function capture(
   tell(scene, "refund", await scene.admin.post(`/admin/payments/${payment.id}/refund`, { amount: part(refunds) }));
 }
 
-function tell({ count }: Scene, what: string, said: { readonly status: number } | null): void {
-  count(`${what}: ${said === null ? "unheard" : said.status === 200 ? "done" : `refused (${String(said.status)})`}`);
+/** A refusal is counted by its words, without what is different each time. */
+function tell({ count }: Scene, what: string, said: Said | null): void {
+  if (said === null) count(`${what}: unheard`);
+  else if (said.status === 200) count(`${what}: done`);
+  else
+    count(
+      `${what}: refused (${String(said.body.message)
+        .replaceAll(/[\w]*_?[0-9A-Z]{20,}|\d[\d.]*/g, "…")
+        .slice(0, 120)})`,
+    );
 }
