@@ -2,7 +2,7 @@ import { checkBooks, readBooks, wrongInBooks } from "../support/books";
 import type { ViolationCode } from "../support/books";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
-import { charge, follow, offerPlan, subscribe } from "../support/subscriber";
+import { charge, chargeRows, follow, offerPlan, subscribe } from "../support/subscriber";
 
 /** The history checker itself: it finds nothing in right books, and each kind of wrong ones. */
 withStore("books", (stage) => {
@@ -111,7 +111,10 @@ withStore("books", (stage) => {
     const subscribed = await subscribe(stage());
     await charge(stage(), subscribed);
     await follow(stage(), subscribed);
-    const { pg, gateway } = stage();
+    const { pg, gateway, work } = stage();
+    const [, renewal] = await chargeRows(stage(), subscribed);
+    await gateway.control("notify", { transaction_id: renewal?.gateway_payment_id });
+    await work();
     const where = { pg, gatewayUrl: gateway.url };
     expect(await wrongInBooks(where, { atRest: true })).toEqual([]);
     expect((await readBooks(where)).contracts).toMatchObject({
