@@ -168,6 +168,29 @@ describe("22 another person approves", () => {
     });
   });
 
+  test("an approval that somebody wrote into the table is none, and a real one counts of its payout, person and version alone", async () => {
+    const APPROVALS = "acquiring_payout_approval";
+    const payout = await submitted(desk, book.id);
+    const real = await approved(desk, book.id);
+    const { id: _id, ...row } = await pg(APPROVALS).where({ payout_id: real.id }).first();
+    const forged = { ...row, id: `forged_${payout.id}`, payout_id: payout.id, payload_hash: payout.payload_hash };
+    await pg(APPROVALS).insert(forged);
+    await pg("acquiring_payout").where({ id: payout.id }).update({ state: "approved", approvals: 1 });
+    expect((await desk.payouts.approvalsOf([payout.id])).size).toBe(0);
+    expect(await claim(payout.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/More people/) });
+    await pg(APPROVALS).where({ id: forged.id }).update({ seal: null });
+    // What stands in her way is not hers.
+    expect(done(await approve(desk, payout)).payout).toMatchObject({ state: "approved", approvals: 1 });
+    expect((await claim(payout.id)).kind).toBe("claimed");
+    for (const change of [{ actor_id: GRACE.id }, { version: 9 }, { at: new Date(0) }, { seal: "one:none" }]) {
+      await pg(APPROVALS).where({ payout_id: real.id }).update(change);
+      expect((await desk.payouts.approvalsOf([real.id])).size).toBe(0);
+      const { actor_id, version, at, seal } = row;
+      await pg(APPROVALS).where({ payout_id: real.id }).update({ actor_id, version, at, seal });
+    }
+    expect((await claim(real.id)).kind).toBe("claimed");
+  });
+
   test("who lost the right between the approval and the sending has approved nothing", async () => {
     const ways: readonly (readonly [Desk, Parameters<Desk["payouts"]["claimForSending"]>[1]])[] = [
       [room.desk({ approvers: [GRACE.id] }), everybody],

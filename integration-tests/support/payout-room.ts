@@ -4,6 +4,7 @@ import type { DeskOptions } from "../../src/modules/acquiring_payout/desk/parts"
 import type { Answer, Desk, Done, Kept, Person } from "../../src/modules/acquiring_payout/face";
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import { Migration20261122000200 } from "../../src/modules/acquiring_payout/migrations/Migration20261122000200";
+import { Migration20261122012000 } from "../../src/modules/acquiring_payout/migrations/Migration20261122012000";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import AcquiringPayoutModuleService from "../../src/modules/acquiring_payout/service";
 import { ownDatabase } from "./own-database";
@@ -30,7 +31,7 @@ export const newKey = (id: string): DeskOptions["encryptionKeys"][number] => ({
 });
 
 export async function payoutRoom(name: string): Promise<PayoutRoom> {
-  const database = await ownDatabase(name, [Migration20261122000200]);
+  const database = await ownDatabase(name, [Migration20261122000200, Migration20261122012000]);
   const pg = database.pool(30);
   const begin = new Date("2026-11-22T10:00:00Z");
   let now = begin;

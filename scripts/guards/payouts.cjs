@@ -38,6 +38,16 @@ const payoutGuards = [
     { ...DESK, test: "lost the right" },
   ),
   edit(
+    "seal of an approval",
+    "an approval that somebody wrote into the table is none",
+    [
+      "store/approvals.ts",
+      "return row.seal !== null && this.ring.isSigned(row.seal, textOf(row));",
+      "return row.payout_id !== textOf(row);",
+    ],
+    { ...DESK, test: "wrote into the table" },
+  ),
+  edit(
     "who prepared it",
     "nobody approves what they prepared",
     ["store/audit.ts", "actor_id: isNobody ? null : by.id", "actor_id: null"],

@@ -14,6 +14,7 @@ export * from "./list";
 export * from "./payment";
 export * from "./payout";
 export * from "./payout-desk";
+export * from "./payout-whole";
 export * from "./plan";
 export * from "./review";
 export * from "./subscription";

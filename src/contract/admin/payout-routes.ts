@@ -9,7 +9,6 @@ import {
   BeneficiaryReveal,
 } from "./beneficiary";
 import {
-  PayoutAnswer,
   PayoutApproval,
   PayoutBound,
   PayoutChange,
@@ -29,6 +28,7 @@ import {
   PayoutSetup,
   PayoutTotals,
 } from "./payout-desk";
+import { PayoutAnswer } from "./payout-whole";
 import type { AdminRoute } from "./route";
 import { get, post } from "./route";
 

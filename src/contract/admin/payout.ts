@@ -2,7 +2,8 @@ import { z } from "@medusajs/framework/zod";
 import { BeneficiaryRow } from "./beneficiary";
 
 /**
- * One payout: money that leaves, prepared by one person and approved by another. What is about many is in `payout-desk`.
+ * One payout: money that leaves, prepared by one person and approved by another. What its page shows is in `payout-whole`, what is about
+ * many in `payout-desk`.
  * - `GET /admin/acquiring/payouts?…PayoutFilters` answers `PayoutPage`; `…/payouts/export` the same rows as CSV.
  * - `POST /admin/acquiring/payouts` takes `PayoutDraft`, answers `PayoutAnswer`: a draft.
  * - `GET /admin/acquiring/payouts/:id` answers `PayoutAnswer`.
@@ -124,7 +125,6 @@ export const PayoutFilters = z.strictObject({
 export type PayoutFilters = z.infer<typeof PayoutFilters>;
 
 const Actor = z.object({ id: z.string().nullable(), name: z.string().nullable() });
-const Allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
 export const PayoutRow = z.object({
   id: z.string(),
@@ -157,88 +157,3 @@ export const PayoutPage = z.object({
   offset: z.number().int(),
 });
 export type PayoutPage = z.infer<typeof PayoutPage>;
-
-export const PayoutEventKind = z.enum([
-  "created",
-  "imported",
-  "copied",
-  "edited",
-  "submitted",
-  "approved",
-  "approval_withdrawn",
-  "rejected",
-  "withdrawn",
-  "expired",
-  "sending",
-  "not_sent",
-  "pending",
-  "held",
-  "paid",
-  "failed",
-  "cancelled",
-  "unknown",
-  "decided",
-  "contradicted",
-]);
-export type PayoutEventKind = z.infer<typeof PayoutEventKind>;
-
-export const PayoutEvent = z.object({
-  id: z.string(),
-  at: z.string(),
-  kind: PayoutEventKind,
-  actor: z.enum(["admin", "gateway", "system"]),
-  actor_name: z.string().nullable(),
-  note: z.string().nullable(),
-  /** The gateway's own word for its state. */
-  raw_status: z.string().nullable(),
-});
-export type PayoutEvent = z.infer<typeof PayoutEvent>;
-
-export const AdminPayout = PayoutRow.extend({
-  version: z.number().int(),
-  request_id: z.string(),
-  /** What was prepared, without bank data. */
-  input: PayoutInput,
-  /** In words: what will happen, in the order in which it will; for the review step and the page. */
-  summary: z.array(z.string()),
-  beneficiary_version: z.number().int(),
-  /** The beneficiary was changed or blocked after it was prepared. */
-  beneficiary_changed: z.boolean(),
-  approved_by: z.array(z.object({ at: z.string(), actor: Actor, note: z.string().nullable() })),
-  expires_at: z.string().nullable(),
-  /** When it is sent at the earliest; null: at once when it is approved. */
-  send_after: z.string().nullable(),
-  /** As the gateway said it last; null until it was sent. */
-  gateway: z
-    .object({
-      raw_status: z.string().nullable(),
-      transaction_id: z.string().nullable(),
-      short_reference: z.string().nullable(),
-      fee: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
-      payer_pays: z.string().nullable(),
-      beneficiary_receives: z.string().nullable(),
-      failure_reason: z.string().nullable(),
-      failure_type: z.string().nullable(),
-      message: z.string().nullable(),
-      sent_at: z.string().nullable(),
-      said_at: z.string().nullable(),
-    })
-    .nullable(),
-  replaces_id: z.string().nullable(),
-  replaced_by_id: z.string().nullable(),
-  /** Newest first. */
-  events: z.array(PayoutEvent),
-  actions: z.object({
-    edit: Allowed,
-    submit: Allowed,
-    approve: Allowed,
-    reject: Allowed,
-    withdraw: Allowed,
-    copy: Allowed,
-    decide: Allowed,
-  }),
-});
-export type AdminPayout = z.infer<typeof AdminPayout>;
-
-export const PayoutAnswer = z.object({ payout: AdminPayout });
-export type PayoutAnswer = z.infer<typeof PayoutAnswer>;

@@ -91,6 +91,9 @@ export interface ApprovalRow {
   readonly payout_id: string;
   readonly actor_id: string;
   readonly payload_hash: string;
+  /** Of the payout, as it was approved. */
+  readonly version: number | null;
+  readonly seal: string | null;
   readonly note: string | null;
   readonly at: Date;
 }

@@ -3,12 +3,13 @@ import type { AdminPayout } from "../../../contract/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Copyable, Row } from "../facts";
+import { useSetup } from "./use-setup";
 
 /** What the gateway says of it, in its own words: text only, and it decides nothing here. */
 export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["gateway"]> }) {
   const { say, moment } = useWords();
   const { fee, raw_status: status, transaction_id: transaction, short_reference: reference } = gateway;
-  // Nobody knows their unit for certain, so they are no money here: no symbol, no decimals that were not sent.
+  const figure = useFigure();
   const hasFigures = [fee, gateway.payer_pays, gateway.beneficiary_receives].some((figure) => figure !== null);
   const failure = [gateway.failure_reason, gateway.failure_type].filter(Boolean).join(" · ");
   return (
@@ -28,10 +29,10 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
         )}
         <Said
           name={say("payout.fee")}
-          text={fee === null ? null : [fee.amount, fee.currency].filter(Boolean).join(" ")}
+          text={fee === null ? null : figure([fee.amount, fee.currency].filter(Boolean).join(" "))}
         />
-        <Said name={say("payout.payerPays")} text={gateway.payer_pays} />
-        <Said name={say("payout.receives")} text={gateway.beneficiary_receives} />
+        <Said name={say("payout.payerPays")} text={figure(gateway.payer_pays)} />
+        <Said name={say("payout.receives")} text={figure(gateway.beneficiary_receives)} />
         {hasFigures ? (
           <Row name={say("payout.figures")}>
             <span className="text-ui-fg-subtle">{say("payout.figuresText")}</span>
@@ -52,6 +53,19 @@ export function GatewayFacts({ gateway }: { gateway: NonNullable<AdminPayout["ga
       </dl>
     </Container>
   );
+}
+
+/**
+ * A figure with the unit that the owner has configured: "175 EUR" alone could be read as a hundredfold. No symbol, and no decimals that were
+ * not sent, because nothing proves the unit.
+ */
+function useFigure(): (figure: string | null) => string | null {
+  const { say } = useWords();
+  const unit = useSetup().data?.amount_unit ?? null;
+  return (figure) => {
+    if (figure === null || figure === "" || unit === null) return figure;
+    return say(unit === "minor" ? "payout.figureMinor" : "payout.figureMajor", { figure });
+  };
 }
 
 const Said = ({ name, text }: { name: string; text: string | null }) =>

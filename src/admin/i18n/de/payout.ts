@@ -130,7 +130,10 @@ export const payout: Translation["payout"] = {
   payerPays: "Wir zahlen",
   receives: "Der Empfänger bekommt",
   figures: "Zahlen",
-  figuresText: "Wie das Gateway sie schreibt; es zählt vielleicht in kleinsten Einheiten, etwa Cent.",
+  figureMinor: "{{figure}} in kleinsten Einheiten, etwa Cent",
+  figureMajor: "{{figure}} in ganzen Einheiten",
+  figuresText:
+    "Wie das Gateway sie schreibt, in der Einheit, die payout.amountUnit nennt. Wo keine Währung steht, hat es keine genannt.",
   failure: "Warum sie scheiterte",
   said: "Zuletzt gesagt",
   sent: "Gesendet",

@@ -125,7 +125,10 @@ export const payout = {
   payerPays: "We pay",
   receives: "The beneficiary receives",
   figures: "Figures",
-  figuresText: "As the gateway writes them; it may count in minor units, such as cents.",
+  figureMinor: "{{figure}} in minor units, such as cents",
+  figureMajor: "{{figure}} in whole units",
+  figuresText:
+    "As the gateway writes them, in the unit that payout.amountUnit names. Where no currency stands, the gateway named none.",
   failure: "Why it failed",
   said: "Said last",
   sent: "Sent",

@@ -126,7 +126,10 @@ export const payout: Translation["payout"] = {
   payerPays: "Pagamos",
   receives: "El beneficiario recibe",
   figures: "Cifras",
-  figuresText: "Como los escribe la pasarela; quizá cuente en unidades mínimas, como céntimos.",
+  figureMinor: "{{figure}} en unidades mínimas, como céntimos",
+  figureMajor: "{{figure}} en unidades enteras",
+  figuresText:
+    "Como las escribe la pasarela, en la unidad que dice payout.amountUnit. Donde no hay moneda, no nombró ninguna.",
   failure: "Por qué falló",
   said: "Dicho por última vez",
   sent: "Enviado",

@@ -128,7 +128,10 @@ export const payout: Translation["payout"] = {
   payerPays: "Nous payons",
   receives: "Le bénéficiaire reçoit",
   figures: "Chiffres",
-  figuresText: "Tels que la passerelle les écrit ; elle compte peut-être en plus petites unités, comme les centimes.",
+  figureMinor: "{{figure}} en plus petites unités, comme les centimes",
+  figureMajor: "{{figure}} en unités entières",
+  figuresText:
+    "Tels que la passerelle les écrit, dans l'unité que nomme payout.amountUnit. Sans devise, elle n'en a pas nommé.",
   failure: "Pourquoi il a échoué",
   said: "Dit en dernier",
   sent: "Envoyé",

@@ -126,7 +126,10 @@ export const payout: Translation["payout"] = {
   payerPays: "Paghiamo",
   receives: "Il beneficiario riceve",
   figures: "Cifre",
-  figuresText: "Come li scrive il gateway; forse conta nelle unità minime, come i centesimi.",
+  figureMinor: "{{figure}} in unità minime, come i centesimi",
+  figureMajor: "{{figure}} in unità intere",
+  figuresText:
+    "Come le scrive il gateway, nell'unità indicata da payout.amountUnit. Dove manca la valuta, non ne ha indicata una.",
   failure: "Perché è fallito",
   said: "Detto per ultimo",
   sent: "Inviato",

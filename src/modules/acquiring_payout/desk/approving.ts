@@ -52,7 +52,8 @@ export class Approving {
       if (refusal) return refusal;
       const broken = await brokenBy(this.parts, trx, { row, beneficiary: known.beneficiary, withApproved: true });
       if (broken) return refused("not_now", broken.message);
-      await approvals.add(trx, { payoutId: id, actorId: person.id, hash: row.payload_hash, note: note ?? null });
+      const { version, payload_hash: hash } = row;
+      await approvals.add(trx, { payoutId: id, version, actorId: person.id, hash, note: note ?? null });
       const count = known.approvals.length + 1;
       const columns = { approvals: count, ...this.afterApproval(row, known, count >= options.approvalsNeeded) };
       return this.move(trx, row, { columns, kind: "approved", person, note });

@@ -35,7 +35,7 @@ export const createParts = (from: Pick<Parts, "pg" | "now" | "options" | "ring">
   payouts: new PayoutTable(from.pg, from.now),
   book: new BeneficiaryTable(from.pg, from.now),
   audit: new Audit(from.pg, from.now),
-  approvals: new Approvals(from.pg, from.now),
+  approvals: new Approvals(from.pg, from.now, from.ring),
 });
 
 export const refused = (code: Exclude<Refused["code"], "fields">, message: string): Refused => ({

@@ -82,5 +82,5 @@ async function resealPayout(parts: Parts, trx: Knex, id: string): Promise<void> 
   // What is over keeps the hash that it was sent with; what does not fit its hash must never fit one.
   const hash = isAsHashed && !isOver(row.state) ? ring.hash(text) : row.payload_hash;
   await trx(PAYOUTS).where({ id }).update({ sealed, payload_hash: hash, key_id: ring.current, updated_at: now() });
-  if (hash !== row.payload_hash) await approvals.rehash(trx, id, { from: row.payload_hash, to: hash });
+  await approvals.signAgain(trx, id, { from: row.payload_hash, to: hash });
 }

@@ -7,6 +7,10 @@ export const PayoutApproval = model
     payout_id: model.text(),
     actor_id: model.text(),
     payload_hash: model.text(),
+    /** Of the payout, as it was approved. */
+    version: model.number().nullable(),
+    /** Over all of the above and the time, with the owner's key: a row that is written by hand has none. */
+    seal: model.text().nullable(),
     note: model.text().nullable(),
     at: model.dateTime(),
     void_at: model.dateTime().nullable(),

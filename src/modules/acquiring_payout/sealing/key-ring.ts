@@ -7,7 +7,7 @@ import type { EncryptionKey } from "../../../gateway/payout-options";
  * The owner's keys, and of each one key per purpose, so that what is known of one says nothing of another. The first seals and signs;
  * all of them open and check.
  */
-export type Purpose = "seal" | "fingerprint" | "payload";
+export type Purpose = "seal" | "fingerprint" | "payload" | "approval";
 
 const KEY_BYTES = 32;
 
@@ -23,7 +23,12 @@ export class KeyRing {
     this.#keys = new Map(
       keys.map(({ id, key }) => [
         id,
-        { seal: derived(key, "seal"), fingerprint: derived(key, "fingerprint"), payload: derived(key, "payload") },
+        {
+          seal: derived(key, "seal"),
+          fingerprint: derived(key, "fingerprint"),
+          payload: derived(key, "payload"),
+          approval: derived(key, "approval"),
+        },
       ]),
     );
   }
@@ -58,13 +63,30 @@ export class KeyRing {
 
   /** `<keyId>:<hash>`. */
   hash(text: string, id = this.current): string {
-    return `${id}:${createHmac("sha256", this.key(id, "payload")).update(text).digest("base64url")}`;
+    return this.mac("payload", text, id);
   }
 
   /** Is it the hash of this text, made with any of the keys? */
   isHashOf(hash: string, text: string): boolean {
-    const id = hash.slice(0, hash.indexOf(":"));
-    return this.has(id) && sameText(this.hash(text, id), hash);
+    return this.isMac("payload", hash, text);
+  }
+
+  /** Of an approval, which is nobody's without it. `<keyId>:<mac>`. */
+  sign(text: string): string {
+    return this.mac("approval", text, this.current);
+  }
+
+  isSigned(signature: string, text: string): boolean {
+    return this.isMac("approval", signature, text);
+  }
+
+  private mac(purpose: Purpose, text: string, id: string): string {
+    return `${id}:${createHmac("sha256", this.key(id, purpose)).update(text).digest("base64url")}`;
+  }
+
+  private isMac(purpose: Purpose, mac: string, text: string): boolean {
+    const id = mac.slice(0, mac.indexOf(":"));
+    return this.has(id) && sameText(this.mac(purpose, text, id), mac);
   }
 }
 

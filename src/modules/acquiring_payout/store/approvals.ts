@@ -1,14 +1,20 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ApprovalRow } from "../rows";
+import type { KeyRing } from "../sealing/key-ring";
 
-/** Who approved what. One of a person counts at a time, by the unique index. */
+/**
+ * Who approved what. One of a person counts at a time, by the unique index; and only what the desk has sealed: a row that somebody wrote
+ * into the table by hand, or moved, is nobody's approval.
+ */
 const TABLE = "acquiring_payout_approval";
+const COLUMNS = ["id", "payout_id", "actor_id", "payload_hash", "version", "seal", "note", "at"] as const;
 
 export class Approvals {
   constructor(
     private readonly pg: Knex,
     private readonly now: () => Date,
+    private readonly ring: Pick<KeyRing, "sign" | "isSigned">,
   ) {}
 
   /** Those that count, oldest first. */
@@ -21,9 +27,10 @@ export class Approvals {
       .whereIn("payout_id", [...payoutIds])
       .where({ void_at: null, deleted_at: null })
       .orderBy([{ column: "at" }, { column: "id" }])
-      .select<ApprovalRow[]>("id", "payout_id", "actor_id", "payload_hash", "note", "at");
+      .select<ApprovalRow[]>(...COLUMNS);
     const found = new Map<string, ApprovalRow[]>();
-    for (const row of rows) found.set(row.payout_id, [...(found.get(row.payout_id) ?? []), row]);
+    for (const row of rows.filter((each) => this.isSealed(each)))
+      found.set(row.payout_id, [...(found.get(row.payout_id) ?? []), row]);
     return found;
   }
 
@@ -31,19 +38,22 @@ export class Approvals {
     trx: Knex,
     approval: {
       readonly payoutId: string;
+      readonly version: number;
       readonly actorId: string;
       readonly hash: string;
       readonly note: string | null;
     },
   ): Promise<void> {
     const now = this.now();
+    const { payoutId, actorId, version, hash } = approval;
+    // Whoever gets here has approved nothing that counts: what stands in the way is not the desk's.
+    await this.void(trx, payoutId, [actorId]);
+    const told = { payout_id: payoutId, actor_id: actorId, payload_hash: hash, version, at: now };
     await trx(TABLE).insert({
+      ...told,
       id: generateEntityId(undefined, "acqapr"),
-      payout_id: approval.payoutId,
-      actor_id: approval.actorId,
-      payload_hash: approval.hash,
+      seal: this.ring.sign(textOf(told)),
       note: approval.note,
-      at: now,
       created_at: now,
       updated_at: now,
     });
@@ -57,11 +67,24 @@ export class Approvals {
     await query.update({ void_at: now, updated_at: now });
   }
 
-  /** The same content under the hash of another key. */
-  async rehash(trx: Knex, payoutId: string, hashes: { readonly from: string; readonly to: string }): Promise<void> {
-    await trx(TABLE)
-      .where({ payout_id: payoutId, payload_hash: hashes.from })
-      .update({ payload_hash: hashes.to, updated_at: this.now() });
+  /** The same content under the hash of another key, sealed with it; what was not sealed stays so. */
+  async signAgain(
+    trx: Knex,
+    payoutId: string,
+    { from, to }: { readonly from: string; readonly to: string },
+  ): Promise<void> {
+    const rows = await trx(TABLE)
+      .where({ payout_id: payoutId, deleted_at: null })
+      .select<ApprovalRow[]>(...COLUMNS);
+    for (const row of rows.filter((each) => this.isSealed(each))) {
+      const hash = row.payload_hash === from ? to : row.payload_hash;
+      const seal = this.ring.sign(textOf({ ...row, payload_hash: hash }));
+      await trx(TABLE).where({ id: row.id }).update({ payload_hash: hash, seal, updated_at: this.now() });
+    }
+  }
+
+  private isSealed(row: ApprovalRow): boolean {
+    return row.seal !== null && this.ring.isSigned(row.seal, textOf(row));
   }
 
   /** For a list: has this person not approved it yet? */
@@ -73,3 +96,9 @@ export class Approvals {
     );
   }
 }
+
+type Told = Pick<ApprovalRow, "payout_id" | "version" | "payload_hash" | "actor_id" | "at">;
+
+/** What a seal is over. */
+const textOf = ({ payout_id: payout, version, payload_hash: hash, actor_id: actor, at }: Told): string =>
+  JSON.stringify(["approval", payout, version, hash, actor, at.toISOString()]);

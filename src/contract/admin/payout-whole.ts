@@ -1,0 +1,91 @@
+import { z } from "@medusajs/framework/zod";
+import { PayoutInput, PayoutRow } from "./payout";
+
+/** One payout as its page shows it: what will happen, what the gateway said, what happened, and what the reader may do. */
+const Actor = PayoutRow.shape.created_by;
+const Allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+
+export const PayoutEventKind = z.enum([
+  "created",
+  "imported",
+  "copied",
+  "edited",
+  "submitted",
+  "approved",
+  "approval_withdrawn",
+  "rejected",
+  "withdrawn",
+  "expired",
+  "sending",
+  "not_sent",
+  "pending",
+  "held",
+  "paid",
+  "failed",
+  "cancelled",
+  "unknown",
+  "decided",
+  "contradicted",
+]);
+export type PayoutEventKind = z.infer<typeof PayoutEventKind>;
+
+export const PayoutEvent = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: PayoutEventKind,
+  actor: z.enum(["admin", "gateway", "system"]),
+  actor_name: z.string().nullable(),
+  note: z.string().nullable(),
+  /** The gateway's own word for its state. */
+  raw_status: z.string().nullable(),
+});
+export type PayoutEvent = z.infer<typeof PayoutEvent>;
+
+export const AdminPayout = PayoutRow.extend({
+  version: z.number().int(),
+  request_id: z.string(),
+  /** What was prepared, without bank data. */
+  input: PayoutInput,
+  /** In words: what will happen, in the order in which it will; for the review step and the page. */
+  summary: z.array(z.string()),
+  beneficiary_version: z.number().int(),
+  /** The beneficiary was changed or blocked after it was prepared. */
+  beneficiary_changed: z.boolean(),
+  approved_by: z.array(z.object({ at: z.string(), actor: Actor, note: z.string().nullable() })),
+  expires_at: z.string().nullable(),
+  /** When it is sent at the earliest; null: at once when it is approved. */
+  send_after: z.string().nullable(),
+  /** As the gateway said it last; null until it was sent. */
+  gateway: z
+    .object({
+      raw_status: z.string().nullable(),
+      transaction_id: z.string().nullable(),
+      short_reference: z.string().nullable(),
+      fee: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
+      payer_pays: z.string().nullable(),
+      beneficiary_receives: z.string().nullable(),
+      failure_reason: z.string().nullable(),
+      failure_type: z.string().nullable(),
+      message: z.string().nullable(),
+      sent_at: z.string().nullable(),
+      said_at: z.string().nullable(),
+    })
+    .nullable(),
+  replaces_id: z.string().nullable(),
+  replaced_by_id: z.string().nullable(),
+  /** Newest first. */
+  events: z.array(PayoutEvent),
+  actions: z.object({
+    edit: Allowed,
+    submit: Allowed,
+    approve: Allowed,
+    reject: Allowed,
+    withdraw: Allowed,
+    copy: Allowed,
+    decide: Allowed,
+  }),
+});
+export type AdminPayout = z.infer<typeof AdminPayout>;
+
+export const PayoutAnswer = z.object({ payout: AdminPayout });
+export type PayoutAnswer = z.infer<typeof PayoutAnswer>;
