@@ -4,6 +4,17 @@ import { effect } from "./effect/effect";
 import type { Benchmark } from "./harness/benchmark";
 import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
+import { reconcile } from "./reconcile/against-latency";
+import { soak } from "./soak/soak";
 
 /** All benchmarks, in the order in which they run. One that is long runs only when it is named. */
-export const benchmarks: readonly Benchmark[] = [notify, notifyBare, notifyDuplicates, effect, drain, captures1000];
+export const benchmarks: readonly Benchmark[] = [
+  notify,
+  notifyBare,
+  notifyDuplicates,
+  effect,
+  drain,
+  captures1000,
+  reconcile,
+  soak,
+];

@@ -1,12 +1,9 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import knex from "knex";
-import type { Knex } from "knex";
 import { openStore } from "../src/cli/open-store";
 import { createProgress } from "../src/cli/progress";
 import { reconcileBooks } from "../src/workflows/reconcile/reconcile-books";
-import type { Standing } from "../integration-tests/support/corruptions";
-import { corruptions } from "../integration-tests/support/corruptions";
-import { mirrorIntoMedusa } from "../integration-tests/support/mirror-into-medusa";
+import { fillBooks, minorOf, orderNoOf, placed, REFUNDED, refundOf, standingOf, transactionOf } from "./reconcile/fill";
 
 /**
  * The reconciliation over many payments: are exactly the seeded differences found,
@@ -16,53 +13,6 @@ import { mirrorIntoMedusa } from "../integration-tests/support/mirror-into-medus
  */
 const MEMORY_MB = 64;
 const MB = 1_048_576;
-/** Payments 1…n, ten kinds of standing by the last digit. */
-const STANDING: readonly Standing[] = [
-  "captured",
-  "captured",
-  "captured",
-  "captured",
-  "captured",
-  "authorised",
-  "authorised",
-  "refunded",
-  "voided",
-  "declined",
-];
-const zero = `'{"value":"0","precision":20}'::jsonb`;
-
-const idOf = (index: number): string => `acqatt_${String(index).padStart(26, "0")}`;
-const orderNoOf = (index: number): string => `acq_${String(index).padStart(26, "0")}`;
-const minorOf = (index: number): number => 1_000 + (index % 9_000);
-
-async function seedLedger(pg: Knex, count: number): Promise<void> {
-  const raw = (value: string): string => `jsonb_build_object('value', (${value})::text, 'precision', 20)`;
-  const money = (name: string, on: string): string => `CASE WHEN ${on} THEN amount ELSE 0 END AS ${name}`;
-  await pg.raw(
-    `INSERT INTO acquiring_payment_attempt (id, account, provider_id, mode, session_id, cart_id, order_no, currency,
-       requested, raw_requested, authorised, raw_authorised, captured, raw_captured, refunded, raw_refunded, refund_pending, raw_refund_pending,
-       state, gateway_payment_id, version, projected_version, project_failures, checks, reversal_tries, created_at, updated_at)
-     SELECT 'acqatt_' || number, 'main', 'pp_acquiring-card_main', 'card', 'payses_' || number, 'cart_' || number, 'acq_' || number, 'EUR',
-       amount, ${raw("amount")}, authorised, ${raw("authorised")}, captured, ${raw("captured")}, refunded, ${raw("refunded")}, 0, ${zero},
-       state, '1' || right(number, 19), 1, 1, 0, 0, 0, at, at
-     FROM (SELECT *, ${money("authorised", "digit <> 9")}, ${money("captured", "digit < 5 OR digit = 7")},
-             CASE WHEN digit = 7 THEN 300 ELSE 0 END AS refunded,
-             CASE WHEN digit < 5 OR digit = 7 THEN 'captured' WHEN digit = 8 THEN 'voided' WHEN digit = 9 THEN 'declined' ELSE 'authorised' END AS state
-           FROM (SELECT lpad(i::text, 26, '0') AS number, 1000 + i % 9000 AS amount, i % 10 AS digit,
-                   now() - interval '1 day' - (i % 2500000) * interval '1 second' AS at
-                 FROM generate_series(1, ?::integer) AS i) AS made) AS folded`,
-    [count],
-  );
-  const operation = (kind: string, sequence: number, amount: string, on: string): string =>
-    `INSERT INTO acquiring_operation (id, attempt_id, kind, sequence, idempotency_key, amount, raw_amount, currency, status, actor, sent_at, concluded_at, booked)
-     SELECT 'acqop_' || '${kind}' || right(id, 20), id, '${kind}', ${String(sequence)}, '${kind}_' || id, ${amount}, ${raw(amount)}, 'EUR',
-       CASE WHEN state = 'declined' THEN 'declined' ELSE 'settled' END, 'admin', created_at, created_at, true
-     FROM acquiring_payment_attempt WHERE ${on}`;
-  await pg.raw(operation("authorise", 1, "requested", "TRUE"));
-  await pg.raw(operation("capture", 2, "captured", "captured > 0"));
-  await pg.raw(operation("refund", 3, "refunded", "refunded > 0"));
-  await pg.raw(operation("void", 2, "authorised", "state = 'voided'"));
-}
 
 /** The simulator's file, a line per payment: no array of a hundred thousand in memory. */
 function writeBook(file: string, count: number): void {
@@ -70,20 +20,19 @@ function writeBook(file: string, count: number): void {
   const at = new Date(Date.now() - 86_400_000).toISOString();
   writeSync(book, `{"counter":${String(count)},"aheadMs":0,"effects":{},"orders":[],"tokens":[],"transactions":[`);
   for (let index = 1; index <= count; index += 1) {
-    const standing = STANDING[index % 10] ?? "captured";
+    const standing = standingOf(index);
     const amount = String(minorOf(index));
     const isCaptured = standing === "captured" || standing === "refunded";
-    const operationId = `acqop_refund${orderNoOf(index).slice(-20)}`;
     const refund = {
       reference: `7${String(index)}`,
-      amount: "300",
-      reason: operationId,
+      amount: String(REFUNDED),
+      reason: refundOf(index),
       at,
       processedAt: at,
       failed: false,
     };
     const transaction = {
-      transaction_id: `1${orderNoOf(index).slice(-19)}`,
+      transaction_id: transactionOf(index),
       order_no: orderNoOf(index),
       ordered: amount,
       amount,
@@ -106,27 +55,9 @@ function writeBook(file: string, count: number): void {
   closeSync(book);
 }
 
-/** The seeded differences as `kind payment`, one per place; spread over all payments, and each way at least once if there are enough. */
-function placed(
-  count: number,
-  differences: number,
-): { readonly id: string; readonly corruption: (typeof corruptions)[number] }[] {
-  const stride = Math.floor(count / (differences + 1) / 10) * 10;
-  return Array.from({ length: differences }, (_, place) => {
-    const corruption = corruptions[place % corruptions.length];
-    if (!corruption || stride === 0) throw new Error("There are too few payments for so many differences.");
-    return { id: idOf((place + 1) * stride + STANDING.indexOf(corruption.on)), corruption };
-  });
-}
-
 async function seed(count: number, differences: number, file: string): Promise<void> {
   const pg = knex({ client: "pg", connection: process.env.DATABASE_URL ?? "" });
-  await seedLedger(pg, count);
-  await mirrorIntoMedusa(pg);
-  for (const { id, corruption } of placed(count, differences)) {
-    for (const sql of corruption.sql) await pg.raw(sql, { id });
-  }
-  await pg.raw("ANALYZE");
+  await fillBooks(pg, count, differences);
   await pg.destroy();
   writeBook(file, count);
 }

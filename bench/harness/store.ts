@@ -24,23 +24,24 @@ export interface StoreProcess {
 
 export const BENCH_KEY = "bench-0123456789abcdef";
 
-export async function startStore({ databaseUrl, mode, gatewayUrl, options, env }: StoreStart): Promise<StoreProcess> {
-  const child = await startChild(join(__dirname, "store-child.ts"), {
-    env: {
-      NODE_ENV: "production",
-      MEDUSA_DISABLE_TELEMETRY: "true",
-      DISABLE_MEDUSA_ADMIN: "true",
-      LOG_LEVEL: "error",
-      TZ: "UTC",
-      JWT_SECRET: "bench-only",
-      COOKIE_SECRET: "bench-only",
-      DATABASE_URL: databaseUrl,
-      MEDUSA_WORKER_MODE: mode,
-      ACQUIRING_SIGNING_KEY: BENCH_KEY,
-      ACQUIRING_BASE_URL: gatewayUrl ?? "http://127.0.0.1:9",
-      ACQUIRING_OPTIONS: JSON.stringify(options ?? {}),
-      ...env,
-    },
-  });
+/** What a process that opens the root store is told: its database, its gateway, production mode. */
+export const storeEnv = ({ databaseUrl, mode, gatewayUrl, options, env }: StoreStart): Record<string, string> => ({
+  NODE_ENV: "production",
+  MEDUSA_DISABLE_TELEMETRY: "true",
+  DISABLE_MEDUSA_ADMIN: "true",
+  LOG_LEVEL: "error",
+  TZ: "UTC",
+  JWT_SECRET: "bench-only",
+  COOKIE_SECRET: "bench-only",
+  DATABASE_URL: databaseUrl,
+  MEDUSA_WORKER_MODE: mode,
+  ACQUIRING_SIGNING_KEY: BENCH_KEY,
+  ACQUIRING_BASE_URL: gatewayUrl ?? "http://127.0.0.1:9",
+  ACQUIRING_OPTIONS: JSON.stringify(options ?? {}),
+  ...env,
+});
+
+export async function startStore(start: StoreStart): Promise<StoreProcess> {
+  const child = await startChild(join(__dirname, "store-child.ts"), { env: storeEnv(start) });
   return { child, port: z.object({ port: z.number() }).parse(child.ready).port };
 }

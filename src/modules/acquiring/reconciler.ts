@@ -5,6 +5,7 @@ import type { Difference } from "./domain/differences";
 import { medusaSays, nothing, said } from "./domain/differences";
 import { clearAttention, raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
+import { ahead } from "./reconciliation/ahead";
 import type { Range } from "./reconciliation/pages";
 import { attemptPages, countAttempts, knownSessions } from "./reconciliation/pages";
 import { Repair } from "./reconciliation/repair";
@@ -44,7 +45,7 @@ export interface ReconcilerDependencies {
 
 const PAGE = 100;
 /** Pages that are compared at the same time. Our choice: it hides the network's latency and floods nobody. */
-const PARALLEL = 4;
+export const PARALLEL = 4;
 const DAY = 86_400_000;
 
 interface Job extends Pick<ReconcileRequest, "apply" | "by"> {
@@ -121,13 +122,11 @@ export class Reconciler {
     const pg = this.deps.ledger.connection;
     const books = new ThreeBooks({ ...this.deps, pg }, job.medusa);
     const total = await countAttempts(pg, job.range);
-    for await (const pages of several(attemptPages(pg, job.range, PAGE), PARALLEL)) {
-      const comparisons = await Promise.all(pages.map((page) => books.compare(page)));
-      for (const { differing, examined, inFlight } of comparisons) {
-        for (const each of differing) (await this.conclude(job, books, each)).forEach(difference);
-        tally.examined += examined;
-        tally.inFlight += inFlight;
-      }
+    const comparisons = ahead(attemptPages(pg, job.range, PAGE), PARALLEL, (page) => books.compare(page));
+    for await (const { differing, examined, inFlight } of comparisons) {
+      for (const each of differing) (await this.conclude(job, books, each)).forEach(difference);
+      tally.examined += examined;
+      tally.inFlight += inFlight;
       progress(tally.examined + tally.inFlight, total);
     }
   }
@@ -203,15 +202,3 @@ export class Reconciler {
 const SILENT: ReconcileListener = { difference: () => undefined, progress: () => undefined };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown error");
-
-/** Groups of at most `size` of a stream's values. */
-async function* several<T>(values: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
-  let group: T[] = [];
-  for await (const value of values) {
-    group.push(value);
-    if (group.length < size) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
-}

@@ -1,0 +1,66 @@
+import { ahead } from "../reconciliation/ahead";
+
+async function* upTo(count: number, taken: number[] = []): AsyncGenerator<number> {
+  for (let value = 1; value <= count; value += 1) {
+    await Promise.resolve();
+    taken.push(value);
+    yield value;
+  }
+}
+
+async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const value of values) found.push(value);
+  return found;
+}
+
+/** Resolves after so many turns of the event loop. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("work that is done ahead", () => {
+  it("the results come in the order of the values, whichever is done first", async () => {
+    const found = await all(
+      ahead(upTo(7), 3, async (value) => {
+        await turns(8 - value);
+        return value * 10;
+      }),
+    );
+    expect(found).toEqual([10, 20, 30, 40, 50, 60, 70]);
+  });
+
+  it("never more than so many are under way, and as many as that when there are enough", async () => {
+    let open = 0;
+    let most = 0;
+    await all(
+      ahead(upTo(20), 4, async (value) => {
+        open += 1;
+        most = Math.max(most, open);
+        await turns(5 + (value % 3));
+        open -= 1;
+      }),
+    );
+    expect(most).toBe(4);
+  });
+
+  it("a stream is not read further than what is worked on", async () => {
+    const taken: number[] = [];
+    const results = ahead(upTo(100, taken), 4, (value) => Promise.resolve(value));
+    await results.next();
+    expect(taken.length).toBeLessThanOrEqual(5);
+  });
+
+  it("the first failure ends it, and a later one is nobody's unhandled rejection", async () => {
+    const fails = async (value: number): Promise<number> => {
+      await turns(value);
+      throw new Error(`value ${String(value)}`);
+    };
+    await expect(all(ahead(upTo(9), 3, fails))).rejects.toThrow("value 1");
+    await turns(10);
+  });
+
+  it("an empty stream has no results", async () => {
+    await expect(all(ahead(upTo(0), 3, (value) => Promise.resolve(value)))).resolves.toEqual([]);
+  });
+});
