@@ -1,3 +1,4 @@
+import { capture } from "./capture/capture";
 import { captures1000 } from "./captures-1000/captures-1000";
 import { drain } from "./drain/drain";
 import { effect } from "./effect/effect";
@@ -6,15 +7,20 @@ import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
 import { reconcile } from "./reconcile/against-latency";
 import { soak } from "./soak/soak";
+import { unknown } from "./unknown/unknown";
+import { wire } from "./wire/wire";
 
 /** All benchmarks, in the order in which they run. One that is long runs only when it is named. */
 export const benchmarks: readonly Benchmark[] = [
   notify,
   notifyBare,
   notifyDuplicates,
+  wire,
+  capture,
+  captures1000,
   effect,
   drain,
-  captures1000,
+  unknown,
   reconcile,
   soak,
 ];

@@ -52,14 +52,8 @@ function payments(body: string): string {
   });
 }
 
-const intent = (url: string): string =>
-  JSON.stringify({
-    id: url.split("/")[3] ?? "",
-    object: "payment_intent",
-    amount: 4_000,
-    amount_received: 4_000,
-    capture_method: "manual",
-    currency: "eur",
-    status: "succeeded",
-    metadata: {},
-  });
+/** In the peer's language amounts are minor units, written as it writes them. */
+const INTENT =
+  '"object":"payment_intent","amount":4000,"amount_received":4000,"capture_method":"manual","currency":"eur","status":"succeeded","metadata":{}';
+
+const intent = (url: string): string => `{"id":"${url.split("/")[3] ?? ""}",${INTENT}}`;

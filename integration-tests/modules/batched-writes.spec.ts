@@ -108,6 +108,45 @@ test("what is refused or answered from the ledger does not hold the others up, a
   expect(await sizes("void", since)).toEqual([2]);
 });
 
+test("what begins together is committed by few statements, and so is what ends together", async () => {
+  const ids = await stage.authorised(50);
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }): void => void statements.push(sql);
+  stage.pg.on("query", note);
+  await runAll("capture", ids);
+  stage.pg.removeListener("query", note);
+  const writes = statements.filter((sql) => /insert|update acquiring/i.test(sql));
+  expect(writes).toHaveLength(2);
+  // Twice: begin, two reads, one write, commit. One more of each where a moment came in between.
+  expect(statements.length).toBeLessThanOrEqual(20);
+});
+
+test("a payment that somebody else is at does not hold its neighbours up", async () => {
+  const [busy = "", ...others] = await stage.authorised(5);
+  const impatient = stage.service();
+  const release = await stage.pg.transaction();
+  await release("acquiring_payment_attempt").where({ id: busy }).forUpdate();
+  const late = impatient.run(intent("capture", busy));
+  const results = await Promise.all(others.map((id) => impatient.run(intent("capture", id))));
+  expect(results.map(({ kind }) => kind)).toEqual(others.map(() => "settled"));
+  await release.commit();
+  expect(await late).toEqual({ kind: "settled" });
+});
+
+test("what fails for one payment fails for that one alone", async () => {
+  const [taken = "", wrong = "", ...others] = await stage.authorised(5);
+  await service.run(intent("capture", taken));
+  const since = await seen();
+  // A key of Medusa's that is another payment's already: the database refuses its row.
+  const [refused, ...results] = await Promise.allSettled([
+    service.run(intent("capture", wrong, `capture_${taken}`)),
+    ...others.map((id) => service.run(intent("capture", id))),
+  ]);
+  expect(refused.status).toBe("rejected");
+  expect(results).toEqual(others.map(() => ({ status: "fulfilled", value: { kind: "settled" } })));
+  expect((await sizes("capture", since)).reduce((sum, size) => sum + size, 0)).toBe(others.length);
+});
+
 test("a process that dies with a batch on the wire leaves every row sending, and nothing of it is sent again", async () => {
   const ids = await stage.authorised(30);
   const since = await seen();

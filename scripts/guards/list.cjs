@@ -153,6 +153,12 @@ const guards = [
     { ...GUARDS, test: "row lock" },
   ),
   edit(
+    "row locks of many",
+    "what begins together waits for nobody, and changes nothing that somebody else is at",
+    [`${LEDGER}/ledger.ts`, ".forUpdate()\n        .skipLocked();", ";"],
+    { project: "http", files: ["integration-tests/modules/batched-writes.spec"], test: "somebody else is at" },
+  ),
+  edit(
     "projection lock",
     "two workers do not book the same thing in Medusa",
     ["src/modules/acquiring/recording.ts", "if (!rows[0]?.mine) return false;", ""],

@@ -30,6 +30,9 @@ export interface Work {
 const LIMIT = 50;
 const QUESTIONS_FOR_ONE = 20;
 
+/** Pages of questions in one round: the other work of the round has its turn now and then. Our choice. */
+const MOST_PAGES = 20;
+
 export async function workThrough(container: MedusaContainer, work: Work): Promise<void> {
   await ledgerOf(container).rounds.run(() => runRound(container, work));
 }
@@ -59,7 +62,7 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   const ledger = ledgerOf(container);
   const wasThere = await readInbox(container, work);
   if (isNews && !wasThere) return;
-  if (!isNews) await ask(container, await ledger.due("check", limit * QUESTIONS_FOR_ONE));
+  if (!isNews) await askAll(container, limit * QUESTIONS_FOR_ONE);
   await followSubscriptions(container, limit);
   await followPayouts(container, limit);
   await each(container, await ledger.due("project", limit), {
@@ -97,6 +100,22 @@ async function task(container: MedusaContainer, id: string): Promise<void> {
   if (outcome.kind !== "failed") return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   logger.error(`acquiring.work_failed id=${id} error=${outcome.message}`);
+}
+
+/**
+ * Page by page, as long as each is full: after a crash there may be many thousands. What is still due after its page was
+ * not asked, because the gateway does not answer; it waits for the next round, and so does the rest.
+ */
+async function askAll(container: MedusaContainer, page: number): Promise<void> {
+  const ledger = ledgerOf(container);
+  let asked = new Set<string>();
+  for (let pages = 0; pages < MOST_PAGES && !ledger.rounds.isOver; pages += 1) {
+    const ids = await ledger.due("check", page);
+    if (ids.some((id) => asked.has(id))) return;
+    await ask(container, ids);
+    if (ids.length < page) return;
+    asked = new Set(ids);
+  }
 }
 
 async function ask(container: MedusaContainer, ids: readonly string[]): Promise<void> {

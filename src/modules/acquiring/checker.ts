@@ -8,6 +8,9 @@ import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
 import { followContract, tellUnclaimed } from "./contract-facts";
+import { ChecksTogether } from "./checks-together";
+import type { CheckRound } from "./check-rounds";
+import { checkInParts } from "./check-rounds";
 import type { Charges } from "./domain/charges";
 import type { OutsideClaims } from "./domain/snapshot";
 import type { Unfinished } from "./endings";
@@ -54,19 +57,6 @@ export type CheckResult =
     }
   | { readonly kind: "failed"; readonly reason: Reason };
 
-/** An attempt whose check threw; it is asked about later. */
-export interface BrokenCheck {
-  readonly id: string;
-  readonly message: string;
-}
-
-/** What became of many checks. */
-export interface CheckRound {
-  readonly broken: readonly BrokenCheck[];
-  /** Of which the gateway said something. What it was not asked, or did not answer, is in neither list. */
-  readonly answered: readonly string[];
-}
-
 /** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
 const CHECKS_AT_ONCE = 100;
 
@@ -104,10 +94,12 @@ export const wantsRefunds = (
 
 export class Checker {
   readonly #questions: GroupedQueries;
+  readonly #together: ChecksTogether;
 
   constructor(private readonly deps: CheckerDependencies) {
     const { queries, queryLimits: limits, startTimer } = deps;
     this.#questions = new GroupedQueries({ queries, limits, startTimer });
+    this.#together = new ChecksTogether(deps);
   }
 
   /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
@@ -125,23 +117,11 @@ export class Checker {
     };
   }
 
-  /** When none of some hundred was answered, the rest stay due: a dead gateway is not asked about all of them. */
-  private async checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
+  private checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
     const { maxItems } = this.deps.queryLimits(account);
     const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
-    const broken: BrokenCheck[] = [];
-    const answered: string[] = [];
-    for (let from = 0; from < attempts.length && !this.deps.isStopping(); from += atOnce) {
-      const part = attempts.slice(from, from + atOnce);
-      const checks = await Promise.allSettled(part.map((attempt) => this.check(attempt)));
-      for (const [index, { id }] of part.entries()) {
-        const check = checks[index];
-        if (check?.status === "rejected") broken.push({ id, message: messageOf(check.reason) });
-        else if (check?.value.kind === "answered") answered.push(id);
-      }
-      if (!part.some(({ id }) => answered.includes(id))) break;
-    }
-    return { broken, answered };
+    const { isStopping } = this.deps;
+    return checkInParts(attempts, { atOnce, isStopping, check: (attempt) => this.check(attempt) });
   }
 
   /**
@@ -167,9 +147,10 @@ export class Checker {
   ): Promise<CheckResult> {
     const { hint, question } = asking;
     const { ledger, now } = this.deps;
-    await giveUpStale(this.deps, attempt.id);
+    const begun = await this.#together.begin(attempt.id);
+    if (!begun) await giveUpStale(this.deps, attempt.id);
     const askedAt = now();
-    const operations = await ledger.operations(attempt.id);
+    const operations = begun ?? (await ledger.operations(attempt.id));
     const answer = await this.ask(attempt, operations, asking);
     question.withdraw();
     if (answer.kind !== "answered") {
@@ -179,6 +160,11 @@ export class Checker {
     }
     const { charges, refunds } = answer;
     const payments = charges.own;
+    const [fact, ...others] = payments;
+    const isPlain = others.length === 0 && !refunds && !attempt.subscription && !charges.isAmbiguous && !hint.claims;
+    if (fact && isPlain && (await this.#together.settle({ attempt, fact, askedAt, operations }))) {
+      return { kind: "answered", facts: payments, changed: true, isAmbiguous: false };
+    }
     const { account, order_no: orderNo } = attempt;
     const facts = [...payments, ...(refunds ?? [])];
     const inboxEventId = await storeFacts(ledger.connection, { account, source: "query", orderNo, facts }, now());
@@ -291,5 +277,3 @@ export class Checker {
     await watchUnknown(this.deps, attemptId);
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown error");

@@ -1,7 +1,9 @@
 import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
+import type { Applied } from "./ledger/apply-decision";
 import { applyDecision } from "./ledger/apply-decision";
 import type { Ledger } from "./ledger/ledger";
+import type { LockedAttempt } from "./ledger/rows";
 import { expiryOf, SENDING_GRACE_MS } from "./ledger/schedule";
 
 /**
@@ -51,26 +53,29 @@ export async function endUnfinished(deps: EndingDependencies, attemptId: string,
 
 /** A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it. */
 export async function giveUpStale(deps: EndingDependencies, attemptId: string): Promise<void> {
-  const { ledger, notFoundFinalAfterMs, projectAfterMs } = deps;
-  const now = deps.now();
-  await ledger.withAttempt(attemptId, async (attempt, trx) => {
-    const stale = attempt.snapshot.operations.find(
-      ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
-    );
-    if (!stale) return;
-    const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
-    const context = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
-    // The hosted page was never served: nobody can have paid on it.
-    const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
-    const decision = reduceOutcome(attempt.snapshot, stale, { kind, reason }, context);
-    const written = {
-      source: "request",
-      actor: "system",
-      now,
-      inboxEventId: null,
-      details: reason,
-      projectAfterMs,
-    } as const;
-    await applyDecision(trx, attempt, decision, written);
+  await deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
+    const given = givenUp(deps, attempt);
+    if (given) await applyDecision(trx, attempt, given.reduced, given.context);
   });
+}
+
+/** What is to be written of such a row; null: there is none. */
+export function givenUp(
+  { now: clock, notFoundFinalAfterMs, projectAfterMs }: Omit<EndingDependencies, "ledger">,
+  attempt: LockedAttempt,
+): Applied | null {
+  const now = clock();
+  const stale = attempt.snapshot.operations.find(
+    ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
+  );
+  if (!stale) return null;
+  const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
+  const asked = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
+  // The hosted page was never served: nobody can have paid on it.
+  const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
+  return {
+    attempt,
+    reduced: reduceOutcome(attempt.snapshot, stale, { kind, reason }, asked),
+    context: { source: "request", actor: "system", now, inboxEventId: null, details: reason, projectAfterMs },
+  };
 }

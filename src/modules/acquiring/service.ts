@@ -1,7 +1,7 @@
 import type { Money } from "../../gateway/money";
 import { toWire } from "../../gateway/operations/wire-money";
 import { noRejectFlag } from "../../gateway/send-outcomes";
-import type { BrokenCheck, CheckRound } from "./checker";
+import type { BrokenCheck, CheckRound } from "./check-rounds";
 import type { Sweep } from "./attention/attention";
 import type { DecideOperation, DecideResult } from "./decider";
 import type { PossibleNow } from "./domain/possible";

@@ -8,9 +8,10 @@ import { Groups } from "./groups";
 import { applyDecision, applyPlain, noDetails } from "./ledger/apply-decision";
 import { markBooked } from "./ledger/booking";
 import type { Ledger } from "./ledger/ledger";
+import type { Found } from "./ledger/locked-together";
+import { lockedTogether } from "./ledger/locked-together";
 import { newOperation } from "./ledger/new-operation";
 import { noteAnswer } from "./ledger/note-contract";
-import type { LockedAttempt } from "./ledger/rows";
 import type { Sheet } from "./ledger/sheet";
 import { together, writeSheet } from "./ledger/sheet";
 import type { Concluded, DecisionRules, Ended } from "./write-decisions";
@@ -37,11 +38,6 @@ const AT_ONCE = 2;
 
 type Beginning = Begun | GateResult;
 
-interface Found<Item> {
-  readonly attempt: LockedAttempt;
-  readonly item: Item;
-}
-
 export class WriteJournal {
   readonly #beginnings: Groups<Intent, Beginning | undefined>;
   readonly #ends: Groups<Ended, true | undefined>;
@@ -53,13 +49,13 @@ export class WriteJournal {
       most: MOST,
       atOnce: AT_ONCE,
       nameOf: idOf,
-      run: (intents) => this.allTogether(intents, idOf, (found, trx) => this.beginAll(found, trx)),
+      run: (all) => lockedTogether(deps.ledger, { all, idOf }, (found, trx) => this.beginAll(found, trx)),
     });
     this.#ends = new Groups({
       most: MOST,
       atOnce: AT_ONCE,
       nameOf: idOfEnd,
-      run: (ended) => this.allTogether(ended, idOfEnd, (found, trx) => this.endAll(found, trx)),
+      run: (all) => lockedTogether(deps.ledger, { all, idOf: idOfEnd }, (found, trx) => this.endAll(found, trx)),
     });
   }
 
@@ -82,29 +78,6 @@ export class WriteJournal {
       );
     }
     crashpoint(`${begun.operation.kind}:after-conclude`);
-  }
-
-  /** Undefined for each that is to be taken up alone. */
-  private async allTogether<Item, Result>(
-    items: readonly Item[],
-    idOf: (item: Item) => string,
-    work: (found: readonly Found<Item>[], trx: Knex.Transaction) => Promise<readonly Result[]>,
-  ): Promise<readonly (Result | undefined)[]> {
-    try {
-      return await this.deps.ledger.withAttempts(items.map(idOf), async (attempts, trx) => {
-        const byId = new Map(attempts.map((attempt) => [attempt.row.id, attempt]));
-        const found = items.flatMap((item) => {
-          const attempt = byId.get(idOf(item));
-          return attempt ? [{ attempt, item }] : [];
-        });
-        const results = await work(found, trx);
-        const byItem = new Map(found.map(({ item }, index) => [item, results[index]]));
-        return items.map((item) => byItem.get(item));
-      });
-    } catch {
-      // None of it is committed; or all of it is, and only that could not be told: then each finds its own row.
-      return [];
-    }
   }
 
   private async beginAll(found: readonly Found<Intent>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {

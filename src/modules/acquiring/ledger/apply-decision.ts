@@ -102,7 +102,7 @@ export interface Applied {
  * What this decision writes where nothing else has to be asked or told, so that it may stand in one sheet with others;
  * null: `applyDecision` has to see to it. What changes nothing is an empty sheet.
  */
-function plainSheet({ attempt, reduced, context, bookedId }: Applied): Sheet | null {
+export function plainSheet({ attempt, reduced, context, bookedId }: Applied): Sheet | null {
   const { gatewayPaymentId, risk = null, threeDs } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;

@@ -38,6 +38,20 @@ export async function clearAttention(pg: Knex, kind: string, subject: string, no
   await resolveAttention(pg, { kinds: [kind], subject, reason: "solved" }, now);
 }
 
+/** The same of many subjects with one statement. */
+export async function clearAttentionOfMany(
+  pg: Knex,
+  kind: string,
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await pg("acquiring_attention_item")
+    .where({ kind, cleared_at: null, deleted_at: null })
+    .whereRaw("subject = ANY(?)", [[...subjects]])
+    .update({ cleared_at: now, cleared_reason: "solved" satisfies ClearedReason, updated_at: now });
+}
+
 /** The same with a reason of its own, for several kinds at once. */
 export async function resolveAttention(
   pg: Knex,

@@ -1,0 +1,102 @@
+import { Pool } from "undici";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import { CheckoutProvider } from "../../src/providers/acquiring/checkout";
+import type { Bench, Benchmark, Figure } from "../harness/benchmark";
+import { differenceOf, ratioOf, sideOf } from "../harness/interleave";
+import { ledgerStage } from "../ledger/ledger-stage";
+import type { LedgerStage } from "../ledger/ledger-stage";
+import { oneAfterAnother } from "../wire/wire";
+import { stripePeer } from "./stripe-peer";
+
+/**
+ * One capture after another through the provider, as Medusa's payment module calls it: rows
+ * committed before and after the request. The rows that Medusa hands over come from memory
+ * on both sides. `LATENCY_MS` is what a gateway takes in the last of the comparisons.
+ */
+const LATENCY_MS = 50;
+
+export const capture: Benchmark = {
+  name: "capture",
+  says: "a capture through the provider with its journal, against Stripe's provider for Medusa and against a bare request",
+  run: async (bench) => {
+    const stage = await ledgerStage(bench.databaseUrl);
+    try {
+      return await measure(bench, stage);
+    } finally {
+      await stage.close();
+    }
+  },
+};
+
+async function measure(bench: Bench, stage: LedgerStage): Promise<readonly Figure[]> {
+  const count = bench.isShort ? 20 : 300;
+  const few = bench.isShort ? 10 : 60;
+  const ours = providerOver(stage.service());
+  const { port } = new URL(stage.gatewayUrl);
+  const stripe = stripePeer(Number.parseInt(port, 10));
+  const pool = new Pool(stage.gatewayUrl, { connections: 64, pipelining: 1 });
+  const a = async (many: number) => {
+    const ids = (await stage.authorised(many)).values();
+    return oneAfterAnother(many, async () => ours.capture(ids.next().value ?? ""));
+  };
+  const bare = (many: number) =>
+    oneAfterAnother(many, async () => {
+      const headers = { "content-type": "application/json" };
+      const answer = await pool.request({ method: "POST", path: "/v1/capture", headers, body: BODY });
+      await answer.body.text();
+    });
+  let intents = 0;
+  const peer = () =>
+    oneAfterAnother(count, async () => {
+      intents += 1;
+      await stripe.capture({ id: `pi_${String(intents)}`, key: `capture_${String(intents)}` });
+    });
+  const againstPeer = await bench.interleave({ a: () => a(count), b: peer });
+  const againstBare = await bench.interleave({ a: () => a(count), b: () => bare(count) });
+  await stage.gateway.ask("behave", { latencyMs: LATENCY_MS });
+  const atLatency = await bench.interleave({ a: () => a(few), b: () => bare(few) });
+  await pool.close();
+  return [
+    ratioOf(againstPeer, "cpuMs", { name: "processor time against Stripe's provider", atMost: 1.5 }),
+    differenceOf(againstBare, "p50Ms", { name: "added to a bare request", unit: "ms", atMost: 1.5 }),
+    ratioOf(atLatency, "p50Ms", { name: `of a bare request at ${String(LATENCY_MS)} ms`, atMost: 1.03 }),
+    sideOf(againstPeer, "a", { key: "cpuMs", name: "processor time of ours", unit: "ms" }),
+    sideOf(againstPeer, "b", { key: "cpuMs", name: "processor time of Stripe's", unit: "ms" }),
+    sideOf(againstBare, "a", { key: "p50Ms", name: "p50 of ours", unit: "ms" }),
+  ];
+}
+
+const BODY = JSON.stringify({
+  merchant_id: "100001",
+  account_id: "100001001",
+  encryption_data: "0".repeat(64),
+  capture_orders: [{ transaction_id: "1", order_no: "bare", currency: "EUR", amount: "40.00" }],
+});
+
+/** The provider, with the rows that the payment module would have committed before it calls. */
+function providerOver(acquiring: AcquiringModuleService): { capture(attemptId: string): Promise<void> } {
+  const number = (id: string): string => id.slice(-26);
+  const cradle = {
+    acquiring,
+    captureService: {
+      retrieve: async (id: string) =>
+        Promise.resolve({ id, raw_amount: { value: "40" }, created_by: null, payment: { id: `pay_${number(id)}` } }),
+    },
+    paymentService: {
+      retrieve: async (id: string) =>
+        Promise.resolve({
+          id,
+          currency_code: "eur",
+          payment_session_id: `payses_${number(id)}`,
+          data: { order_no: `acq_${number(id)}` },
+        }),
+    },
+  };
+  const provider = new CheckoutProvider(cradle);
+  return {
+    capture: async (attemptId) => {
+      const { data } = await provider.capturePayment({ context: { idempotency_key: `capt_${number(attemptId)}` } });
+      if (data?.state !== "captured") throw new Error(`A capture ended as ${String(data?.state)}.`);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { Pool } from "undici";
+import { createGatewayClient } from "../../src/gateway/client";
+import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/ids";
+import { createCurrency, createMoney } from "../../src/gateway/money";
+import { paymentBatch } from "../../src/gateway/operations/batch";
+import { parseOptions } from "../../src/gateway/options";
+import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
+import { ratioOf, sideOf } from "../harness/interleave";
+import { percentile } from "../harness/statistics";
+import { ledgerStage, NUMBERS } from "../ledger/ledger-stage";
+
+/** One capture at the gateway's client: signed, sent, parsed and judged, against the same bytes sent and received bare. */
+export const wire: Benchmark = {
+  name: "wire",
+  says: "sign, send and parse one capture, against a bare request of undici's Pool with the same body",
+  run: async (bench) => {
+    const stage = await ledgerStage(bench.databaseUrl);
+    try {
+      return await measure(bench, stage.gatewayUrl);
+    } finally {
+      await stage.close();
+    }
+  },
+};
+
+async function measure(bench: Bench, baseUrl: string): Promise<readonly Figure[]> {
+  const count = bench.isShort ? 200 : 4_000;
+  const { accounts } = parseOptions({
+    accounts: { main: { baseUrl, ...NUMBERS } },
+    storefront: { origins: ["http://localhost:8000"] },
+    notifyBaseUrl: "http://localhost:9000",
+  });
+  const [account] = accounts.values();
+  if (!account) throw new Error("There is no account.");
+  const item = {
+    orderNo: createOrderNo("acq_00000000000000000000000001"),
+    gatewayPaymentId: createGatewayPaymentId("10000000000000000001"),
+    money: createMoney(4_000n, createCurrency("EUR")),
+  };
+  const client = createGatewayClient({ account });
+  const pool = new Pool(baseUrl, { connections: 64, pipelining: 1 });
+  const body = JSON.stringify(paymentBatch(account, "capture", [item]));
+  const headers = { "content-type": "application/json", accept: "*/*", "accept-encoding": "identity" };
+  const played = await bench.interleave({
+    a: () =>
+      oneAfterAnother(count, async () => {
+        const [outcome] = await client.writes.capture([item]);
+        if (outcome?.kind !== "settled")
+          throw new Error(`The stub's answer was read as ${outcome?.kind ?? "nothing"}.`);
+      }),
+    b: () =>
+      oneAfterAnother(count, async () => {
+        const answer = await pool.request({ method: "POST", path: "/v1/capture", headers, body });
+        await answer.body.text();
+      }),
+  });
+  await client.close();
+  await pool.close();
+  return [
+    ratioOf(played, "p50Ms", { name: "p50", atMost: 1.25 }),
+    ratioOf(played, "cpuMs", { name: "processor time", atMost: 1.5 }),
+    sideOf(played, "a", { key: "p50Ms", name: "p50 of ours", unit: "ms" }),
+    sideOf(played, "a", { key: "cpuMs", name: "processor time of one", unit: "ms" }),
+  ];
+}
+
+/** `cpuMs`: of this process, for one of them. */
+export async function oneAfterAnother(count: number, once: () => Promise<void>): Promise<Measured> {
+  const times: number[] = [];
+  const cpu = process.cpuUsage();
+  for (let index = 0; index < count; index += 1) {
+    const begun = performance.now();
+    await once();
+    times.push(performance.now() - begun);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  return { p50Ms: percentile(times, 50), p99Ms: percentile(times, 99), cpuMs: (user + system) / 1_000 / count };
+}
