@@ -30,6 +30,8 @@ interface Line {
   on(event: "error" | "end", lost: () => void): unknown;
 }
 
+/** After a change in this process work is looked for this soon, in ms; what it makes due seldom has to be done at once. Our choice. */
+const SOON_MS = 1_000;
 /** Rounds of news at once; one that takes long keeps what comes meanwhile waiting no longer than it must. Our choice. */
 const ROUNDS = 4;
 
@@ -42,6 +44,9 @@ export class WorkBell {
   #running = 0;
   #isMore = false;
   #callOff: () => void = () => undefined;
+  /** How long the look that is to come was put off; null while one is under way. */
+  #waitMs: number | null = null;
+  #isChanged = false;
 
   constructor(private readonly deps: BellDependencies) {}
 
@@ -68,6 +73,13 @@ export class WorkBell {
     });
   }
 
+  /** A payment was changed here, which may have made something due: a worker that waits longer looks soon. */
+  noteChange(): void {
+    if (!this.#worker || this.#isOver || this.#isChanged) return;
+    this.#isChanged = true;
+    if (this.#waitMs !== null && this.#waitMs > SOON_MS) this.lookIn(SOON_MS, this.#worker);
+  }
+
   /** Hears nothing any more, and does not look. */
   async end(): Promise<void> {
     this.#isOver = true;
@@ -81,8 +93,16 @@ export class WorkBell {
   private async goOn(worker: BellWorker): Promise<void> {
     if (this.#isOver) return;
     if (!this.#line) await this.listen().catch(() => undefined);
+    this.#waitMs = null;
+    this.#isChanged = false;
     const ms = await worker.look();
-    if (!this.#isOver) this.#callOff = this.deps.startTimer(ms, () => void this.goOn(worker));
+    if (!this.#isOver) this.lookIn(this.#isChanged ? Math.min(ms, SOON_MS) : ms, worker);
+  }
+
+  private lookIn(ms: number, worker: BellWorker): void {
+    this.#callOff();
+    this.#waitMs = ms;
+    this.#callOff = this.deps.startTimer(ms, () => void this.goOn(worker));
   }
 
   private async listen(): Promise<void> {
