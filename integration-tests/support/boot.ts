@@ -84,8 +84,8 @@ export function withStore(
     await makeAdmin(container);
     const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
     const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-    // A notification is taken up as soon as it is stored; what is due by the clock is the tests' own to begin.
-    ledger.bell.begin({ ...workerOf(container), look: () => Promise.resolve(NEVER_MS) });
+    // A notification is taken up as soon as it is stored here; what others store and what is due by the clock, when a test says so.
+    ledger.bell.begin({ ...workerOf(container), look: () => Promise.resolve(NEVER_MS) }, false);
     const work = async (): Promise<void> => {
       // What a notification began comes to its end first, or it holds what this round wants to do.
       await ledger.rounds.settle();

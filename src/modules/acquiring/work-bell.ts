@@ -43,6 +43,7 @@ export class WorkBell {
   #isOver = false;
   #running = 0;
   #isMore = false;
+  #listens = false;
   #callOff: () => void = () => undefined;
   /** How long the look that is to come was put off; null while one is under way. */
   #waitMs: number | null = null;
@@ -50,10 +51,11 @@ export class WorkBell {
 
   constructor(private readonly deps: BellDependencies) {}
 
-  /** From now on `worker` works in this process. Does nothing a second time, or when it has ended. */
-  begin(worker: BellWorker): void {
+  /** From now on `worker` works in this process. Does nothing a second time, or when it has ended. `listens`: whether it hears other processes. */
+  begin(worker: BellWorker, listens = true): void {
     if (this.#worker || this.#isOver) return;
     this.#worker = worker;
+    this.#listens = listens;
     void this.goOn(worker);
   }
 
@@ -92,7 +94,7 @@ export class WorkBell {
   /** Listens if it does not, looks, and comes back when that said so: what was told while nobody listened is found then. */
   private async goOn(worker: BellWorker): Promise<void> {
     if (this.#isOver) return;
-    if (!this.#line) await this.listen().catch(() => undefined);
+    if (this.#listens && !this.#line) await this.listen().catch(() => undefined);
     this.#waitMs = null;
     this.#isChanged = false;
     const ms = await worker.look();
