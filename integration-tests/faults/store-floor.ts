@@ -23,6 +23,7 @@ import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attem
 import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
 import { workThrough } from "../../src/workflows/work-through";
 import { ADDRESS, cardInput } from "../support/ada";
+import { takeNewsAtOnce } from "../support/take-news";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
 
@@ -46,6 +47,7 @@ export class StoreFloor {
     const now = (): Date => new Date(this.#nowMs ?? Date.now());
     this.#ledger.useClock(now);
     subscriptionsOf(container).useClock(now);
+    takeNewsAtOnce(container);
   }
 
   async obey(command: Command): Promise<unknown> {
