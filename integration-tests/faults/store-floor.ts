@@ -24,6 +24,7 @@ import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscri
 import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
 import { workThrough } from "../../src/workflows/work-through";
 import { ADDRESS, cardInput } from "../support/ada";
+import { takeNewsAtOnce } from "../support/take-news";
 import { copyCart } from "./copy-cart";
 import type { Command, PayChoice, PayMode } from "./commands";
 import { endContracts, offerPlan } from "./store-contracts";
@@ -48,6 +49,7 @@ export class StoreFloor {
     const now = (): Date => new Date(this.#nowMs ?? Date.now());
     this.#ledger.useClock(now);
     subscriptionsOf(container).useClock(now);
+    takeNewsAtOnce(container);
   }
 
   async obey(command: Command): Promise<unknown> {

@@ -7,11 +7,11 @@ import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
-import { workerOf } from "../../src/workflows/keep-working";
 import { workThrough } from "../../src/workflows/work-through";
 import { Admin, freePort, Gateway, Shop } from "./shop";
 import type { StoreApp } from "./store-app";
 import { openStoreApp } from "./store-app";
+import { takeNewsAtOnce } from "./take-news";
 
 /**
  * Boots the root store with a simulator of its own and a small shop. The data of
@@ -36,9 +36,6 @@ export interface Stage {
 export const SIGNING_KEY = "golden-key-0123456789";
 const EMAIL = "admin@example.test";
 export const PASSWORD = "supersecret-1";
-
-/** Longer than any test. */
-const NEVER_MS = 3_600_000;
 
 /** All tests come from one address, within seconds. */
 const FREE = { max: 1_000, windowMs: 1_000 };
@@ -84,8 +81,7 @@ export function withStore(
     await makeAdmin(container);
     const ledger = container.resolve<AcquiringModuleService>(ACQUIRING_MODULE);
     const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-    // A notification is taken up as soon as it is stored; what is due by the clock is the tests' own to begin.
-    ledger.bell.begin({ ...workerOf(container), look: () => Promise.resolve(NEVER_MS) });
+    takeNewsAtOnce(container);
     const work = async (): Promise<void> => {
       // What a notification began comes to its end first, or it holds what this round wants to do.
       await ledger.rounds.settle();

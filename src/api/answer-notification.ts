@@ -8,7 +8,7 @@ import { readBody } from "./read-body";
  */
 export async function answerNotification(req: MedusaRequest, res: MedusaResponse, account: string): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
-  res.type("text/plain");
+  res.setHeader("Content-Type", "text/plain; charset=utf-8");
   const body = await readBody(req, 256 * 1024);
   if (body === null) {
     // The rest of the body is not read; the connection ends once the answer has left, and the sender is told so.

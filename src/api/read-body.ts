@@ -7,18 +7,21 @@ import type { IncomingMessage } from "node:http";
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
   const declared = req.headers["content-length"];
   if (declared !== undefined && BigInt(/^\d{1,15}$/.test(declared) ? declared : "0") > BigInt(limit)) return null;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of req) {
-      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // What has not arrived when the connection ends never will; the first word counts.
+    req.once("close", () => resolve(null));
+    req.once("error", (error) => (req.complete ? reject(error) : resolve(null)));
+    req.once("end", () => resolve(Buffer.concat(chunks)));
+    req.on("data", (bytes: Buffer) => {
       size += bytes.byteLength;
-      if (size > limit) return null;
-      chunks.push(bytes);
-    }
-  } catch (error) {
-    if (!req.complete) return null;
-    throw error;
-  }
-  return Buffer.concat(chunks);
+      if (size > limit) {
+        req.pause();
+        resolve(null);
+      } else {
+        chunks.push(bytes);
+      }
+    });
+  });
 }

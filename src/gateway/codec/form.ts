@@ -22,7 +22,11 @@ export function readForm(body: Uint8Array): Readonly<Record<string, string>> {
   return Object.fromEntries(values);
 }
 
+/** Whatever an encoding would change. Most values of a message have none of it, and stand for themselves. */
+const ENCODED = /[%+\0]/;
+
 function decode(text: string): string {
+  if (!ENCODED.test(text)) return text;
   let value: string;
   try {
     value = decodeURIComponent(text.replaceAll("+", " "));

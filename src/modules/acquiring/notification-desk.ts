@@ -97,7 +97,8 @@ export class NotificationDesk {
       await this.atDatabase(() => this.raiseUnreadable(account, parsed.reason));
       return no(400, "unreadable");
     }
-    await this.atDatabase(() => this.deps.signatures.noteNotification(account.key, parsed.signature));
+    const { signatures } = this.deps;
+    if (signatures.noteNotification(account.key, parsed.signature)) await this.atDatabase(() => signatures.flush());
     if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) {
       failed(UNCONFIRMED[parsed.signature]);
       return no(401, "not confirmed");

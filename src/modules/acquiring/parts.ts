@@ -86,7 +86,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     notFoundFinalAfterMs: options.unknownFinalAfterMs,
     projectAfterMs: options.completeCartAfterMs,
   };
-  const ledger = new Ledger(connection, createHoldRule(options.review, log));
+  const ledger = new Ledger(connection, createHoldRule(options.review, log), () => bell.noteChange());
   const tickets = new Tickets(ledger, options);
   const savedCards = new SavedCards({ connection, now, enabled: options.savedCards.enabled });
   const keeper = new CardKeeper({ ledger, savedCards, account: (key) => accounts.account(key) });

@@ -51,18 +51,17 @@ export class SignatureWatch {
 
   constructor(private readonly deps: SignatureWatchDependencies) {}
 
-  /** A notification without any signature is no mismatch: the gateway may not sign them. */
-  async noteNotification(account: string, check: Check): Promise<void> {
-    await this.note(account, "notification", check);
+  /** True when it is time to write what was counted. A notification without any signature is no mismatch: the gateway may not sign them. */
+  noteNotification(account: string, check: Check): boolean {
+    return this.note(account, "notification", check);
   }
 
   /** Answers to an authorise carry a signature; those to other requests are not read for one. */
   async noteAnswer(account: string, outcome: PaymentOutcome): Promise<void> {
     const word = "fact" in outcome ? outcome.fact?.raw.signature : undefined;
-    if (outcome.kind === "unknown" && outcome.reason.code === "bad_signature") {
-      return this.note(account, "answer", "mismatched");
-    }
-    if (word === "matched" || word === "mismatched") await this.note(account, "answer", word);
+    const isBad = outcome.kind === "unknown" && outcome.reason.code === "bad_signature";
+    if (!isBad && word !== "matched" && word !== "mismatched") return;
+    if (this.note(account, "answer", word === "matched" && !isBad ? "matched" : "mismatched")) await this.flush();
   }
 
   /** Writes what was counted. A database that does not answer keeps nothing else waiting: it is counted on. */
@@ -103,14 +102,14 @@ export class SignatureWatch {
     await connection("acquiring_signature_count").where("minute", "<", old).delete();
   }
 
-  private async note(account: string, source: Source, check: Check): Promise<void> {
-    if (check === "absent") return;
+  private note(account: string, source: Source, check: Check): boolean {
+    if (check === "absent") return false;
     const at = this.deps.now().getTime();
     const minute = new Date(at - (at % MINUTE_MS));
     const id = `${account}|${source}|${minute.toISOString()}`;
     this.add(id, { account, source, minute, total: 1, mismatched: check === "mismatched" ? 1 : 0 });
     // A clock that was set back is no reason to wait.
-    if (this.flushedAt === null || Math.abs(at - this.flushedAt) >= FLUSH_MS) await this.flush();
+    return this.flushedAt === null || Math.abs(at - this.flushedAt) >= FLUSH_MS;
   }
 
   private add(id: string, { total, mismatched, ...rest }: Count): void {

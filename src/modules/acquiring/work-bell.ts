@@ -30,6 +30,8 @@ interface Line {
   on(event: "error" | "end", lost: () => void): unknown;
 }
 
+/** After a change in this process work is looked for this soon, in ms; what it makes due seldom has to be done at once. Our choice. */
+const SOON_MS = 1_000;
 /** Rounds of news at once; one that takes long keeps what comes meanwhile waiting no longer than it must. Our choice. */
 const ROUNDS = 4;
 
@@ -41,14 +43,19 @@ export class WorkBell {
   #isOver = false;
   #running = 0;
   #isMore = false;
+  #listens = false;
   #callOff: () => void = () => undefined;
+  /** How long the look that is to come was put off; null while one is under way. */
+  #waitMs: number | null = null;
+  #isChanged = false;
 
   constructor(private readonly deps: BellDependencies) {}
 
-  /** From now on `worker` works in this process. Does nothing a second time, or when it has ended. */
-  begin(worker: BellWorker): void {
+  /** From now on `worker` works in this process. Does nothing a second time, or when it has ended. `listens`: whether it hears other processes. */
+  begin(worker: BellWorker, listens = true): void {
     if (this.#worker || this.#isOver) return;
     this.#worker = worker;
+    this.#listens = listens;
     void this.goOn(worker);
   }
 
@@ -68,6 +75,13 @@ export class WorkBell {
     });
   }
 
+  /** A payment was changed here, which may have made something due: a worker that waits longer looks soon. */
+  noteChange(): void {
+    if (!this.#worker || this.#isOver || this.#isChanged) return;
+    this.#isChanged = true;
+    if (this.#waitMs !== null && this.#waitMs > SOON_MS) this.lookIn(SOON_MS, this.#worker);
+  }
+
   /** Hears nothing any more, and does not look. */
   async end(): Promise<void> {
     this.#isOver = true;
@@ -80,9 +94,17 @@ export class WorkBell {
   /** Listens if it does not, looks, and comes back when that said so: what was told while nobody listened is found then. */
   private async goOn(worker: BellWorker): Promise<void> {
     if (this.#isOver) return;
-    if (!this.#line) await this.listen().catch(() => undefined);
+    if (this.#listens && !this.#line) await this.listen().catch(() => undefined);
+    this.#waitMs = null;
+    this.#isChanged = false;
     const ms = await worker.look();
-    if (!this.#isOver) this.#callOff = this.deps.startTimer(ms, () => void this.goOn(worker));
+    if (!this.#isOver) this.lookIn(this.#isChanged ? Math.min(ms, SOON_MS) : ms, worker);
+  }
+
+  private lookIn(ms: number, worker: BellWorker): void {
+    this.#callOff();
+    this.#waitMs = ms;
+    this.#callOff = this.deps.startTimer(ms, () => void this.goOn(worker));
   }
 
   private async listen(): Promise<void> {

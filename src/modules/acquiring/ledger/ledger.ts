@@ -26,6 +26,8 @@ export class Ledger {
   constructor(
     private readonly pg: Knex,
     private readonly holdRule: HoldRule = holdNothing,
+    /** Told after each change of an attempt is committed. */
+    private readonly onChange: () => void = () => undefined,
   ) {}
 
   /** The connection, for single statements outside a transaction. */
@@ -44,11 +46,13 @@ export class Ledger {
     attemptId: string,
     work: (attempt: LockedAttempt, trx: Knex.Transaction) => Promise<T>,
   ): Promise<T | undefined> {
-    return this.pg.transaction(async (trx) => {
+    const answer = await this.pg.transaction(async (trx) => {
       const row = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: attemptId }).forUpdate().first();
       if (!row) return undefined;
       return work(locked(row, await operationsOf(trx, row.id), this.ruleFor(row)), trx);
     });
+    this.onChange();
+    return answer;
   }
 
   /**

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { STORE_WITHIN_MS } from "../in-time";
 import type { InboxSignature } from "./inbox";
+import { createInboxId } from "./inbox-id";
 
 /**
  * Stores notifications, a group of them in one statement and one commit. The same
@@ -77,7 +78,7 @@ interface ArrivedRow {
 
 /** As the statement reads it; an id is drawn for each, and kept where the row is new. */
 const rowOf = (item: NewNotification, digest: string): ArrivedRow => ({
-  id: generateEntityId(undefined, "acqin"),
+  id: createInboxId(item.receivedAt),
   ...{ account: item.account, digest, content_type: item.contentType, body: item.body.toString("base64") },
   ...{ signature: item.signature, order_no: item.orderNo, at: item.receivedAt },
   deliveries: 1,

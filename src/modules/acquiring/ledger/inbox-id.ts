@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+
+/**
+ * An id of the same form as Medusa's own (a ULID behind a prefix: 48 bits of time, 80 of
+ * chance), drawn with one call for chance instead of one for each character. Of all that
+ * a notification costs before its row is written, that was a quarter.
+ */
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+const digit = (value: number): string => DIGITS.charAt(value & 31);
+
+function timePart(at: Date): string {
+  let left = at.getTime();
+  let text = "";
+  for (let place = 0; place < 10; place += 1) {
+    text = digit(left % 32) + text;
+    left = Math.floor(left / 32);
+  }
+  return text;
+}
+
+/** Eight characters for each five bytes. */
+function chancePart(bytes: Buffer): string {
+  let text = "";
+  for (let start = 0; start < bytes.length; start += 5) {
+    let left = bytes.readUIntBE(start, 5);
+    let part = "";
+    for (let place = 0; place < 8; place += 1) {
+      part = digit(left % 32) + part;
+      left = Math.floor(left / 32);
+    }
+    text += part;
+  }
+  return text;
+}
+
+export const createInboxId = (at: Date): string => `acqin_${timePart(at)}${chancePart(randomBytes(10))}`;
