@@ -5,9 +5,8 @@ import type { Child } from "../harness/children";
 import { startChild } from "../harness/children";
 import { storeTables } from "../harness/databases";
 import { figureOf } from "../harness/interleave";
+import { slope } from "../harness/statistics";
 import { storeEnv } from "../harness/store";
-import type { Point } from "./slope";
-import { slopeOf } from "./slope";
 
 /**
  * A hundred thousand payments through one process: does its memory stay where it is? It is
@@ -23,6 +22,12 @@ const PER = 10_000;
 
 /** A lot this small is sold in one go, or the gateway's retries would pile up. */
 const MOST_IN_ONE_LOT = 500;
+
+/** What was measured (y) after so many payments (x). */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 async function sellAll(bench: Bench, till: Child, count: number): Promise<readonly Figure[]> {
   const lot = Math.max(1, Math.min(MOST_IN_ONE_LOT, Math.floor(count / LOTS)));
@@ -43,7 +48,7 @@ async function sellAll(bench: Bench, till: Child, count: number): Promise<readon
   }
   const seconds = (performance.now() - started) / 1_000;
   const counted = (points: readonly Point[]): readonly Point[] => points.filter(({ x }) => x > count * WARM_UP);
-  const perTenThousand = (points: readonly Point[]): number => slopeOf(counted(points)) * PER;
+  const perTenThousand = (points: readonly Point[]): number => slope(counted(points)) * PER;
   return [
     figureOf([perTenThousand(resident)], {
       name: "resident memory grows by, in 10,000 payments",

@@ -65,13 +65,14 @@ async function sidesOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<Reado
     rowsOf<MoneyRow>(pg, REFUNDS, [paymentIds]),
   ]);
   const bySession = new Map(payments.map((payment) => [payment.session_id, payment]));
+  const [capturesOf, refundsOf] = [byPayment(captures), byPayment(refunds)];
   const ordered = new Set(carts.map(({ cart_id }) => cart_id));
   return new Map(
     attempts.map(({ id, session_id: sessionId, order_no: orderNo, cart_id: cartId }) => {
       const payment = bySession.get(sessionId);
       const isOwn = payment !== undefined && (payment.order_no === null || payment.order_no === orderNo);
       const side: MedusaSide = {
-        payment: isOwn ? shape(payment, captures, refunds) : null,
+        payment: isOwn ? shape(payment, capturesOf.get(payment.id), refundsOf.get(payment.id)) : null,
         isPaidByAnother: payment !== undefined && !isOwn,
         hasOrder: cartId === null ? null : ordered.has(cartId),
       };
@@ -80,12 +81,25 @@ async function sidesOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<Reado
   );
 }
 
-function shape(payment: PaymentRow, captures: readonly MoneyRow[], refunds: readonly MoneyRow[]): MedusaPayment {
+function byPayment(rows: readonly MoneyRow[]): ReadonlyMap<string, readonly MoneyRow[]> {
+  const found = new Map<string, MoneyRow[]>();
+  for (const row of rows) {
+    const own = found.get(row.payment_id);
+    if (own) own.push(row);
+    else found.set(row.payment_id, [row]);
+  }
+  return found;
+}
+
+/** `captures` and `refunds`: this payment's own. */
+function shape(
+  payment: PaymentRow,
+  captures: readonly MoneyRow[] = [],
+  refunds: readonly MoneyRow[] = [],
+): MedusaPayment {
   const { id, currency, amount, is_cancelled: isCancelled } = payment;
   const own = (rows: readonly MoneyRow[]): MedusaRow[] =>
-    rows
-      .filter(({ payment_id }) => payment_id === id)
-      .map((row) => ({ id: row.id, minor: minorOf(row.amount, currency), operationId: row.operation_id }));
+    rows.map((row) => ({ id: row.id, minor: minorOf(row.amount, currency), operationId: row.operation_id }));
   return {
     id,
     currency,
@@ -122,7 +136,7 @@ async function* paymentPages(pg: Knex, { accounts, from, to }: Range): AsyncGene
       account: accountOf.get(payment.provider_id) ?? "",
       orderNo: payment.order_no,
       currency: payment.currency.toUpperCase(),
-      side: { payment: shape(payment, [], []), isPaidByAnother: false, hasOrder: null },
+      side: { payment: shape(payment), isPaidByAnother: false, hasOrder: null },
     }));
     last = payments.length === PAGE ? payments.at(-1)?.id : undefined;
   }
