@@ -84,9 +84,13 @@ it.each([
   [["simulator", "--port", "70000"], 2, /--port takes a number/],
   [["simulator", "--capture-mode", "sometimes"], 2, /--capture-mode takes/],
   [["simulator", "--wings"], 2, /--wings/],
-])("%j ends with code %i and says why", async (args, expected, text) => {
-  const { code, lines } = run(args);
-  expect(await code).toBe(expected);
-  expect(lines.join("\n")).toMatch(text);
-  // Two of them load all of Medusa first.
-}, 60_000);
+])(
+  "%j ends with code %i and says why",
+  async (args, expected, text) => {
+    const { code, lines } = run(args);
+    expect(await code).toBe(expected);
+    expect(lines.join("\n")).toMatch(text);
+    // Two of them load all of Medusa first.
+  },
+  60_000,
+);
