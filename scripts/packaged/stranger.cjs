@@ -99,7 +99,7 @@ const PROJECT = `projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     http: {
       storeCors: "http://localhost:8000",
-      adminCors: process.env.BACKEND_URL,
+      adminCors: process.env.BACKEND_URL ?? "",
       authCors: "http://localhost:8000," + process.env.BACKEND_URL,
       jwtSecret: process.env.JWT_SECRET,
       cookieSecret: process.env.COOKIE_SECRET,
@@ -108,10 +108,11 @@ const PROJECT = `projectConfig: {
   },
   admin: { backendUrl: process.env.BACKEND_URL },`;
 
-const SEED = `import { seedStore } from "./seed-store";
-import { writeFileSync } from "node:fs";
+const SEED = `import { writeFileSync } from "node:fs";
+import type { ExecArgs } from "@medusajs/framework/types";
+import { seedStore } from "./seed-store";
 
-export default async function seed({ container }) {
+export default async function seed({ container }: ExecArgs): Promise<void> {
   const vase = { handle: "tall-vase", title: "Tall vase", description: "A vase.", price: 100 };
   writeFileSync("seeded.json", JSON.stringify(await seedStore(container, [vase])));
 }
