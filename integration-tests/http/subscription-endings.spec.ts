@@ -1,6 +1,5 @@
 import type request from "supertest";
 import { SubscriptionsAnswer } from "../../src/contract/store-subscription";
-import { watchAttention } from "../../src/workflows/watch-attention";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { cardInput } from "../support/shop";
@@ -163,6 +162,35 @@ withStore(
       expect(await openItems(stage())).toEqual([]);
     });
 
+    test("a first payment that goes back ends its contract, also when the first request was lost", async () => {
+      const { base, gateway, hurry, ledger, pg, shop } = stage();
+      const customer = await Customer.register(base, shop, "ada");
+      const checkout = await customer.checkout();
+      await customer.payBy(checkout, { type: "card", card: cardInput("4111111111111111") }).expect(200);
+      const attempt = await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first();
+      const own = { attempt_id: attempt.id };
+      await gateway.fault("cancelsubscription", "drop-before");
+      await pg("acquiring_payment_attempt").where({ id: attempt.id }).update({ reversal_reason: "late" });
+      await hurry();
+      expect(await pg("acquiring_contract").where(own).first()).toMatchObject({ state: "cancelling" });
+      ledger.useClock(() => new Date(Date.now() + 20 * 60_000));
+      await hurry();
+      await hurry();
+      expect(await pg("acquiring_contract").where(own).first()).toMatchObject({
+        state: "cancelled",
+        cancel_actor: "system",
+      });
+      const wishes = await pg("acquiring_operation")
+        .where({ ...own, kind: "cancel_subscription" })
+        .orderBy("sequence");
+      expect(wishes.map(({ idempotency_key: key, status }) => [key.split("_").at(-1), status])).toEqual([
+        // Proven not to have arrived, which makes room for the next.
+        ["reversed", "declined"],
+        ["reversed-1", "settled"],
+      ]);
+      expect(await cancels()).toBe(1);
+    });
+
     test("what the gateway's portal ends is ended here too, and cancelling the order ends it as the option says", async () => {
       const { gateway, admin } = stage();
       const subscribed = await subscribe(stage());
@@ -210,26 +238,6 @@ withStore(
       await work();
       expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "cancelled", cancel_actor: "system" });
       expect(await gateway.state()).toMatchObject({ effects: { cancel_subscription: 2 } });
-    });
-
-    test("a contract with an end is over after its last charge, and one more is shown to a person", async () => {
-      await offerPlan(stage(), {
-        name: "Twice",
-        amounts: { eur: "100.00" },
-        interval: "month",
-        interval_count: 1,
-        billing_cycles: 2,
-      });
-      const subscribed = await subscribe(stage());
-      await charge(stage(), subscribed);
-      await follow(stage(), subscribed);
-      expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", next_charge_at: null });
-      expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ outcome: "refused" });
-      await charge(stage(), subscribed, { anyway: true });
-      await follow(stage(), subscribed);
-      expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
-      await watchAttention(stage().container);
-      expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
     });
 
     describe("what cannot be a contract is refused with its own code, and nothing is sent", () => {

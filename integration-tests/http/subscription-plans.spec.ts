@@ -1,10 +1,21 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { followContract } from "../../src/workflows/subscription/follow-contract";
+import { watchAttention } from "../../src/workflows/watch-attention";
 import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+import type { Subscribed } from "../support/subscriber";
+import { charge, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
 
-/** Plans: what an admin makes of a variant, and what the shop is told of it. */
+/** Plans: what an admin makes of a variant, what the shop is told of it, and what its terms come to: who may subscribe, from when, until when. */
 const MONTHLY = { name: "Vase of the month", amounts: { eur: "100.00" }, interval: "month", interval_count: 1 };
 
-withStore("plans", (stage) => {
+withStore("plans", plans, {}, { subscription: { guests: true } });
+
+function plans(stage: () => Stage): void {
+  const cancels = async (): Promise<number> => (await stage().gateway.state()).effects.cancel_subscription ?? 0;
+  const asAdmin = ({ contractId }: Subscribed, key = "leaving-2") =>
+    stage().admin.post(`/admin/acquiring/subscriptions/${contractId}/cancel`, { key, note: "by phone" });
+
   const variant = async (handle = "tall-vase"): Promise<{ id: string; productId: string }> => {
     const { body } = await stage().admin.get(`/admin/products?handle=${handle}&fields=id,*variants`).expect(200);
     return { id: body.products[0].variants[0].id, productId: body.products[0].id };
@@ -70,4 +81,75 @@ withStore("plans", (stage) => {
     const plans = await query.graph({ entity: "acquiring_plan", fields: ["id", "product_variant.id"] });
     expect(plans.data[0]).toMatchObject({ product_variant: { id } });
   });
-});
+
+  test("where guests may subscribe, one without an account does, and the renewal is ordered for the same e-mail address", async () => {
+    const { admin, shop, work, pg, gateway, ledger } = stage();
+    await admin.put(`/admin/acquiring/plans/${(await variant()).id}`, MONTHLY).expect(200);
+    const { checkout } = await shop.order();
+    await work();
+    const contract = await pg("acquiring_contract").where({ cart_id: checkout.cartId }).first();
+    const guest = await pg("customer").where({ id: contract.customer_id }).first();
+    expect([contract.state, contract.email, guest.has_account]).toEqual(["active", "ada@example.test", false]);
+    await shop.get("/store/acquiring/subscriptions").expect(401);
+    const { order_no } = await pg("acquiring_payment_attempt").where({ id: contract.attempt_id }).first();
+    await gateway.control("renew", { order_no });
+    await ledger.checkAttempt(contract.attempt_id);
+    await work();
+    const { body } = await admin.get("/admin/orders?fields=id,total,email,customer_id,payment_status").expect(200);
+    const same = { total: 100, email: "ada@example.test", customer_id: contract.customer_id };
+    expect(body.orders).toMatchObject([same, same]);
+    expect(body.orders.map((order: { payment_status: string }) => order.payment_status).sort()).toEqual([
+      "authorized",
+      "captured",
+    ]);
+  });
+
+  test("a contract with an end is over after its last charge, and one more is shown to a person", async () => {
+    await offerPlan(stage(), {
+      name: "Twice",
+      amounts: { eur: "100.00" },
+      interval: "month",
+      interval_count: 1,
+      billing_cycles: 2,
+    });
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", next_charge_at: null });
+    expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ outcome: "refused" });
+    await charge(stage(), subscribed, { anyway: true });
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+    await watchAttention(stage().container);
+    expect(await openItems(stage())).toEqual(["renewal_amount_changed"]);
+  });
+
+  test("one that ended by its terms, and that the gateway goes on with, can be cancelled; then it is said to be inactive", async () => {
+    await offerPlan(stage());
+    const subscribed = await subscribe(stage());
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await stage().pg("acquiring_contract").update({ ends_on: yesterday });
+    await follow(stage(), subscribed);
+    await followContract(stage().container, { id: subscribed.contractId });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "active" });
+    expect((await asAdmin(subscribed).expect(200)).body).toMatchObject({ outcome: "done" });
+    expect(await contractRow(stage(), subscribed)).toMatchObject({ state: "ended", gateway_status: "inactive" });
+    expect(await cancels()).toBe(1);
+    expect((await asAdmin(subscribed, "leaving-7").expect(200)).body).toMatchObject({ outcome: "refused" });
+    expect(await cancels()).toBe(1);
+  });
+
+  test("a plan that begins later takes its first payment now and its next charge on that day", async () => {
+    const begins = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    await offerPlan(stage(), { ...MONTHLY, starts_on: begins });
+    const subscribed = await subscribe(stage());
+    const [sent] = (await stage().gateway.requests()).filter(({ operation }) => operation === "authorise");
+    expect(sent?.body.subscription).toMatchObject({ contract_start: expect.stringContaining(begins.slice(0, 4)) });
+    const { body } = await stage().admin.get("/admin/acquiring/subscriptions").expect(200);
+    expect(body.subscriptions).toMatchObject([{ state: "active", next_charge_on: begins, paid_charges: 0 }]);
+    const mine = await subscribed.customer.get("/store/acquiring/subscriptions").expect(200);
+    expect(mine.body.subscriptions).toMatchObject([
+      { next_charge_on: begins, charges: [{ number: 1, state: "authorised" }] },
+    ]);
+  });
+}
