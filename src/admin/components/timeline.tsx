@@ -3,6 +3,7 @@ import type { AdminPayment, TimelineEntry } from "../../contract/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
 import { useWords } from "../lib/words";
+import { StoryEntry, StoryList } from "./story";
 
 /** Everything that happened, newest first, in plain words; the gateway's own codes on demand. Shows, never acts. */
 export function Timeline({ payment }: { payment: AdminPayment }) {
@@ -12,37 +13,31 @@ export function Timeline({ payment }: { payment: AdminPayment }) {
       <Text size="small" weight="plus" className="mb-2">
         {say("payment.timeline")}
       </Text>
-      <ol className="border-ui-border-base flex flex-col gap-y-3 border-l pl-4">
+      <StoryList>
         {[...payment.timeline].reverse().map((entry) => (
           <Entry key={entry.id} entry={entry} currency={payment.currency} />
         ))}
-      </ol>
+      </StoryList>
     </section>
   );
 }
 
 function Entry({ entry, currency }: { entry: TimelineEntry; currency: string }) {
-  const { say, money, moment } = useWords();
+  const { say, money } = useWords();
   return (
-    <li className="relative">
-      <span
-        aria-hidden="true"
-        className="bg-ui-fg-muted absolute -left-4 top-2 size-1.5 -translate-x-1/2 rounded-full"
-      />
-      <Text size="small">
-        {say(`payment.happened.${entry.kind}`)}
-        {entry.amount === null ? null : <span className="text-ui-fg-subtle"> · {money(entry.amount, currency)}</span>}
-      </Text>
-      <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-        <time dateTime={entry.at}>{moment(entry.at)}</time> · <bdi>{byWhom(say, entry)}</bdi>
-      </Text>
-      {entry.note === null ? null : (
-        <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-          {say("payment.note")}: <bdi>{short(entry.note)}</bdi>
-        </Text>
-      )}
+    <StoryEntry
+      at={entry.at}
+      by={byWhom(say, entry)}
+      note={entry.note}
+      what={
+        <>
+          {say(`payment.happened.${entry.kind}`)}
+          {entry.amount === null ? null : <span className="text-ui-fg-subtle"> · {money(entry.amount, currency)}</span>}
+        </>
+      }
+    >
       <Codes code={entry.code} message={entry.message} />
-    </li>
+    </StoryEntry>
   );
 }
 

@@ -2,70 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signFields } from "../signature";
-import type { SimulatorOptions } from "..";
-import type { Inbox, Merchant, Row, Shown } from "./harness";
-import { ACCOUNT, closeAll, jsonOf, KEY, MERCHANT, payment, start, startInbox } from "./harness";
+import { contractOf, DAY, daysOf, monthly, startAt, subscribed } from "./contract-merchant";
+import { closeAll, KEY, payment, start } from "./harness";
 
+/** Contracts at the simulator, and their charges. */
 afterEach(closeAll);
-
-const DAY = 86_400_000;
-
-const monthly = {
-  contract: "c-1",
-  contract_name: "Coffee, monthly",
-  contract_amount: "12.00",
-  interval: "month",
-  interval_count: "1",
-};
-
-interface Contract {
-  readonly recurring_id: string;
-  readonly state: string;
-  readonly next_at: string | null;
-  readonly charges: readonly string[];
-  readonly missed: readonly number[];
-  readonly cancels: readonly { by: string }[];
-}
-
-const startAt = (now: string, options: Partial<SimulatorOptions> = {}): Promise<Merchant> =>
-  start({ clock: () => new Date(now), seed: 7, ...options });
-
-/** A contract that was paid for at that moment, at a gateway whose clock stands still. */
-async function subscribed(
-  now: string,
-  terms: object = {},
-  options: Partial<SimulatorOptions> = {},
-): Promise<{ readonly merchant: Merchant; readonly inbox: Inbox; readonly first: Row }> {
-  const merchant = await startAt(now, options);
-  await merchant.control("settings", { clock: "virtual" });
-  const inbox = await startInbox();
-  const first = await merchant.pay({ notify_url: inbox.url }, { subscription: { ...monthly, ...terms } });
-  return { merchant, inbox, first };
-}
-
-const contractOf = async (merchant: Merchant): Promise<Contract> => {
-  const { subscriptions } = await merchant.read<{ subscriptions: Contract[] }>("subscriptions");
-  const [contract] = subscriptions;
-  if (!contract) throw new Error("no contract");
-  return contract;
-};
-
-const daysOf = async (merchant: Merchant): Promise<string[]> =>
-  (await merchant.read<{ transactions: (Shown & { created_at: string })[] }>("state")).transactions.map(
-    ({ created_at: at }) => at.slice(0, 10),
-  );
-
-async function cancel(merchant: Merchant, fields: Row, asForm = false): Promise<Row> {
-  const body: Row = { merchant_id: MERCHANT, account_id: ACCOUNT, ...fields };
-  const signed = { encryption_data: signFields("cancelsubscription", body, KEY), ...body };
-  const text = asForm ? new URLSearchParams(signed).toString() : JSON.stringify(signed);
-  return jsonOf(await merchant.post("cancelsubscription", text));
-}
-
-const refused = async ({ url }: Merchant, call: string, body: object): Promise<[number, unknown]> => {
-  const answer = await fetch(`${url}/_control/${call}`, { method: "POST", body: JSON.stringify(body) });
-  return [answer.status, await jsonOf(answer)];
-};
 
 describe("a contract", () => {
   it("is made by the payment that asks for it, and named in its answer, its notification and its row", async () => {
@@ -254,101 +195,5 @@ describe("renewals", () => {
     await merchant.control("reset");
     await merchant.control("clock", { ms: 3 * DAY });
     expect(await daysOf(merchant)).toEqual([]);
-  });
-});
-
-describe("the sandbox page", () => {
-  const section = async ({ url }: Merchant): Promise<string> => (await fetch(`${url}/subscriptions`)).text();
-  const press = ({ url }: Merchant, action: string, fields: Row): Promise<Response> =>
-    fetch(`${url}/_control/${action}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
-
-  it("shows what was agreed and what was charged, as text", async () => {
-    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { contract_name: "<b>Tea</b>" });
-    await merchant.control("clock", { ms: 29 * DAY });
-    const html = await section(merchant);
-    expect(html).toContain("&lt;b&gt;Tea&lt;/b&gt;");
-    expect(html).toContain(first.recurring_id ?? "none");
-    expect(html).toContain("2027-03-31T10:00:00.000Z");
-    expect(html).toMatch(/Charges<\/dt><dd>2<\/dd>/);
-  });
-
-  it("has buttons that charge now, decline the next charge, and end the contract", async () => {
-    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", { interval: "day" });
-    const { recurring_id = "" } = first;
-    expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toBe("/");
-    await press(merchant, "script-renewal", { recurring_id, outcome: "decline" });
-    expect(await section(merchant)).toContain("charge 3: decline");
-    await press(merchant, "renew", { recurring_id });
-    await press(merchant, "cancel-subscription", { recurring_id });
-    expect((await merchant.state()).transactions.map(({ state }) => state)).toEqual([
-      "authorised",
-      "captured",
-      "declined",
-    ]);
-    expect(await section(merchant)).not.toContain("Renew now");
-    expect((await press(merchant, "renew", { recurring_id })).headers.get("location")).toMatch(
-      /^\/\?problem=The%20contract/,
-    );
-  });
-});
-
-describe("the cancellation", () => {
-  it.each([false, true])("ends the contract once; as a form: %s", async (asForm) => {
-    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
-    const { recurring_id = "" } = first;
-    const fields = { recurring_id, contract_name: "Coffee, monthly" };
-    const answer = await cancel(merchant, fields, asForm);
-    expect(answer).toMatchObject({ ...fields, cancel_status: "1", error_message: "" });
-    expect(answer.encryption_data).toBe(signFields("cancelsubscription", answer, KEY));
-    expect(await cancel(merchant, fields)).toMatchObject({
-      cancel_status: "0",
-      error_message: "E1011:Already cancelled",
-    });
-    await merchant.control("clock", { ms: 100 * DAY });
-    expect(await daysOf(merchant)).toEqual(["2027-01-31"]);
-    expect((await merchant.query("retrievalTrans", { orders: "order-1" })).rows).toMatchObject([
-      { subscription_result: { recurring_status: "Inactived" } },
-    ]);
-    expect(await merchant.state()).toMatchObject({ effects: { cancel_subscription: 1, cancel: 0 } });
-  });
-
-  it("leaves a charge that was ready already", async () => {
-    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z", {}, { renewals: { preparedMs: 2 * DAY } });
-    await merchant.control("clock", { ms: 27 * DAY });
-    expect(await cancel(merchant, { recurring_id: first.recurring_id ?? "" })).toMatchObject({ cancel_status: "1" });
-    await merchant.control("clock", { ms: 100 * DAY });
-    expect(await daysOf(merchant)).toEqual(["2027-01-31", "2027-02-28"]);
-  });
-
-  it.each([
-    [{ recurring_id: "SUB0" }, "R0404:No such subscription"],
-    [{ contract_name: "Tea" }, "R0404:No such subscription"],
-    [{ account_id: "1" }, "C0001:Unknown account"],
-    [{ encryption_data: "0".repeat(64) }, "I0013:Signature is wrong"],
-  ])("of %j is refused", async (fields, sentence) => {
-    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
-    const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "", ...fields });
-    expect(answer).toMatchObject({ cancel_status: "0", error_message: sentence });
-    expect(await contractOf(merchant)).toMatchObject({ state: "active", cancels: [] });
-  });
-
-  it("may be answered about another contract", async () => {
-    const { merchant, first } = await subscribed("2027-01-31T10:00:00Z");
-    await merchant.control("faults", { operation: "cancelsubscription", fault: "wrong-order" });
-    const answer = await cancel(merchant, { recurring_id: first.recurring_id ?? "" });
-    expect(answer).toMatchObject({ recurring_id: "other-contract", cancel_status: "1" });
-  });
-
-  it("by hand is in the query and announced by nothing; a charge all the same has to be asked for", async () => {
-    const { merchant, inbox } = await subscribed("2027-01-31T10:00:00Z");
-    await merchant.control("cancel-subscription", { order_no: "order-1" });
-    expect(await contractOf(merchant)).toMatchObject({ state: "cancelled", cancels: [{ by: "portal" }] });
-    expect(await refused(merchant, "renew", { order_no: "order-1" })).toEqual([
-      409,
-      { error: "The contract is cancelled: it is not charged any more" },
-    ]);
-    await merchant.control("renew", { order_no: "order-1", anyway: true });
-    await merchant.control("clock", { ms: 1_000 });
-    expect(inbox.received.map(({ amount }) => amount)).toEqual(["100.00", "12.00"]);
   });
 });

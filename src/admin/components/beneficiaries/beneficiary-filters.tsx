@@ -1,6 +1,6 @@
-import { Button } from "@medusajs/ui";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
+import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
 
 /** The filters of the book; all of them live in the address. Links from other pages name a customer. */
@@ -8,7 +8,6 @@ export const FILTERS = ["blocked", "customer_id"] as const;
 
 export function BeneficiaryFilters({ address }: { address: Address }) {
   const { say } = useWords();
-  const isFiltered = FILTERS.some((name) => address.one(name) !== null);
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
       <FilterMenu
@@ -23,15 +22,7 @@ export function BeneficiaryFilters({ address }: { address: Address }) {
         chosen={address.all("customer_id")}
         onChoose={(values) => address.set({ customer_id: values })}
       />
-      {isFiltered ? (
-        <Button
-          size="small"
-          variant="transparent"
-          onClick={() => address.set(Object.fromEntries(FILTERS.map((name) => [name, null])))}
-        >
-          {say("list.clear")}
-        </Button>
-      ) : null}
+      <ClearFilters address={address} names={FILTERS} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from "@medusajs/ui";
 import type { LedgerState, PaymentPage } from "../../../contract/admin";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
+import { ClearFilters } from "./clear-filters";
 import { CreatedFilter } from "./created-filter";
 import { FilterMenu } from "./filter-menu";
 import { RangeFilter } from "./range-filter";
@@ -63,7 +63,6 @@ export function PaymentFilters({ address, seen }: Props) {
     // No list of accounts comes with the page; a link from another page may have named one.
     { id: "account", name: say("list.account"), choices: plain(address.all("account")) },
   ];
-  const isFiltered = FILTERS.some((name) => address.one(name) !== null);
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
       {menus.map(({ id, name, choices }) => (
@@ -84,15 +83,7 @@ export function PaymentFilters({ address, seen }: Props) {
       />
       <CreatedFilter address={address} />
       <Amount address={address} />
-      {isFiltered ? (
-        <Button
-          size="small"
-          variant="transparent"
-          onClick={() => address.set(Object.fromEntries(FILTERS.map((name) => [name, null])))}
-        >
-          {say("list.clear")}
-        </Button>
-      ) : null}
+      <ClearFilters address={address} names={FILTERS} />
     </div>
   );
 }

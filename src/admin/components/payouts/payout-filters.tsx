@@ -1,8 +1,8 @@
-import { Button } from "@medusajs/ui";
 import type { PayoutState } from "../../../contract/admin";
 import type { View } from "../../lib/payout-view";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
+import { ClearFilters } from "../list/clear-filters";
 import { CreatedFilter } from "../list/created-filter";
 import { FilterMenu } from "../list/filter-menu";
 
@@ -38,7 +38,6 @@ export function PayoutFilters({ address, view, currencies }: Props) {
   const states = Object.keys(STATES).filter((state): state is PayoutState => state in STATES);
   // What a view is made of is no filter in it.
   const clearable = view === "all" ? ["state", ...FREE] : FREE;
-  const isFiltered = clearable.some((name) => address.one(name) !== null);
   const names = {
     beneficiary_id: say("payout.beneficiary"),
     order_id: say("list.order"),
@@ -71,15 +70,7 @@ export function PayoutFilters({ address, view, currencies }: Props) {
         />
       ))}
       <CreatedFilter address={address} />
-      {isFiltered ? (
-        <Button
-          size="small"
-          variant="transparent"
-          onClick={() => address.set(Object.fromEntries(clearable.map((name) => [name, null])))}
-        >
-          {say("list.clear")}
-        </Button>
-      ) : null}
+      <ClearFilters address={address} names={clearable} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { Container, Heading, Text } from "@medusajs/ui";
+import { Container, Heading } from "@medusajs/ui";
 import type { PayoutEvent } from "../../../contract/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
+import { StoryEntry, StoryList } from "../story";
 
 /** Everything that happened to one payout, newest first, with who did it. Shows, never acts. */
 export function PayoutStory({ events }: { events: readonly PayoutEvent[] }) {
@@ -11,41 +12,33 @@ export function PayoutStory({ events }: { events: readonly PayoutEvent[] }) {
       <Heading level="h2" className="mb-3">
         {say("payout.story")}
       </Heading>
-      <ol className="border-ui-border-base flex flex-col gap-y-3 border-l pl-4">
+      <StoryList>
         {events.map((event) => (
           <Event key={event.id} event={event} />
         ))}
-      </ol>
+      </StoryList>
     </Container>
   );
 }
 
 function Event({ event: { at, kind, actor, actor_name: name, note, raw_status: status } }: { event: PayoutEvent }) {
-  const { say, moment } = useWords();
+  const { say } = useWords();
   return (
-    <li className="relative" data-testid="acquiring-payout-event" data-kind={kind}>
-      <span
-        aria-hidden="true"
-        className="bg-ui-fg-muted absolute -left-4 top-2 size-1.5 -translate-x-1/2 rounded-full"
-      />
-      <Text size="small">
-        {say(`payout.happened.${kind}`)}
-        {status === null ? null : (
-          <span className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-            {" "}
-            · <bdi>{short(status)}</bdi>
-          </span>
-        )}
-      </Text>
-      <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-        <time dateTime={at}>{moment(at)}</time> ·{" "}
-        <bdi>{say("payout.who", { who: name === null ? say(`payment.actor.${actor}`) : short(name) })}</bdi>
-      </Text>
-      {note === null ? null : (
-        <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
-          {say("payment.note")}: <bdi>{short(note)}</bdi>
-        </Text>
-      )}
-    </li>
+    <StoryEntry
+      {...{ at, note }}
+      found={{ "data-testid": "acquiring-payout-event", "data-kind": kind }}
+      by={say("payout.who", { who: name === null ? say(`payment.actor.${actor}`) : short(name) })}
+      what={
+        <>
+          {say(`payout.happened.${kind}`)}
+          {status === null ? null : (
+            <span className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+              {" "}
+              · <bdi>{short(status)}</bdi>
+            </span>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from "@medusajs/ui";
 import type { SubscriptionState } from "../../../contract/admin";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
+import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";
 
 /** The filters of the subscriptions page; all of them live in the address. Links from other pages name a customer or a variant. */
@@ -19,7 +19,6 @@ const STATES: Record<SubscriptionState, true> = {
 export function SubscriptionFilters({ address }: { address: Address }) {
   const { say } = useWords();
   const states = Object.keys(STATES).filter((state): state is SubscriptionState => state in STATES);
-  const isFiltered = FILTERS.some((name) => address.one(name) !== null);
   const named = (name: "customer_id" | "variant_id") => address.all(name).map((value) => ({ value, label: value }));
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-3" data-testid="acquiring-filters">
@@ -47,15 +46,7 @@ export function SubscriptionFilters({ address }: { address: Address }) {
         chosen={address.all("variant_id")}
         onChoose={(values) => address.set({ variant_id: values })}
       />
-      {isFiltered ? (
-        <Button
-          size="small"
-          variant="transparent"
-          onClick={() => address.set(Object.fromEntries(FILTERS.map((name) => [name, null])))}
-        >
-          {say("list.clear")}
-        </Button>
-      ) : null}
+      <ClearFilters address={address} names={FILTERS} />
     </div>
   );
 }

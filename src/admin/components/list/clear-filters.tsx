@@ -1,0 +1,24 @@
+import { Button } from "@medusajs/ui";
+import type { Address } from "../../lib/use-address";
+import { useWords } from "../../lib/words";
+
+interface Props {
+  readonly address: Address;
+  /** The names of the filters that it takes away. */
+  readonly names: readonly string[];
+}
+
+/** Takes all these filters out of the address; it is there only while one of them is set. */
+export function ClearFilters({ address, names }: Props) {
+  const { say } = useWords();
+  if (names.every((name) => address.one(name) === null)) return null;
+  return (
+    <Button
+      size="small"
+      variant="transparent"
+      onClick={() => address.set(Object.fromEntries(names.map((name) => [name, null])))}
+    >
+      {say("list.clear")}
+    </Button>
+  );
+}

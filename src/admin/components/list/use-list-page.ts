@@ -1,0 +1,57 @@
+import { useDataTable } from "@medusajs/ui";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Address } from "../../lib/use-address";
+import { PAGE_SIZE } from "../../lib/use-address";
+import type { Words } from "../../lib/words";
+import { useWords } from "../../lib/words";
+import { tableState } from "./table-state";
+
+/** A page of a list as the address asks for it: filtered, searched, sorted; a click on a row opens one. */
+interface List<Row, Page> {
+  readonly address: Address;
+  /** In the address of one of them, and of the queries. */
+  readonly name: string;
+  readonly filters: readonly string[];
+  /** The server's own order. */
+  readonly usual?: string;
+  readonly fetch: (filters: URLSearchParams, signal: AbortSignal) => Promise<Page>;
+  readonly rowsOf: (page: Page) => Row[];
+  readonly columnsOf: (words: Words) => Parameters<typeof useDataTable<Row>>[0]["columns"];
+}
+
+export function useListPage<Row extends { readonly id: string }, Page extends { readonly count: number }>(
+  list: List<Row, Page>,
+) {
+  const { address, name, fetch, columnsOf } = list;
+  const words = useWords();
+  const navigate = useNavigate();
+  const filters = address.pick([...list.filters, "q", "order", "offset"]);
+  filters.set("limit", String(PAGE_SIZE));
+  const { data, isPending, isFetching, refetch, error } = useQuery({
+    queryKey: ["acquiring", name, filters.toString()],
+    queryFn: ({ signal }) => fetch(filters, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  const columns = useMemo(() => columnsOf(words), [columnsOf, words]);
+  const instance = useDataTable<Row>({
+    data: data === undefined ? [] : list.rowsOf(data),
+    columns,
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading: isPending,
+    autoResetPageIndex: false,
+    onRowClick: (_event, row) => void navigate(`/acquiring/${name}/${row.id}`),
+    ...tableState(address, list.usual),
+  });
+  return {
+    instance,
+    count: data?.count ?? 0,
+    isFiltered: [...list.filters, "q"].some((filter) => address.one(filter) !== null),
+    /** What to say instead of the list when there is none; null: there is. */
+    failure: !isPending && data === undefined ? { error, onRetry: () => void refetch(), isBusy: isFetching } : null,
+  };
+}
