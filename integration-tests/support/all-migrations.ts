@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 import type { MigrationClass } from "./own-database";
@@ -13,5 +14,6 @@ export async function allMigrations(module = "acquiring"): Promise<MigrationClas
   const folder = folderOf(module);
   const names = readdirSync(folder).filter((name) => /^Migration\d+\.ts$/.test(name));
   // Not `import()`: it would ask Node for a module of TypeScript where ts-node compiles what is required.
-  return names.sort().flatMap((name) => Object.values<unknown>(require(join(folder, name))).filter(isMigration));
+  const load = createRequire(__filename);
+  return names.sort().flatMap((name) => Object.values<unknown>(load(join(folder, name))).filter(isMigration));
 }
