@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Stage } from "../support/boot";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import { makePayments } from "../support/books-of-payments";
+import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import { signFields } from "../../src/simulator/signature";
 
 /** The command as a person runs it: the real file in the store's folder, a process of its own. */
@@ -127,7 +128,7 @@ withStore("reconcile_command", (stage) => {
   }, 120_000);
 
   test("replay says what a stored notification means, and applies it when it is told to", async () => {
-    const { pg, ledger } = stage();
+    const { pg } = stage();
     const { captured } = await makePayments(stage(), 1);
     const row = await pg("acquiring_payment_attempt").where({ id: captured[0] }).first();
     const message = {
@@ -142,8 +143,11 @@ withStore("reconcile_command", (stage) => {
     };
     const signed = { ...message, encryption_data: signFields("result", message, SIGNING_KEY) };
     const body = Buffer.from(new URLSearchParams(signed).toString());
-    const receipt = await ledger.receiveNotification({ account: "main", contentType: null, body });
-    const dry = await run(stage(), ["replay", receipt.inboxId ?? ""]);
+    // As another process stores it: nobody here takes it up.
+    const item = { account: "main", contentType: null, body, orderNo: row.order_no, receivedAt: new Date() };
+    const [stored] = await storeNotifications(pg, [{ ...item, signature: "matched" }], "another");
+    const id = stored?.id ?? "";
+    const dry = await run(stage(), ["replay", id]);
     expect([dry.code, JSON.parse(dry.out)]).toEqual([
       0,
       expect.objectContaining({
@@ -153,13 +157,9 @@ withStore("reconcile_command", (stage) => {
         about: "payment",
       }),
     ]);
-    expect(await pg("acquiring_inbox_event").where({ id: receipt.inboxId }).first()).toMatchObject({
-      status: "pending",
-    });
-    const applied = await run(stage(), ["replay", "--apply", receipt.inboxId ?? ""]);
+    expect(await pg("acquiring_inbox_event").where({ id }).first()).toMatchObject({ status: "pending" });
+    const applied = await run(stage(), ["replay", "--apply", id]);
     expect([applied.code, applied.out]).toEqual([0, expect.stringMatching(/done\n$/)]);
-    expect(await pg("acquiring_inbox_event").where({ id: receipt.inboxId }).first()).toMatchObject({
-      status: "applied",
-    });
+    expect(await pg("acquiring_inbox_event").where({ id }).first()).toMatchObject({ status: "applied" });
   }, 120_000);
 });
