@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
+import { createHolders } from "../../src/modules/acquiring/holders";
 import { Recording } from "../../src/modules/acquiring/recording";
 import { amount, AT, attemptRow } from "../support/attempt-row";
 import type { OwnDatabase } from "../support/own-database";
@@ -211,7 +212,7 @@ describe("Postgres decides between two at once", () => {
 
   test("one projection of an attempt at a time", async () => {
     const id = await attempt();
-    const recording = new Recording(new Ledger(pg), () => AT);
+    const recording = new Recording(new Ledger(pg), () => AT, createHolders(10));
     const gate = new Opening();
     const inside = new Opening();
     const first = recording.exclusively(id, async () => {
@@ -222,6 +223,15 @@ describe("Postgres decides between two at once", () => {
     expect(await recording.exclusively(id, async () => undefined)).toBe(false);
     gate.open();
     expect(await first).toBe(true);
+  });
+
+  test("many projections at once leave each other the connections that they need", async () => {
+    const few = database.pool(4);
+    const recording = new Recording(new Ledger(few), () => AT, createHolders(4));
+    const ids = await Promise.all(Array.from({ length: 8 }, () => attempt()));
+    const project = (): Promise<void> => few.transaction(async () => void (await few.raw("SELECT 1")));
+    const done = await Promise.all(ids.map((id) => recording.exclusively(id, project)));
+    expect(done).toEqual(ids.map(() => true));
   });
 
   test("the same notification is one row", async () => {
@@ -249,7 +259,7 @@ describe("Postgres decides between two at once", () => {
   test("a refund that was proven later is claimed by one row of Medusa's", async () => {
     const id = await attempt();
     await operation(id, { id: "acqop_claimed", booked: false });
-    const recording = new Recording(new Ledger(pg), () => AT);
+    const recording = new Recording(new Ledger(pg), () => AT, createHolders(10));
     expect(await recording.claimRefund(id, "acqop_claimed", 99n)).toBe(false);
     const claims = await Promise.all(Array.from({ length: 5 }, () => recording.claimRefund(id, "acqop_claimed", 100n)));
     expect(claims.filter((claimed) => claimed)).toEqual([true]);

@@ -74,7 +74,8 @@ describe("11 Σ refunds ≤ Σ captures ≤ authorised, in all three books, unde
       await stage.gateway.control("settings", { multipleCaptures: true });
       const both = await work(11, { capture: { multiple: true } });
       expect(both["capture settled"] ?? 0).toBeGreaterThan(PAYMENTS);
-      expect(both["refund pending"] ?? both["refund settled"] ?? 0).toBeGreaterThan(PAYMENTS);
+      // A refund waits for its settlement when it is told so, and has it already when a query was faster.
+      expect((both["refund pending"] ?? 0) + (both["refund settled"] ?? 0)).toBeGreaterThan(PAYMENTS);
       // Nothing failed on the way, so that a "no" of the gateway would mean that the ledger had asked for too much.
       expect(both["capture declined"] ?? 0).toBe(0);
       expect(both["refund declined"] ?? 0).toBe(0);

@@ -165,6 +165,12 @@ const guards = [
     { ...GUARDS, test: "one projection" },
   ),
   edit(
+    "turns of who holds a connection",
+    "many projections at once do not take all connections and wait for each other",
+    ["src/modules/acquiring/recording.ts", "return this.holders.take(() =>", "return Promise.resolve().then(() =>"],
+    { ...GUARDS, test: "many projections at once" },
+  ),
+  edit(
     "one completion at a time",
     "two processes do not place two orders for one cart",
     ["src/modules/acquiring/completions.ts", "WHERE acquiring_completion.leased_until < clock_timestamp()", ""],

@@ -17,7 +17,8 @@ import {
 import { minorOf } from "../modules/acquiring/ledger/rows";
 import type AcquiringModuleService from "../modules/acquiring/service";
 import { actionOutcome } from "./admin-actions/change-payment";
-import { concurrently, projectionsAtOnce } from "./concurrently";
+import { concurrently } from "./concurrently";
+import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
 import { messageOf } from "./message-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
@@ -91,7 +92,7 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
   const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
   await concurrently(
     deeds.map(({ deed }) => deed.attemptId),
-    projectionsAtOnce(ledger.poolSize()),
+    holdersAtOnce(ledger.poolSize()),
     {
       // What fails here, or is not begun because the store stops, is left due, and the worker does it.
       work: async (id) =>

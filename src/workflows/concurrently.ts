@@ -1,13 +1,6 @@
 /** Items of background work at the same time; each holds one connection to the database at most. */
 export const AT_ONCE = 8;
 
-/** A projection holds up to this many: its lock, Medusa's transaction, and the ledger's inside it. */
-const CONNECTIONS_OF_A_PROJECTION = 3;
-
-/** So few projections that they cannot take all connections of the pool and then wait for one more. */
-export const projectionsAtOnce = (poolSize: number): number =>
-  Math.max(1, Math.min(AT_ONCE, Math.floor((poolSize - 1) / CONNECTIONS_OF_A_PROJECTION)));
-
 /**
  * Runs `work` for each item, so many at a time, in their order. Work that throws
  * does not stop the rest: it is handed to `onError` with its item.

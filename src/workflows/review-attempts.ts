@@ -4,7 +4,8 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { VerdictResult } from "../contract/admin";
 import type { ReviewResult } from "../modules/acquiring/reviewer";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
-import { concurrently, projectionsAtOnce } from "./concurrently";
+import { concurrently } from "./concurrently";
+import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
 import { messageOf } from "./message-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
@@ -84,7 +85,7 @@ const wishFor = (wish: VerdictsWish, attemptId: string) => ({
 /** What fails here is left due, and the worker does it. */
 async function follow(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  await concurrently(ids, projectionsAtOnce(ledgerOf(container).poolSize()), {
+  await concurrently(ids, holdersAtOnce(ledgerOf(container).poolSize()), {
     work: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
     onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
   });

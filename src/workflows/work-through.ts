@@ -3,7 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringApplyNotificationWorkflow } from "./apply-notification";
 import { abandonedBulkCaptures, beginBulkCapture } from "./bulk-capture";
 import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
-import { AT_ONCE, concurrently, projectionsAtOnce } from "./concurrently";
+import { AT_ONCE, concurrently } from "./concurrently";
+import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
 import { messageOf } from "./message-of";
 import { followPayouts } from "./payout/work-payouts";
@@ -61,15 +62,13 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   const { isNews = false, limit = LIMIT } = work;
   const ledger = ledgerOf(container);
   const wasThere = await readInbox(container, work);
-  if (isNews && !wasThere) return;
-  if (!isNews) await askAll(container, limit * QUESTIONS_FOR_ONE);
-  await followSubscriptions(container, limit);
-  await followPayouts(container, limit);
-  await each(container, await ledger.due("project", limit), {
-    atOnce: projectionsAtOnce(ledger.poolSize()),
-    run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
-  });
-  if (isNews) return;
+  if (isNews) {
+    // Several rounds take news side by side; what follows from it is looked for once for all of them.
+    if (wasThere) await ledger.followUps.run(() => followUp(container, limit));
+    return;
+  }
+  await askAll(container, limit * QUESTIONS_FOR_ONE);
+  await followUp(container, limit);
   await takeUpBulkCaptures(container);
   await each(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,
@@ -81,10 +80,33 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   });
 }
 
+/** What the ledger's changes make necessary elsewhere. */
+async function followUp(container: MedusaContainer, limit: number): Promise<void> {
+  await followSubscriptions(container, limit);
+  await followPayouts(container, limit);
+  await projectAll(container, limit);
+}
+
+/** Page by page, as long as each is full of others; what is due a second time is in another's hands, or waits for its time. */
+async function projectAll(container: MedusaContainer, page: number): Promise<void> {
+  const ledger = ledgerOf(container);
+  const seen = new Set<string>();
+  for (let pages = 0; pages < MOST_PAGES && !ledger.rounds.isOver; pages += 1) {
+    const ids = await ledger.due("project", page);
+    const fresh = ids.filter((id) => !seen.has(id));
+    for (const id of fresh) seen.add(id);
+    await each(container, fresh, {
+      atOnce: holdersAtOnce(ledger.poolSize()),
+      run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+    });
+    if (ids.length < page || fresh.length === 0) return;
+  }
+}
+
 /** Contracts follow the ledger; then what that makes necessary is done, so that the projection finds the orders. */
 async function followSubscriptions(container: MedusaContainer, limit: number): Promise<void> {
   const ledger = ledgerOf(container);
-  const atOnce = projectionsAtOnce(ledger.poolSize());
+  const atOnce = holdersAtOnce(ledger.poolSize());
   await each(container, await ledger.due("subscription", limit), {
     atOnce,
     run: (id) => acquiringFollowSubscriptionWorkflow(container).run({ input: { id } }),

@@ -38,8 +38,10 @@ import type { Recording } from "./recording";
 import type { Redirects } from "./redirects";
 import type { Reminders } from "./reminders";
 import { Rounds } from "./rounds";
+import { SharedRun } from "./shared-run";
 import { StopSignal } from "./stop-signal";
 import type { Tickets } from "./tickets";
+import type { Turns } from "./turns";
 import type { SavedCards } from "./saved-cards";
 import type { WorkBell } from "./work-bell";
 
@@ -81,6 +83,8 @@ export class ModuleBase extends MedusaService(models) {
   readonly configuration: readonly EffectiveOption[];
   readonly ledger: Ledger;
   readonly recording: Recording;
+  /** Whoever holds a connection while it needs more takes a turn here. */
+  readonly holders: Turns;
   readonly redirects: Redirects;
   readonly tickets: Tickets;
   readonly reminders: Reminders;
@@ -92,6 +96,8 @@ export class ModuleBase extends MedusaService(models) {
   readonly payouts: PayoutFace;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
+  /** What follows from the news of this process. */
+  readonly followUps = new SharedRun();
   /** Wakes whoever does that work. */
   readonly bell: WorkBell;
   protected readonly parts: Parts;
@@ -118,6 +124,7 @@ export class ModuleBase extends MedusaService(models) {
     this.bell = this.parts.bell;
     this.ledger = this.parts.ledger;
     this.recording = this.parts.recording;
+    this.holders = this.parts.holders;
     this.redirects = this.parts.redirects;
     this.tickets = this.parts.tickets;
     this.reminders = this.parts.reminders;

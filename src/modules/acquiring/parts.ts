@@ -13,6 +13,7 @@ import { Contracts } from "./contracts";
 import { DeclineWatch } from "./decline-watch";
 import { Gate } from "./gate";
 import { GatewayAccounts, longestExchangeMs, notifyUrlOf } from "./gateway-accounts";
+import { createHolders } from "./holders";
 import { createHoldRule } from "./hold-policy";
 import { InboxReader } from "./inbox-reader";
 import { Intentions } from "./intentions";
@@ -87,6 +88,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     projectAfterMs: options.completeCartAfterMs,
   };
   const ledger = new Ledger(connection, createHoldRule(options.review, log), () => bell.noteChange());
+  const holders = createHolders(ledger.poolSize);
   const tickets = new Tickets(ledger, options);
   const savedCards = new SavedCards({ connection, now, enabled: options.savedCards.enabled });
   const keeper = new CardKeeper({ ledger, savedCards, account: (key) => accounts.account(key) });
@@ -150,7 +152,8 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     reverser,
     intentions: new Intentions({ ledger, gate, now }),
     reminders: new Reminders(ledger, now),
-    recording: new Recording(ledger, now),
+    holders,
+    recording: new Recording(ledger, now, holders),
     contracts: new Contracts({ ledger, gate, now }),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, payoutNews, account: (key) => accounts.account(key) }),

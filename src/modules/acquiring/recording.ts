@@ -5,6 +5,7 @@ import { isUnbooked, markBooked } from "./ledger/booking";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
+import type { Turns } from "./turns";
 
 /**
  * How far Medusa's tables follow the ledger. The projection compares the two
@@ -32,22 +33,26 @@ export class Recording {
   constructor(
     private readonly ledger: Ledger,
     private readonly now: () => Date,
+    private readonly holders: Pick<Turns, "take">,
   ) {}
 
   /**
    * Runs `work` unless another process is at this attempt's projection; answers
-   * whether it ran. Postgres holds the lock, so it holds between machines too.
+   * whether it ran. Postgres holds the lock, so it holds between machines too; it
+   * costs a connection for as long, so it takes a turn of `holders` first.
    */
   async exclusively(attemptId: string, work: () => Promise<void>): Promise<boolean> {
-    return this.ledger.connection.transaction(async (trx) => {
-      const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
-        "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
-        [`acquiring-projection:${attemptId}`],
-      );
-      if (!rows[0]?.mine) return false;
-      await work();
-      return true;
-    });
+    return this.holders.take(() =>
+      this.ledger.connection.transaction(async (trx) => {
+        const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
+          "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
+          [`acquiring-projection:${attemptId}`],
+        );
+        if (!rows[0]?.mine) return false;
+        await work();
+        return true;
+      }),
+    );
   }
 
   /** Operations that are proven at the gateway and that Medusa has no row for. */

@@ -1,4 +1,4 @@
-import { concurrently, projectionsAtOnce } from "../concurrently";
+import { concurrently } from "../concurrently";
 
 /** Work of which each item ends when the test says so. */
 function stage(count: number, atOnce: number) {
@@ -50,14 +50,4 @@ test("nothing to do is done at once", async () => {
   const { begun, finished } = stage(0, 8);
   await finished;
   expect(begun).toEqual([]);
-});
-
-test.each([
-  [1, 1],
-  [4, 1],
-  [10, 3],
-  [25, 8],
-  [100, 8],
-])("with a pool of %i connections %i projections run at a time", (poolSize, count) => {
-  expect(projectionsAtOnce(poolSize)).toBe(count);
 });

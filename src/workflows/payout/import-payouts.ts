@@ -1,7 +1,8 @@
 import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../contract/admin";
 import type { Person } from "../../modules/acquiring_payout/face";
 import { ledgerOf } from "../ledger-of";
-import { concurrently, projectionsAtOnce } from "../concurrently";
+import { concurrently } from "../concurrently";
+import { holdersAtOnce } from "../../modules/acquiring/holders";
 import type { PayoutDesk } from "./desk-of";
 import { deskOf } from "./desk-of";
 import type { FileRow } from "./import-file";
@@ -27,7 +28,7 @@ export async function importPayouts(who: PayoutActor, wish: PayoutImport): Promi
     const fields = [{ path: "csv", message: file.problem }];
     throw new PayoutRefused({ kind: "refused", code: "fields", message: file.problem, fields });
   }
-  const atOnce = projectionsAtOnce(ledgerOf(container).poolSize());
+  const atOnce = holdersAtOnce(ledgerOf(container).poolSize());
   const run: Run = { desk, person, rows: file.rows, atOnce };
   if (wish.key === undefined) return answerOf(await judgeAll(run), null);
   return make(run, { ...wish, key: wish.key });

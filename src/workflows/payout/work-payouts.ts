@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { concurrently, projectionsAtOnce } from "../concurrently";
+import { concurrently } from "../concurrently";
+import { holdersAtOnce } from "../../modules/acquiring/holders";
 import { ledgerOf } from "../ledger-of";
 import { messageOf } from "../message-of";
 import { findDesk } from "./desk-of";
@@ -57,7 +58,7 @@ async function each(
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = ledgerOf(container);
   const { rounds } = ledger;
-  await concurrently(ids, projectionsAtOnce(ledger.poolSize()), {
+  await concurrently(ids, holdersAtOnce(ledger.poolSize()), {
     work: async (id) => (rounds.isOver ? undefined : run(id)),
     onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
   });

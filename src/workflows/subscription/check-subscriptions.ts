@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { concurrently, projectionsAtOnce } from "../concurrently";
+import { concurrently } from "../concurrently";
+import { holdersAtOnce } from "../../modules/acquiring/holders";
 import { ledgerOf } from "../ledger-of";
 import { followContract } from "./follow-contract";
 import { subscriptionsOf } from "./subscriptions-of";
@@ -70,7 +71,7 @@ async function ask(container: MedusaContainer, page: readonly ContractRow[]): Pr
 /** One contract that fails keeps the others from nothing. */
 export async function followContracts(container: MedusaContainer, page: readonly ContractRow[]): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  await concurrently(page, projectionsAtOnce(ledgerOf(container).poolSize()), {
+  await concurrently(page, holdersAtOnce(ledgerOf(container).poolSize()), {
     // Also when nothing moved: time did.
     work: (contract) => followContract(container, contract),
     onError: ({ id }, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),

@@ -45,7 +45,7 @@ export async function followContract(
 ): Promise<ContractRow | undefined> {
   const ledger = ledgerOf(container);
   const subscriptions = subscriptionsOf(container);
-  await subscriptions.contracts.locked(contract.id, async (row, trx) => {
+  const follow = async (row: ContractRow, trx: Knex.Transaction): Promise<void> => {
     // Read under the lock: what was known before it may be older than what another wrote.
     const first = await ledger.ledger.attempt(row.attempt_id ?? "");
     const standing = first && (await ledger.contracts.standingOf(first.id));
@@ -58,7 +58,9 @@ export async function followContract(
     for (const attempt of [first, ...renewals, ...(renewal && !isAmong ? [renewal] : [])])
       await followCharge(following, attempt);
     await bring(following);
-  });
+  };
+  // It reads the ledger, and core's links, on other connections than the lock's.
+  await ledger.holders.take(() => subscriptions.contracts.locked(contract.id, follow));
   return subscriptions.contracts.byId(contract.id);
 }
 
