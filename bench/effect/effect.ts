@@ -16,6 +16,8 @@ import { BENCH_KEY, startStore } from "../harness/store";
  * waits five seconds before anybody looks (its option webhook_delay).
  */
 const COUNT = 200;
+/** The first after a start meet code that runs for the first time, and the work that waited for the worker; they have a figure of their own. */
+const FIRST = 50;
 /** A notification whose effect takes longer is lost, not late. */
 const PATIENCE_MS = 30_000;
 /** Between two of them, so that each meets a worker that waits. */
@@ -64,7 +66,8 @@ async function run(bench: Bench): ReturnType<Benchmark["run"]> {
   const worker = await startStore({ ...start, mode: "worker" });
   const ledger = openLedger(bench.databaseUrl, simulator.url);
   try {
-    const count = bench.isShort ? 5 : COUNT;
+    const first = bench.isShort ? 2 : FIRST;
+    const count = first + (bench.isShort ? 5 : COUNT);
     for (let index = 0; index < count; index += 1)
       await ledger.service.pay(cardPayment(`payses_${String(index)}`, `cart_${String(index)}`));
     // The worker begins with its first job.
@@ -78,9 +81,11 @@ async function run(bench: Bench): ReturnType<Benchmark["run"]> {
       await setTimeout(PAUSE_MS);
     }
     if (times.length !== count) throw new Error(`Of ${String(count)} payments ${String(times.length)} were there.`);
+    const warm = times.slice(first);
     return [
-      figureOf([percentile(times, 50)], { name: "notification to effect, p50", unit: "ms" }),
-      figureOf([percentile(times, 99)], { name: "notification to effect, p99", unit: "ms", atMost: 100 }),
+      figureOf([Math.max(...times.slice(0, first))], { name: "slowest of the first after a start", unit: "ms" }),
+      figureOf([percentile(warm, 50)], { name: "notification to effect, p50", unit: "ms" }),
+      figureOf([percentile(warm, 99)], { name: "notification to effect, p99", unit: "ms", atMost: 100 }),
     ];
   } finally {
     await ledger.close();

@@ -63,8 +63,7 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   const ledger = ledgerOf(container);
   const wasThere = await readInbox(container, work);
   if (isNews) {
-    // Several rounds take news side by side; what follows from it is looked for once for all of them.
-    if (wasThere) await ledger.followUps.run(() => followUp(container, limit));
+    if (wasThere) beginFollowUp(container, limit);
     return;
   }
   await askAll(container, limit * QUESTIONS_FOR_ONE);
@@ -78,6 +77,20 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
     atOnce: AT_ONCE,
     run: (id) => remindOfExpiry(container, id),
   });
+}
+
+/**
+ * Not waited for, so that the next news is taken up meanwhile; the store waits for it before it stops. Several rounds
+ * take news side by side: what follows from it is looked for once for all of them.
+ */
+function beginFollowUp(container: MedusaContainer, limit: number): void {
+  const { followUps, rounds } = ledgerOf(container);
+  rounds
+    .run(() => followUps.run(() => followUp(container, limit)))
+    .catch((error: unknown) => {
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+      logger.error(`acquiring.work_failed work=follow error=${messageOf(error)}`);
+    });
 }
 
 /** What the ledger's changes make necessary elsewhere. */
