@@ -3,7 +3,7 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { CheckoutProvider } from "../../src/providers/acquiring/checkout";
 import type { Bench, Benchmark, Figure } from "../harness/benchmark";
 import { differenceOf, ratioOf, sideOf } from "../harness/interleave";
-import { ledgerStage } from "../ledger/ledger-stage";
+import { overLedger } from "../ledger/ledger-stage";
 import type { LedgerStage } from "../ledger/ledger-stage";
 import { oneAfterAnother } from "../wire/wire";
 import { stripePeer } from "./stripe-peer";
@@ -18,14 +18,7 @@ const LATENCY_MS = 50;
 export const capture: Benchmark = {
   name: "capture",
   says: "a capture through the provider with its journal, against Stripe's provider for Medusa and against a bare request",
-  run: async (bench) => {
-    const stage = await ledgerStage(bench.databaseUrl);
-    try {
-      return await measure(bench, stage);
-    } finally {
-      await stage.close();
-    }
-  },
+  run: overLedger(measure),
 };
 
 async function measure(bench: Bench, stage: LedgerStage): Promise<readonly Figure[]> {

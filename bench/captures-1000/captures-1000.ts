@@ -3,7 +3,7 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Bench, Benchmark, Measured } from "../harness/benchmark";
 import { figureOf, ratioOf, sideOf } from "../harness/interleave";
 import type { LedgerStage } from "../ledger/ledger-stage";
-import { ledgerStage } from "../ledger/ledger-stage";
+import { overLedger } from "../ledger/ledger-stage";
 
 /** The gateway of this benchmark: so long for each request, so many at once. */
 const LATENCY_MS = 500;
@@ -17,14 +17,7 @@ const Counted = z.object({ requests: z.number(), items: z.number(), doubled: z.n
 export const captures1000: Benchmark = {
   name: "captures-1000",
   says: "1,000 captures that begin together, against one by one with as many requests at once and the same latency",
-  run: async (bench) => {
-    const stage = await ledgerStage(bench.databaseUrl);
-    try {
-      return await measure(bench, stage);
-    } finally {
-      await stage.close();
-    }
-  },
+  run: overLedger(measure),
 };
 
 async function measure(bench: Bench, stage: LedgerStage) {

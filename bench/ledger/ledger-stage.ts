@@ -3,6 +3,7 @@ import { z } from "@medusajs/framework/zod";
 import knex from "knex";
 import type { Knex } from "knex";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
+import type { Bench, Benchmark } from "../harness/benchmark";
 import type { Child } from "../harness/children";
 import { startChild } from "../harness/children";
 import { ledgerTables } from "../harness/databases";
@@ -30,7 +31,19 @@ export const NUMBERS = {
 const CONNECTIONS = 10;
 const Port = z.object({ port: z.number() });
 
-export async function ledgerStage(databaseUrl: string): Promise<LedgerStage> {
+/** A benchmark that plays with the ledger alone. */
+export const overLedger =
+  (measure: (bench: Bench, stage: LedgerStage) => ReturnType<Benchmark["run"]>): Benchmark["run"] =>
+  async (bench) => {
+    const stage = await ledgerStage(bench.databaseUrl);
+    try {
+      return await measure(bench, stage);
+    } finally {
+      await stage.close();
+    }
+  };
+
+async function ledgerStage(databaseUrl: string): Promise<LedgerStage> {
   await ledgerTables(databaseUrl);
   const gateway = await startChild(join(__dirname, "gateway-stub.ts"));
   const gatewayUrl = `http://127.0.0.1:${String(Port.parse(gateway.ready).port)}`;

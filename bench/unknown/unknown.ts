@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod";
 import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
 import { figureOf, ratioOf, sideOf } from "../harness/interleave";
 import type { LedgerStage } from "../ledger/ledger-stage";
-import { ledgerStage } from "../ledger/ledger-stage";
+import { overLedger } from "../ledger/ledger-stage";
 
 /**
  * A process died with 10,000 captures on the wire: each is asked about and booked, against
@@ -22,14 +22,7 @@ const Counted = z.object({ requests: z.number(), items: z.number() });
 export const unknown: Benchmark = {
   name: "unknown",
   says: "10,000 unknown captures after a crash, asked about and booked, against the bare queries that this takes",
-  run: async (bench) => {
-    const stage = await ledgerStage(bench.databaseUrl);
-    try {
-      return await measure(bench, stage);
-    } finally {
-      await stage.close();
-    }
-  },
+  run: overLedger(measure),
 };
 
 async function measure(bench: Bench, stage: LedgerStage): Promise<readonly Figure[]> {

@@ -7,20 +7,13 @@ import { parseOptions } from "../../src/gateway/options";
 import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
 import { ratioOf, sideOf } from "../harness/interleave";
 import { percentile } from "../harness/statistics";
-import { ledgerStage, NUMBERS } from "../ledger/ledger-stage";
+import { NUMBERS, overLedger } from "../ledger/ledger-stage";
 
 /** One capture at the gateway's client: signed, sent, parsed and judged, against the same bytes sent and received bare. */
 export const wire: Benchmark = {
   name: "wire",
   says: "sign, send and parse one capture, against a bare request of undici's Pool with the same body",
-  run: async (bench) => {
-    const stage = await ledgerStage(bench.databaseUrl);
-    try {
-      return await measure(bench, stage.gatewayUrl);
-    } finally {
-      await stage.close();
-    }
-  },
+  run: overLedger((bench, { gatewayUrl }) => measure(bench, gatewayUrl)),
 };
 
 async function measure(bench: Bench, baseUrl: string): Promise<readonly Figure[]> {

@@ -1,6 +1,8 @@
 import type { AcquiringOptions, GatewayAccount } from "../gateway/options";
+import { OptionsError } from "../gateway/errors";
 import { parseOptions } from "../gateway/options";
 import { createAccountKey } from "../gateway/ids";
+import { CommandError, UsageError } from "./command";
 import { errorWords } from "./error-words";
 import type { StoreConfig } from "./store-config";
 import { readStoreConfig } from "./store-config";
@@ -11,28 +13,26 @@ export interface Configured {
   readonly options: AcquiringOptions;
 }
 
-export async function readConfigured(folder: string): Promise<Configured | { readonly problem: string }> {
-  const config = await readStoreConfig(folder);
-  if ("problem" in config) return { problem: `medusa-config could not be read: ${config.problem}` };
-  if (config.options === undefined) return { problem: "medusa-config does not list the plugin." };
+/** The store in this folder. Throws `CommandError` when its configuration cannot be read. */
+export async function configuredStore(): Promise<Configured> {
+  const config = await readStoreConfig(process.cwd());
+  if ("problem" in config) throw new CommandError(`medusa-config could not be read: ${config.problem}`);
+  if (config.options === undefined) throw new CommandError("medusa-config does not list the plugin.");
   try {
     return { config, options: parseOptions(config.options) };
   } catch (error) {
-    return { problem: errorWords(error) };
+    throw new CommandError(error instanceof OptionsError ? error.message : errorWords(error));
   }
 }
 
-/** The account of this name, or the only one there is. */
-export function accountOf(
-  { accounts }: AcquiringOptions,
-  name: string | undefined,
-): GatewayAccount | { readonly problem: string } {
+/** Its account of this name, or the only one. Throws `UsageError` when that is none. */
+export function chosenAccount({ options: { accounts } }: Configured, name: string | undefined): GatewayAccount {
   const names = [...accounts.keys()];
   const [only, ...more] = names;
-  if (name === undefined && only !== undefined && more.length > 0) {
-    return { problem: `There is more than one account; choose with --account: ${names.join(", ")}.` };
-  }
+  if (name === undefined && only !== undefined && more.length > 0)
+    throw new UsageError(`There is more than one account; choose with --account: ${names.join(", ")}.`);
   const found = names.find((key) => key === (name ?? only));
   const account = found && accounts.get(createAccountKey(found));
-  return account ?? { problem: `There is no account "${name ?? ""}"; configured: ${names.join(", ")}.` };
+  if (account) return account;
+  throw new UsageError(`There is no account "${name ?? ""}"; configured: ${names.join(", ")}.`);
 }

@@ -6,8 +6,8 @@ import { rehearse, stories } from "../workflows/rehearse";
 import type { Played } from "./conformance/judge";
 import { judge, merged } from "./conformance/judge";
 import { refusalOf } from "./conformance/refusal";
-import { accountOf, readConfigured } from "./configured";
-import { errorWords } from "./error-words";
+import { runCommand, UsageError } from "./command";
+import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
 
 /** `medusa-payment-acquiring conformance`: pays at a test account, and says where the profile reads the gateway wrongly. */
@@ -39,6 +39,10 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
+
+type Values = ReturnType<typeof read>["values"];
+
 interface Wish {
   readonly account: string;
   readonly approved: string | undefined;
@@ -47,42 +51,19 @@ interface Wish {
 
 /** Runs the command in this folder; answers its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
-  } catch (error) {
-    return wrongly(errorWords(error));
-  }
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  return runCommand(argv, { help: HELP, read }, ({ values }) => conform(values));
+}
+
+async function conform(values: Values): Promise<number> {
   const { "approved-card": approved, "declined-card": declined } = values;
   if (![approved ?? declined, declined].every((card) => /^\d{12,19}$/.test(card))) {
-    return wrongly("A test card is a number of 12 to 19 digits.");
+    throw new UsageError("A test card is a number of 12 to 19 digits.");
   }
-  const configured = await readConfigured(process.cwd());
-  if ("problem" in configured) return failed(configured.problem);
-  const account = accountOf(configured.options, values.account);
-  if ("problem" in account) return wrongly(account.problem);
+  const account = chosenAccount(await configuredStore(), values.account);
   const refusal = refusalOf(account, values["this-is-a-test"], process.env.NODE_ENV === "production");
-  if (refusal !== null) return wrongly(refusal);
-  try {
-    const played = await play({ account: account.key, approved, declined });
-    return tell(account, played, values.json);
-  } catch (error) {
-    return failed(errorWords(error));
-  }
-}
-
-function wrongly(problem: string): number {
-  console.error(`${problem}\n\n${HELP}`);
-  return 2;
-}
-
-function failed(problem: string): number {
-  console.error(problem);
-  return 1;
+  if (refusal !== null) throw new UsageError(refusal);
+  const played = await play({ account: account.key, approved, declined });
+  return tell(account, played, values.json);
 }
 
 async function play({ account, approved, declined }: Wish): Promise<readonly Played[]> {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { examine } from "./doctor/index";
 import type { Finding } from "./doctor/finding";
-import { errorWords } from "./error-words";
+import { runCommand } from "./command";
 
 /** `medusa-payment-acquiring doctor`: is this store set up as it has to be? */
 export const HELP = `medusa-payment-acquiring doctor [options]
@@ -23,27 +23,20 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
+
 /** Runs the command in this folder; answers its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
-  } catch (error) {
-    console.error(`${errorWords(error)}\n\n${HELP}`);
-    return 2;
-  }
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  const findings = await examine({
-    folder: process.cwd(),
-    isOffline: values.offline,
-    isProduction: process.env.NODE_ENV === "production",
-    now: () => new Date(),
+  return runCommand(argv, { help: HELP, read }, async ({ values }) => {
+    const findings = await examine({
+      folder: process.cwd(),
+      isOffline: values.offline,
+      isProduction: process.env.NODE_ENV === "production",
+      now: () => new Date(),
+    });
+    console.log(values.json ? JSON.stringify(findings, null, 2) : table(findings));
+    return findings.some(({ verdict }) => verdict === "fail") ? 1 : 0;
   });
-  console.log(values.json ? JSON.stringify(findings, null, 2) : table(findings));
-  return findings.some(({ verdict }) => verdict === "fail") ? 1 : 0;
 }
 
 /** One line each; below it, what to do. */

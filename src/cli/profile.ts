@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { OpenPoint } from "../gateway/open-points";
 import { openPoints } from "../gateway/open-points";
-import { accountOf, readConfigured } from "./configured";
-import { errorWords } from "./error-words";
+import { runCommand, UsageError } from "./command";
+import { chosenAccount, configuredStore } from "./configured";
 
 /** `medusa-payment-acquiring profile`: what the interface leaves open, and what this store takes it for. */
 export const HELP = `medusa-payment-acquiring profile [options]
@@ -26,38 +26,24 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
+
+type Values = ReturnType<typeof read>["values"];
+
 /** Runs the command in this folder; answers its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
-  } catch (error) {
-    return wrongly(errorWords(error));
-  }
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  return runCommand(argv, { help: HELP, read }, ({ values }) => show(values));
+}
+
+async function show(values: Values): Promise<number> {
   if (values.below !== undefined && !/^(0(\.\d{1,2})?|1(\.0{1,2})?)$/.test(values.below)) {
-    return wrongly("--below takes a number from 0 to 1.");
+    throw new UsageError("--below takes a number from 0 to 1.");
   }
-  const configured = await readConfigured(process.cwd());
-  if ("problem" in configured) return failed(configured.problem);
-  const account = accountOf(configured.options, values.account);
-  if ("problem" in account) return wrongly(account.problem);
+  const configured = await configuredStore();
+  const account = chosenAccount(configured, values.account);
   const points = openPoints(configured.config.options, account).filter(isBelow(values.below));
   console.log(values.json ? JSON.stringify(points, null, 2) : lines(points));
   return 0;
-}
-
-function wrongly(problem: string): number {
-  console.error(`${problem}\n\n${HELP}`);
-  return 2;
-}
-
-function failed(problem: string): number {
-  console.error(problem);
-  return 1;
 }
 
 /** Confidences are texts such as "0.85 / 0.6"; of several the lowest counts. */

@@ -4,6 +4,7 @@ import { userInfo } from "node:os";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { MedusaError } from "@medusajs/framework/utils";
+import { runCommand, UsageError } from "./command";
 import type { ShownDifference, Format } from "./difference-lines";
 import { differenceLines, formats, headLines } from "./difference-lines";
 import { openStore } from "./open-store";
@@ -40,6 +41,10 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
+
+type Values = ReturnType<typeof read>["values"];
+
 interface Command {
   readonly account: string | null;
   readonly from: Date | null;
@@ -51,15 +56,10 @@ interface Command {
 
 /** Runs the command in this folder; answers its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const command = read(argv);
-  if (command === "help") {
-    console.log(HELP);
-    return 0;
-  }
-  if ("problem" in command) {
-    console.error(`${command.problem}\n\n${HELP}`);
-    return 2;
-  }
+  return runCommand(argv, { help: HELP, read }, ({ values }) => reconcile(commandOf(values)));
+}
+
+async function reconcile(command: Command): Promise<number> {
   const store = await openStore(process.cwd());
   try {
     return await compare(store.container, command);
@@ -71,21 +71,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-function read(argv: readonly string[]): Command | "help" | { readonly problem: string } {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : "The options are wrong." };
-  }
-  if (values.help) return "help";
+function commandOf(values: Values): Command {
   const format = formats.find((name) => name === values.format);
-  if (!format) return { problem: `--format takes ${formats.join(", ")}.` };
+  if (!format) throw new UsageError(`--format takes ${formats.join(", ")}.`);
   const [from, to] = [timeOf(values.from), timeOf(values.to)];
   if (from === undefined || to === undefined) {
-    return { problem: "--from and --to take a time like 2026-11-01 or 2026-11-01T10:00:00Z." };
+    throw new UsageError("--from and --to take a time like 2026-11-01 or 2026-11-01T10:00:00Z.");
   }
-  if (from && to && from >= to) return { problem: "--from has to be before --to." };
+  if (from && to && from >= to) throw new UsageError("--from has to be before --to.");
   const { account = null, apply, output = null } = values;
   return { account, from, to, apply, format, output };
 }

@@ -1,14 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import type { GatewayAccount } from "../gateway/options";
 import { parseNotification } from "../gateway/notification";
 import { replayForPayment } from "../workflows/admin-actions/actions";
 import { ledgerOf } from "../workflows/ledger-of";
-import { accountOf, readConfigured } from "./configured";
-import { errorWords } from "./error-words";
+import { CommandError, runCommand, UsageError } from "./command";
+import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
+import { readBytes } from "./read-bytes";
 import type { StoredNotification } from "./stored-notification";
 import { readStored } from "./stored-notification";
 
@@ -36,49 +35,27 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true });
+
+type Values = ReturnType<typeof read>["values"];
+
 /** Runs the command in this folder; answers its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: true });
-  } catch (error) {
-    return wrongly(errorWords(error));
-  }
-  const { values, positionals } = parsed;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  const [id, ...more] = positionals;
+  return runCommand(argv, { help: HELP, read }, ({ values, positionals }) => replay(values, positionals));
+}
+
+async function replay(values: Values, [id, ...more]: readonly string[]): Promise<number> {
   const isOne = (id === undefined) !== (values.file === undefined) && more.length === 0;
-  if (!isOne) return wrongly("Name one row of the inbox, or one file.");
+  if (!isOne) throw new UsageError("Name one row of the inbox, or one file.");
   if (values.apply && id === undefined)
-    return wrongly("--apply takes a row of the inbox: what was never received is sent by the gateway.");
-  try {
-    const configured = await readConfigured(process.cwd());
-    if ("problem" in configured) return failed(configured.problem);
-    const stored = id === undefined ? null : await readStored(configured.config.databaseUrl, id);
-    if (stored && "problem" in stored) return failed(stored.problem);
-    const account = accountOf(configured.options, stored?.account ?? values.account);
-    if ("problem" in account) return wrongly(account.problem);
-    const contentType = stored ? stored.contentType : (values["content-type"] ?? null);
-    const isRead = tell(account, contentType, stored?.body ?? (await readBytes(values.file ?? "-")));
-    return stored && values.apply && isRead ? await applyAgain(stored) : Number(!isRead);
-  } catch (error) {
-    return failed(errorWords(error));
-  }
-}
-
-const readBytes = (file: string): Promise<Buffer> => (file === "-" ? buffer(process.stdin) : readFile(file));
-
-function wrongly(problem: string): number {
-  console.error(`${problem}\n\n${HELP}`);
-  return 2;
-}
-
-function failed(problem: string): number {
-  console.error(problem);
-  return 1;
+    throw new UsageError("--apply takes a row of the inbox: what was never received is sent by the gateway.");
+  const configured = await configuredStore();
+  const stored = id === undefined ? null : await readStored(configured.config.databaseUrl, id);
+  if (stored && "problem" in stored) throw new CommandError(stored.problem);
+  const account = chosenAccount(configured, stored?.account ?? values.account);
+  const contentType = stored ? stored.contentType : (values["content-type"] ?? null);
+  const isRead = tell(account, contentType, stored?.body ?? (await readBytes(values.file ?? "-")));
+  return stored && values.apply && isRead ? applyAgain(stored) : Number(!isRead);
 }
 
 /** Prints what it means; false when it cannot be read. The bytes themselves are not printed: they may hold names and addresses. */
@@ -111,11 +88,12 @@ function tell(account: GatewayAccount, contentType: string | null, body: Buffer)
 }
 
 async function applyAgain({ id, account, orderNo }: StoredNotification): Promise<number> {
-  if (orderNo === null) return failed("It is about no payment; only what is can be applied again from here.");
+  if (orderNo === null) throw new CommandError("It is about no payment; only what is can be applied again from here.");
   const store = await openStore(process.cwd());
   try {
     const attempt = await ledgerOf(store.container).ledger.attemptByOrderNo(orderNo);
-    if (!attempt || attempt.account !== account) return failed(`There is no payment ${orderNo} of this account.`);
+    if (!attempt || attempt.account !== account)
+      throw new CommandError(`There is no payment ${orderNo} of this account.`);
     const who = { container: store.container, id: attempt.id, actorId: `cli:${userInfo().username}` };
     const { outcome, message } = await replayForPayment(who, { notification_id: id });
     console.log([outcome, message].filter((part) => part !== null).join(": "));

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { CodecError } from "../gateway/errors";
+import type { SignedOperation } from "../gateway/profile";
 import { GatewayProfile, signedOperations } from "../gateway/profile";
 import { findRecipe, readSample } from "../gateway/signature-doctor";
 import type { FoundRecipe } from "../gateway/signature-doctor";
-import { errorWords } from "./error-words";
+import { CommandError, runCommand, UsageError } from "./command";
+import { readBytes } from "./read-bytes";
 
 /** `medusa-payment-acquiring signature`: how was this captured message signed? Offline; the key is never printed. */
 export const HELP = `medusa-payment-acquiring signature [options] FILE
@@ -36,60 +37,53 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true });
+
+type Values = ReturnType<typeof read>["values"];
+
 /** Runs the command; answers its exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: true });
-  } catch (error) {
-    return wrongly(errorWords(error));
-  }
-  const { values, positionals } = parsed;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) return wrongly("Name one file with the captured message.");
+  return runCommand(argv, { help: HELP, read }, ({ values, positionals }) => find(values, positionals));
+}
+
+async function find(values: Values, [file, ...more]: readonly string[]): Promise<number> {
+  if (file === undefined || more.length > 0) throw new UsageError("Name one file with the captured message.");
   const operation = values.operation === undefined ? null : signedOperations.find((name) => name === values.operation);
-  if (operation === undefined) return wrongly(`--operation takes one of ${signedOperations.join(", ")}.`);
+  if (operation === undefined) throw new UsageError(`--operation takes one of ${signedOperations.join(", ")}.`);
+  const keys = await readKeys(values["key-env"], values["key-file"]);
+  const found = findRecipe(readMessage(await readBytes(file), operation, values), keys);
+  if (values.json) console.log(JSON.stringify(found, null, 2));
+  else console.log(found.kind === "found" ? tell(found) : `${found.reason} (${String(found.tried)} tried)`);
+  return found.kind === "found" ? 0 : 1;
+}
+
+function readMessage(body: Buffer, operation: SignedOperation | null, values: Values): ReturnType<typeof readSample> {
+  const { fields } = GatewayProfile.parse({}).notify;
+  const account = { merchantId: values["merchant-id"] ?? null, accountId: values["account-id"] ?? null };
   try {
-    const keys = await readKeys(values["key-env"], values["key-file"]);
-    if ("problem" in keys) return wrongly(keys.problem);
-    const { fields } = GatewayProfile.parse({}).notify;
-    const account = { merchantId: values["merchant-id"] ?? null, accountId: values["account-id"] ?? null };
-    const body = file === "-" ? await buffer(process.stdin) : await readFile(file);
-    const found = findRecipe(readSample({ body, fields, operation, account }), keys.keys);
-    if (values.json) console.log(JSON.stringify(found, null, 2));
-    else console.log(found.kind === "found" ? tell(found) : `${found.reason} (${String(found.tried)} tried)`);
-    return found.kind === "found" ? 0 : 1;
+    return readSample({ body, fields, operation, account });
   } catch (error) {
-    // What is wrong with the sample is said in our own words; they hold nothing of it.
-    console.error(error instanceof CodecError ? error.message : errorWords(error));
-    return 1;
+    // What is wrong with it is said in our own words; they hold nothing of it.
+    throw error instanceof CodecError ? new CommandError(error.message) : error;
   }
 }
 
-function wrongly(problem: string): number {
-  console.error(`${problem}\n\n${HELP}`);
-  return 2;
-}
-
-type Keys = { readonly keys: readonly string[] } | { readonly problem: string };
-
-async function readKeys(names: readonly string[] | undefined, files: readonly string[] | undefined): Promise<Keys> {
+async function readKeys(
+  names: readonly string[] | undefined,
+  files: readonly string[] | undefined,
+): Promise<readonly string[]> {
   const keys: string[] = [];
   for (const name of names ?? (files ? [] : ["ACQUIRING_SIGNING_KEY"])) {
     const key = process.env[name];
-    if (!key) return { problem: `The environment variable ${name} holds no key; set it, or use --key-file.` };
+    if (!key) throw new UsageError(`The environment variable ${name} holds no key; set it, or use --key-file.`);
     keys.push(key);
   }
   for (const file of files ?? []) {
     const [key = ""] = (await readFile(file, "utf8")).split(/\r?\n/);
-    if (key === "") return { problem: "The first line of the key file is empty." };
+    if (key === "") throw new UsageError("The first line of the key file is empty.");
     keys.push(key);
   }
-  return { keys };
+  return keys;
 }
 
 function tell({ operation, keyNumber, options, undecided, fields, tried }: FoundRecipe): string {

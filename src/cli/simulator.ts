@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { startSimulator } from "../simulator";
+import { runCommand, UsageError } from "./command";
 
 /** `medusa-payment-acquiring simulator`: runs until SIGINT or SIGTERM. */
 const HELP = `medusa-payment-acquiring simulator [options]
@@ -33,33 +34,27 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
+
+type Values = ReturnType<typeof read>["values"];
+
 export async function runSimulator(argv: readonly string[]): Promise<number> {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...argv], options: OPTIONS, strict: true }));
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : "The options are wrong."}\n\n${HELP}`);
-    return 2;
-  }
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  return runCommand(argv, { help: HELP, read }, ({ values }) => simulate(values));
+}
+
+async function simulate(values: Values): Promise<number> {
   const mode = values["capture-mode"];
   const port = /^\d{1,5}$/.test(values.port) ? Number.parseInt(values.port, 10) : Number.NaN;
   if (!(port <= 65_535) || (mode !== "manual" && mode !== "automatic")) {
-    console.error(`--port takes a number from 0 to 65535, --capture-mode takes manual or automatic.\n\n${HELP}`);
-    return 2;
+    throw new UsageError("--port takes a number from 0 to 65535, --capture-mode takes manual or automatic.");
   }
   const amountUnit = values["payout-amount-unit"];
   if (amountUnit !== "minor" && amountUnit !== "major") {
-    console.error(`--payout-amount-unit takes minor or major.\n\n${HELP}`);
-    return 2;
+    throw new UsageError("--payout-amount-unit takes minor or major.");
   }
   const publicUrl = values["public-url"];
   if (publicUrl !== undefined && !isOrigin(publicUrl)) {
-    console.error(`--public-url takes an address like http://gateway.local:9090.\n\n${HELP}`);
-    return 2;
+    throw new UsageError("--public-url takes an address like http://gateway.local:9090.");
   }
   const given = values["signing-key"] ?? process.env.ACQUIRING_SIMULATOR_KEY;
   const signingKey = given ?? randomBytes(16).toString("hex");

@@ -86,7 +86,7 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
 function beginFollowUp(container: MedusaContainer, limit: number): void {
   const { followUps, rounds } = ledgerOf(container);
   rounds
-    .run(() => followUps.run(() => followUp(container, limit)))
+    .run(() => followUps.add(() => followUp(container, limit)))
     .catch((error: unknown) => {
       const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
       logger.error(`acquiring.work_failed work=follow error=${messageOf(error)}`);

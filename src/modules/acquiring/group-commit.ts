@@ -1,11 +1,13 @@
 import { MedusaError } from "@medusajs/framework/utils";
+import { Groups } from "./groups";
 
 /**
  * Puts what arrives at the same moment into one write, so that many senders share one
- * flush of the database's log. Nothing waits for company: the first goes at once, and
- * what arrives while it is written goes together next. Each is answered with its own
- * result after its group's commit. An item that the database refuses costs its
- * neighbours nothing: the group is then written one by one. It promises no order.
+ * flush of the database's log. Nothing waits for company: the first goes at once, with
+ * what came in the same moment, and what arrives while it is written goes together next.
+ * Each is answered with its own result after its group's commit. An item that the database
+ * refuses costs its neighbours nothing: the group is then written one by one. It promises
+ * no order.
  */
 export interface GroupCommitDependencies<Item, Result> {
   /** One transaction; the results stand in the order of the items. */
@@ -20,57 +22,43 @@ export interface GroupCommitDependencies<Item, Result> {
   readonly atOnce: number;
 }
 
-interface Waiting<Item, Result> {
-  readonly item: Item;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** What became of one item. */
+type Word<Result> =
+  { readonly kind: "written"; readonly result: Result } | { readonly kind: "not"; readonly error: unknown };
 
 export class GroupCommit<Item, Result> {
-  #line: Waiting<Item, Result>[] = [];
-  #underWay = 0;
+  readonly #groups: Groups<Item, Word<Result>>;
 
-  constructor(private readonly deps: GroupCommitDependencies<Item, Result>) {}
+  constructor(private readonly deps: GroupCommitDependencies<Item, Result>) {
+    const { most, atOnce } = deps;
+    this.#groups = new Groups({ most, atOnce, run: (items) => this.#write(items) });
+  }
 
   /** Resolves after the commit that holds the item; rejects when it is certain or possible that none does. */
-  take(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#line.push({ item, resolve, reject });
-      this.#goOn();
-    });
+  async take(item: Item): Promise<Result> {
+    const word = await this.#groups.add(item);
+    if (word?.kind === "written") return word.result;
+    throw word?.error ?? otherNumber();
   }
 
-  #goOn(): void {
-    while (this.#underWay < this.deps.atOnce && this.#line.length > 0) {
-      const group = this.#line.splice(0, this.deps.most);
-      this.#underWay += 1;
-      void this.#write(group).finally(() => {
-        this.#underWay -= 1;
-        this.#goOn();
-      });
-    }
-  }
-
-  /** Never rejects: each member hears its own word. */
-  async #write(group: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #write(group: readonly Item[]): Promise<readonly Word<Result>[]> {
     try {
-      const results = await this.deps.write(group.map(({ item }) => item));
-      if (results.length !== group.length)
-        throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "A group got another number of results than items.");
-      results.forEach((result, index) => group[index]?.resolve(result));
+      const results = await this.deps.write(group);
+      if (results.length !== group.length) throw otherNumber();
+      return results.map((result) => ({ kind: "written", result }));
     } catch (error) {
-      if (group.length > 1 && this.deps.isRefusal(error)) {
-        for (const member of group) await this.#write([member]);
-        return;
-      }
-      for (const { reject } of group) reject(error);
-      if (this.deps.isTrouble(error)) this.#turnAway(error);
+      if (group.length > 1 && this.deps.isRefusal(error)) return this.#oneByOne(group);
+      if (this.deps.isTrouble(error)) this.#groups.turnAway(error);
+      return group.map(() => ({ kind: "not", error }));
     }
   }
 
-  #turnAway(error: unknown): void {
-    const gone = this.#line;
-    this.#line = [];
-    for (const { reject } of gone) reject(error);
+  async #oneByOne(group: readonly Item[]): Promise<readonly Word<Result>[]> {
+    const words: Word<Result>[] = [];
+    for (const item of group) words.push(...(await this.#write([item])));
+    return words;
   }
 }
+
+const otherNumber = (): MedusaError =>
+  new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "A group got another number of results than items.");

@@ -9,7 +9,8 @@ export interface GroupsDependencies<Item, Result> {
   readonly most: number;
   /** Groups under way at the same time at most; none of them may wait for another. */
   readonly atOnce: number;
-  readonly nameOf: (item: Item) => string;
+  /** Left out: every item has a name of its own. */
+  readonly nameOf?: (item: Item) => string;
   /** The results in the order of the items. What it rejects with, every item of the group hears. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
 }
@@ -33,6 +34,13 @@ export class Groups<Item, Result> {
       this.#waiting.push({ item, resolve, reject });
       this.#plan();
     });
+  }
+
+  /** Nobody who waits for a group fares better: all of them hear `error`. */
+  turnAway(error: unknown): void {
+    const gone = this.#waiting;
+    this.#waiting = [];
+    for (const { reject } of gone) reject(error);
   }
 
   /** After those who are about to add in the same moment. */
@@ -62,6 +70,7 @@ export class Groups<Item, Result> {
 
   #next(): Waiting<Item, Result>[] {
     const { most, nameOf } = this.deps;
+    if (!nameOf) return this.#waiting.splice(0, most);
     const names = new Set<string>();
     const left: Waiting<Item, Result>[] = [];
     const group = this.#waiting.filter((each) => {

@@ -38,7 +38,7 @@ import type { Recording } from "./recording";
 import type { Redirects } from "./redirects";
 import type { Reminders } from "./reminders";
 import { Rounds } from "./rounds";
-import { SharedRun } from "./shared-run";
+import { createSharedRuns } from "./shared-runs";
 import { StopSignal } from "./stop-signal";
 import type { Tickets } from "./tickets";
 import type { Turns } from "./turns";
@@ -97,7 +97,7 @@ export class ModuleBase extends MedusaService(models) {
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
   /** What follows from the news of this process. */
-  readonly followUps = new SharedRun();
+  readonly followUps = createSharedRuns();
   /** Wakes whoever does that work. */
   readonly bell: WorkBell;
   protected readonly parts: Parts;

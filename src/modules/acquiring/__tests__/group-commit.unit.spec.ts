@@ -37,9 +37,17 @@ function commits({ most = 3, atOnce = 1 } = {}): { writes: Writes; commit: Group
   return { writes, commit };
 }
 
+/** The first is being written when the others come. */
+async function arrive(commit: GroupCommit<string, string>, items: string): Promise<Promise<string>[]> {
+  const [first = "", ...more] = items;
+  const taken = [commit.take(first)];
+  await settled();
+  return [...taken, ...more.map((item) => commit.take(item))];
+}
+
 test("the first goes at once, and what arrives meanwhile goes together next", async () => {
   const { writes, commit } = commits();
-  const all = [..."abcdef"].map((item) => commit.take(item));
+  const all = await arrive(commit, "abcdef");
   expect(writes.groups).toEqual(["a"]);
   writes.begun[0]?.end();
   await settled();
@@ -51,10 +59,22 @@ test("the first goes at once, and what arrives meanwhile goes together next", as
   expect(writes.groups).toEqual(["a", "bcd", "ef"]);
 });
 
+test("what comes in one moment goes together at once", async () => {
+  const { writes, commit } = commits();
+  const all = [..."abcd"].map((item) => commit.take(item));
+  await settled();
+  expect(writes.groups).toEqual(["abc"]);
+  writes.begun[0]?.end();
+  await settled();
+  writes.begun[1]?.end();
+  expect(await Promise.all(all)).toEqual(["a!", "b!", "c!", "d!"]);
+});
+
 test("nobody is answered before the group's own commit", async () => {
-  const { writes, commit } = commits({ atOnce: 2 });
+  const { writes, commit } = commits({ atOnce: 2, most: 1 });
   const answered: string[] = [];
   for (const item of "abc") void commit.take(item).then((result) => answered.push(result));
+  await settled();
   expect(writes.groups).toEqual(["a", "b"]);
   writes.begun[1]?.end();
   await settled();
@@ -63,7 +83,7 @@ test("nobody is answered before the group's own commit", async () => {
 
 test("one that is refused costs its neighbours nothing", async () => {
   const { writes, commit } = commits();
-  const all = Promise.allSettled([..."abcd"].map((item) => commit.take(item)));
+  const all = Promise.allSettled(await arrive(commit, "abcd"));
   writes.begun[0]?.end();
   await settled();
   writes.begun[1]?.fail("refused");
@@ -79,7 +99,7 @@ test("one that is refused costs its neighbours nothing", async () => {
 
 test("trouble is told to everybody who waits, and whoever comes later is tried anew", async () => {
   const { writes, commit } = commits();
-  const all = Promise.allSettled([..."abcdefg"].map((item) => commit.take(item)));
+  const all = Promise.allSettled(await arrive(commit, "abcdefg"));
   writes.begun[0]?.fail("away");
   expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => "rejected"));
   expect(writes.groups).toEqual(["a"]);
@@ -91,7 +111,7 @@ test("trouble is told to everybody who waits, and whoever comes later is tried a
 
 test("a fault of one group is no fault of the next", async () => {
   const { writes, commit } = commits();
-  const all = Promise.allSettled([..."ab"].map((item) => commit.take(item)));
+  const all = Promise.allSettled(await arrive(commit, "ab"));
   writes.begun[0]?.fail("reset");
   await settled();
   writes.begun[1]?.end();

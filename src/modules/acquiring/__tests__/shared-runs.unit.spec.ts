@@ -1,12 +1,12 @@
-import { SharedRun } from "../shared-run";
+import { createSharedRuns } from "../shared-runs";
 
 /** Runs that end when the test says so. */
 function stage() {
-  const shared = new SharedRun();
+  const shared = createSharedRuns();
   const begun: string[] = [];
   const ends: { done: () => void; fail: (error: Error) => void }[] = [];
   const ask = (name: string): Promise<void> =>
-    shared.run(() => {
+    shared.add(() => {
       begun.push(name);
       return new Promise<void>((done, fail) => ends.push({ done, fail }));
     });
@@ -18,7 +18,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 test("who asks while a run is under way shares the next one, which begins after they asked", async () => {
   const { begun, ends, ask } = stage();
   const ended: string[] = [];
-  for (const name of ["a", "b", "c"]) void ask(name).then(() => ended.push(name));
+  for (const name of ["a", "b", "c"]) {
+    void ask(name).then(() => ended.push(name));
+    await turn();
+  }
   expect(begun).toEqual(["a"]);
   ends[0]?.done();
   await turn();
@@ -38,6 +41,7 @@ test("who asks while a run is under way shares the next one, which begins after 
 test("a run that fails fails for who shared it, and the next one runs all the same", async () => {
   const { begun, ends, ask } = stage();
   const first = ask("a");
+  await turn();
   const second = ask("b");
   ends[0]?.fail(new Error("no"));
   await expect(first).rejects.toThrow("no");
@@ -50,8 +54,10 @@ test("a run that fails fails for who shared it, and the next one runs all the sa
 test("after the last run has ended the next begins at once", async () => {
   const { begun, ends, ask } = stage();
   const first = ask("a");
+  await turn();
   ends[0]?.done();
   await first;
   void ask("b");
+  await turn();
   expect(begun).toEqual(["a", "b"]);
 });

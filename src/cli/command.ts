@@ -1,0 +1,43 @@
+import { errorWords } from "./error-words";
+
+/** The frame of every command: arguments, help, and what is said when it was used wrongly or failed. */
+interface Frame<Parsed> {
+  readonly help: string;
+  /** Throws what Node's own `parseArgs` throws. */
+  readonly read: (args: string[]) => Parsed;
+}
+
+/** Used wrongly: its message is printed with the help, and the exit code is 2. */
+export class UsageError extends Error {}
+
+/** Its whole message is printed, and the exit code is 1. */
+export class CommandError extends Error {}
+
+/** Runs `work` with the arguments that were read; answers the exit code. */
+export async function runCommand<Parsed extends { readonly values: { readonly help?: boolean } }>(
+  argv: readonly string[],
+  { help, read }: Frame<Parsed>,
+  work: (parsed: Parsed) => Promise<number>,
+): Promise<number> {
+  try {
+    const parsed = understood(() => read([...argv]));
+    if (!parsed.values.help) return await work(parsed);
+    console.log(help);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n\n${help}`);
+      return 2;
+    }
+    console.error(error instanceof CommandError ? error.message : errorWords(error));
+    return 1;
+  }
+}
+
+function understood<Parsed>(read: () => Parsed): Parsed {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(errorWords(error));
+  }
+}
