@@ -1,3 +1,4 @@
+import { cart } from "./cart/cart";
 import { capture } from "./capture/capture";
 import { captures1000 } from "./captures-1000/captures-1000";
 import { drain } from "./drain/drain";
@@ -7,6 +8,7 @@ import { notifyBare, notifyDuplicates } from "./notify-bare/notify-bare";
 import { notify } from "./notify/notify";
 import { reconcile } from "./reconcile/against-latency";
 import { soak } from "./soak/soak";
+import { start } from "./start/start";
 import { unknown } from "./unknown/unknown";
 import { wire } from "./wire/wire";
 
@@ -18,9 +20,11 @@ export const benchmarks: readonly Benchmark[] = [
   wire,
   capture,
   captures1000,
+  cart,
   effect,
   drain,
   unknown,
+  start,
   reconcile,
   soak,
 ];

@@ -1,20 +1,24 @@
 import type { Server } from "node:http";
 import loaders from "@medusajs/medusa/loaders/index";
 import express from "express";
+import { seedStore } from "../../scripts/seed-store";
 import { ROOT } from "./databases";
 import { answerParent } from "./serve";
+
+const VASE = { handle: "tall-vase", title: "Tall vase", description: "For long stems.", price: 40 };
 
 /** The process of `store.ts`: everything that `medusa start` loads, on a free port of the loopback address. */
 async function start(): Promise<void> {
   const app = express();
-  const { shutdown } = await loaders({ directory: ROOT, expressApp: app });
+  const { container, shutdown } = await loaders({ directory: ROOT, expressApp: app });
+  const seeded = process.env.BENCH_SEEDS === "true" ? await seedStore(container, [VASE]) : null;
   const http = await new Promise<Server>((listening, failed) => {
     const opened = app.listen(0, "127.0.0.1", () => listening(opened));
     opened.once("error", failed);
   });
   const address = http.address();
   if (address === null || typeof address === "string") throw new Error("The store listens at no port.");
-  answerParent({ port: address.port }, {}, async () => {
+  answerParent({ port: address.port, seeded }, {}, async () => {
     http.closeAllConnections();
     http.close();
     await shutdown();

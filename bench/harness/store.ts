@@ -15,17 +15,32 @@ export interface StoreStart {
   /** Further options of the ledger. */
   readonly options?: object;
   readonly env?: Readonly<Record<string, string>>;
+  /** Fills the shop before it listens; its keys are then in the answer. */
+  readonly seeds?: boolean;
 }
 
 export interface StoreProcess {
   readonly child: Child;
   readonly port: number;
+  readonly seeded: z.infer<typeof Ready>["seeded"];
 }
+
+const Ready = z.object({
+  port: z.number(),
+  seeded: z.object({ publishableKey: z.string(), regionId: z.string() }).nullable(),
+});
 
 export const BENCH_KEY = "bench-0123456789abcdef";
 
 /** What a process that opens the root store is told: its database, its gateway, production mode. */
-export const storeEnv = ({ databaseUrl, mode, gatewayUrl, options, env }: StoreStart): Record<string, string> => ({
+export const storeEnv = ({
+  databaseUrl,
+  mode,
+  gatewayUrl,
+  options,
+  env,
+  seeds,
+}: StoreStart): Record<string, string> => ({
   NODE_ENV: "production",
   MEDUSA_DISABLE_TELEMETRY: "true",
   DISABLE_MEDUSA_ADMIN: "true",
@@ -38,10 +53,11 @@ export const storeEnv = ({ databaseUrl, mode, gatewayUrl, options, env }: StoreS
   ACQUIRING_SIGNING_KEY: BENCH_KEY,
   ACQUIRING_BASE_URL: gatewayUrl ?? "http://127.0.0.1:9",
   ACQUIRING_OPTIONS: JSON.stringify(options ?? {}),
+  ...(seeds && { BENCH_SEEDS: "true" }),
   ...env,
 });
 
 export async function startStore(start: StoreStart): Promise<StoreProcess> {
   const child = await startChild(join(__dirname, "store-child.ts"), { env: storeEnv(start) });
-  return { child, port: z.object({ port: z.number() }).parse(child.ready).port };
+  return { child, ...Ready.parse(child.ready) };
 }

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { Pool } from "undici";
+import type { Dispatcher } from "undici";
 import type { GatewayProfile } from "./profile";
 import type { Observe } from "./traffic";
 import { exchangeOf } from "./traffic";
@@ -80,56 +82,100 @@ export function createTransport(
   };
 }
 
-async function post(pool: Pool, prefix: string, request: TransportRequest): Promise<TransportResult> {
-  const signal = AbortSignal.timeout(request.timeoutMs);
-  try {
-    const response = await pool.request({
-      method: "POST",
-      path: prefix + request.path,
-      headers: { "content-type": request.contentType, accept: "*/*", "accept-encoding": "identity" },
-      body: request.body,
-      idempotent: false,
-      headersTimeout: request.timeoutMs,
-      bodyTimeout: request.timeoutMs,
-      signal,
-    });
-    // Giving an answer up makes its stream emit an error; without a listener that would end the process.
-    response.body.on("error", () => undefined);
-    const encoding = response.headers["content-encoding"];
-    if (encoding !== undefined && encoding !== "identity") {
-      response.body.destroy();
-      return { kind: "lost", reason: "the answer is compressed though we asked for it plain" };
+function post(pool: Pool, prefix: string, request: TransportRequest): Promise<TransportResult> {
+  return new Promise((resolve) => {
+    const answer = new Answer(request, resolve);
+    try {
+      pool.dispatch(
+        {
+          method: "POST",
+          path: prefix + request.path,
+          headers: { "content-type": request.contentType, accept: "*/*", "accept-encoding": "identity" },
+          body: request.body,
+          idempotent: false,
+          headersTimeout: request.timeoutMs,
+          bodyTimeout: request.timeoutMs,
+        },
+        answer,
+      );
+    } catch (error) {
+      answer.failed(error);
     }
-    const body = await readCapped(response.body, request.mostBytes ?? MOST_BYTES);
-    if (body === null) return { kind: "lost", reason: "the answer is too large", isTooLarge: true };
-    const contentType = response.headers["content-type"];
-    return {
-      kind: "answered",
-      status: response.statusCode,
-      contentType: typeof contentType === "string" ? contentType : "",
-      body,
-    };
-  } catch (error) {
-    return { kind: isBeforeSend(error) ? "not_sent" : "lost", reason: codeOf(error) };
-  }
+  });
 }
 
-async function readCapped(
-  stream: AsyncIterable<unknown> & { destroy(): unknown },
-  mostBytes: number,
-): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    size += chunk.byteLength;
-    if (size > mostBytes) {
-      stream.destroy();
-      return null;
-    }
-    chunks.push(Buffer.from(chunk));
+/**
+ * Hears what becomes of one request; answers once, whatever comes afterwards. It takes the bytes as they come, without a
+ * stream between: that costs as much as everything else that a request costs here.
+ */
+class Answer implements Dispatcher.DispatchHandler {
+  readonly #chunks: Buffer[] = [];
+  readonly #mostBytes: number;
+  readonly #deadline: NodeJS.Timeout;
+  #size = 0;
+  #status = 0;
+  #contentType = "";
+  #controller: Dispatcher.DispatchController | null = null;
+  #result: TransportResult | null = null;
+
+  constructor(
+    { timeoutMs, mostBytes = MOST_BYTES }: TransportRequest,
+    private readonly resolve: (result: TransportResult) => void,
+  ) {
+    this.#mostBytes = mostBytes;
+    this.#deadline = setTimeout(() => this.giveUp({ kind: "lost", reason: "TimeoutError" }), timeoutMs);
   }
-  return Buffer.concat(chunks);
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Its time ran out while it waited for a connection: it is not written any more.
+    if (this.#result) controller.abort(new Error("given up"));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    const encoding = headers["content-encoding"];
+    if (encoding !== undefined && encoding !== "identity") {
+      this.giveUp({ kind: "lost", reason: "the answer is compressed though we asked for it plain" });
+      return;
+    }
+    const contentType = headers["content-type"];
+    this.#contentType = typeof contentType === "string" ? contentType : "";
+    this.#status = status;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#result) return;
+    this.#size += chunk.byteLength;
+    if (this.#size > this.#mostBytes)
+      this.giveUp({ kind: "lost", reason: "the answer is too large", isTooLarge: true });
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = Buffer.concat(this.#chunks);
+    this.end({ kind: "answered", status: this.#status, contentType: this.#contentType, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.failed(error);
+  }
+
+  failed(error: unknown): void {
+    this.end({ kind: isBeforeSend(error) ? "not_sent" : "lost", reason: codeOf(error) });
+  }
+
+  private giveUp(result: TransportResult): void {
+    this.end(result);
+    this.#controller?.abort(new Error("given up"));
+  }
+
+  private end(result: TransportResult): void {
+    if (this.#result) return;
+    this.#result = result;
+    clearTimeout(this.#deadline);
+    this.resolve(result);
+  }
 }
 
 /** An unreachable host can also end a connection that stood: what a read or a write reports proves nothing. */
