@@ -118,23 +118,25 @@ async function hasPaid(
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: ["payment_collections.payments.data"], filters: { id } });
-  const collections = PaidBy.optional().parse(data[0])?.payment_collections ?? [];
+  const collections = PaidBy.parse(data[0])?.payment_collections ?? [];
   return collections.some((each) => each?.payments?.some((payment) => payment?.data?.order_no === orderNo));
 }
 
-const PaidBy = z.object({
-  payment_collections: z
-    .array(
-      z
-        .object({
-          payments: z
-            .array(z.object({ data: z.object({ order_no: z.string().nullish() }).nullish().catch(null) }).nullish())
-            .nullish(),
-        })
-        .nullish(),
-    )
-    .nullish(),
-});
+const PaidBy = z
+  .object({
+    payment_collections: z
+      .array(
+        z
+          .object({
+            payments: z
+              .array(z.object({ data: z.object({ order_no: z.string().nullish() }).nullish().catch(null) }).nullish())
+              .nullish(),
+          })
+          .nullish(),
+      )
+      .nullish(),
+  })
+  .optional();
 
 /** Through the gate like any other; the key makes it one request, however often this runs, and the next if it was lost. */
 async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {

@@ -1,8 +1,8 @@
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
 import type { SheetRow } from "./sheet";
 import { writeSheet } from "./sheet";
+import { createRowId } from "./row-id";
 
 /**
  * The inbox: what the wire told us, stored and committed before anyone thinks
@@ -35,7 +35,7 @@ export interface NewFacts {
 
 /** The facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. For a sheet. */
 export function factsRow(item: NewFacts, now: Date): SheetRow & { readonly id: string } {
-  const id = generateEntityId(undefined, "acqin");
+  const id = createRowId("acqin", now);
   return {
     id,
     account: item.account,
