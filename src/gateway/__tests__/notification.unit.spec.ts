@@ -19,6 +19,8 @@ test.each([
   ["JSON", JSON.stringify({ ...signed, nested: { a: 1 }, none: null }), "application/json"],
   ["XML", xml(signed), "application/xml"],
   ["XML in one form field", form({ xml: xml(signed) }), "application/x-www-form-urlencoded"],
+  ["JSON after a byte order mark", `\uFEFF${JSON.stringify(signed)}`, "application/json"],
+  ["XML after a byte order mark", `\uFEFF${xml(signed)}`, "text/xml"],
   [
     "aliases",
     form({
