@@ -209,7 +209,6 @@ export const wireLengths = {
   contract_name: 200,
   custom: 2_500,
   items: 5_000,
-  refund_reason: 50,
   name: 60,
   address: 200,
   short: 100,

@@ -1,5 +1,4 @@
 import { parseNotification } from "../notification";
-import { permitsRetry } from "../outcome";
 import { sign } from "../signing";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 
@@ -151,14 +150,4 @@ test.each(["token_id", "tokenId", "paymentToken"])(
 
 test("a notification's token that could be a card number is not kept", () => {
   expect(parse(form({ ...signed, token_id: "4111111111111111" }))).toMatchObject({ fact: { token: null } });
-});
-
-test("only a decline and a proven non-send permit another try", () => {
-  expect((["settled", "pending", "declined", "not_sent", "unknown"] as const).map(permitsRetry)).toEqual([
-    false,
-    false,
-    true,
-    true,
-    false,
-  ]);
 });

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ReadyPayouts } from "../../../gateway/payout-setup";
-import type { PayoutUnit } from "../../../gateway/payout-money";
+import type { PayoutWireRules } from "../../../gateway/payout-money";
 import { createCurrency, fromMajor } from "../../../gateway/money";
 import type { Limit } from "../domain/limits";
 import type { Refused } from "../face";
@@ -16,7 +16,7 @@ export interface DeskOptions extends Omit<ReadyPayouts, "accounts"> {
   /** The accounts that may pay out; the first pays when none is named. */
   readonly accounts: readonly string[];
   /** How an account's amounts are written on the wire; left out, that is not looked at before it is sent. */
-  readonly unitOf?: (account: string) => PayoutUnit | undefined;
+  readonly unitOf?: (account: string) => PayoutWireRules | undefined;
 }
 
 export interface Parts {

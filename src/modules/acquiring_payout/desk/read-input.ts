@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "../../../gateway/money";
-import type { PayoutUnit } from "../../../gateway/payout-money";
+import type { PayoutWireRules } from "../../../gateway/payout-money";
 import { toPayoutWire } from "../../../gateway/payout-money";
 import { textProblem } from "../check/beneficiary";
 import { isPast } from "../domain/four-eyes";
@@ -134,7 +134,7 @@ function wireProblems(
 
 function wireProblem(
   path: string,
-  unit: PayoutUnit,
+  unit: PayoutWireRules,
   { minor, code }: { readonly minor: bigint | string | null; readonly code: string },
 ): FieldProblem[] {
   if (typeof minor !== "bigint" || minor <= 0n) return [];
