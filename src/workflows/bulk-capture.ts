@@ -20,7 +20,7 @@ import { actionOutcome } from "./admin-actions/change-payment";
 import { concurrently } from "./concurrently";
 import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
+import { messageOf } from "./error-words";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**

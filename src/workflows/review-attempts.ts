@@ -7,7 +7,7 @@ import type { AttemptRow } from "../modules/acquiring/ledger/rows";
 import { concurrently } from "./concurrently";
 import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
+import { messageOf } from "./error-words";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**

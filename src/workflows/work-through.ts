@@ -6,7 +6,7 @@ import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
 import { AT_ONCE, concurrently } from "./concurrently";
 import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
+import { messageOf } from "./error-words";
 import { followPayouts } from "./payout/work-payouts";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";

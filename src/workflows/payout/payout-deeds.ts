@@ -13,7 +13,7 @@ import type { Refused } from "../../modules/acquiring_payout/face";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { ledgerOf } from "../ledger-of";
-import { messageOf } from "../message-of";
+import { messageOf } from "../error-words";
 import { announce } from "./announce-payout";
 import { deskOf } from "./desk-of";
 import { acquiringFollowPayoutWorkflow, catchUp, watchAgain } from "./follow-payout";

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { concurrently } from "../concurrently";
 import { holdersAtOnce } from "../../modules/acquiring/holders";
 import { ledgerOf } from "../ledger-of";
-import { messageOf } from "../message-of";
+import { messageOf } from "../error-words";
 import { findDesk } from "./desk-of";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { acquiringSendPayoutWorkflow, takeUpPayout } from "./send-payout";
