@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { crashpoint } from "../modules/acquiring/crashpoint";
+import { holdsMoney } from "../modules/acquiring/domain/states";
 import { ledgerOf } from "./ledger-of";
 import { messageOf } from "./error-words";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
@@ -43,8 +44,7 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
     await ledger.recording.finish(attempt.row, again);
     if (paysForOrder(attempt.row, after)) await ledger.recording.paysForOrder(attempt.row);
   } catch (error) {
-    const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";
-    if (!holdsMoney) kind = "booking_failed";
+    if (!holdsMoney(attempt.row.state)) kind = "booking_failed";
     await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${messageOf(error)}`);
   }
 }

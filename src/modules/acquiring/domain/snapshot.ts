@@ -214,6 +214,10 @@ export interface OutsideRefund {
 export const isBlocking = (operation: OperationSnapshot): boolean =>
   operation.status === "sending" || operation.status === "unknown";
 
+/** A card that was declined on the hosted page is one try of several, until the shopper comes back. */
+export const isTryingOn = ({ state, mode, hasReturned }: AttemptSnapshot): boolean =>
+  state === "action_required" && mode === "checkout" && !hasReturned;
+
 export const amountsOf = (snapshot: AttemptSnapshot): Amounts => ({
   authorised: snapshot.authorised,
   captured: snapshot.captured,
