@@ -249,7 +249,7 @@ describe("Postgres decides between two at once", () => {
   });
 
   test("one open item for a kind and a subject", async () => {
-    const item = { account: "main", kind: "query_refused", subject: "main", attemptId: null, message: "No." };
+    const item = { account: "main", kind: "query_refused", subject: "main", attemptId: null, message: "No." } as const;
     await Promise.allSettled(Array.from({ length: 20 }, () => raiseAttention(pg, item, AT)));
     expect(await pg("acquiring_attention_item").where({ kind: "query_refused" }).select("count")).toEqual([
       { count: 20 },

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { crashpoint } from "../modules/acquiring/crashpoint";
+import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds";
 import { holdsMoney } from "../modules/acquiring/domain/states";
 import { ledgerOf } from "./ledger-of";
 import { messageOf } from "./error-words";
@@ -31,7 +32,7 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
   if (!attempt) return;
   // Its contract makes an order for it first; without a session it would look like money for nothing.
   if (isUnlinked(attempt.row)) return ledger.recording.finish(attempt.row);
-  let kind = "paid_without_order";
+  let kind: AttentionKind = "paid_without_order";
   try {
     const view = await viewOf(container, attempt.row);
     crashpoint("project:before");

@@ -1,5 +1,6 @@
 import type { FactSource, RecurringStatus } from "../../../gateway/facts";
 import type { CurrencyCode } from "../../../gateway/money";
+import type { AttentionKind } from "./attention-kinds";
 import type { AttemptState } from "./states";
 
 /**
@@ -146,22 +147,6 @@ export type EntryKind =
   | "cancel_subscription_unknown"
   | "cancel_subscription_not_applied"
   | "fact_refused";
-
-export type AttentionKind =
-  | "unknown_outcome"
-  | "amount_mismatch"
-  | "order_mismatch"
-  | "unlisted_code"
-  | "backward_move"
-  | "late_or_double_money"
-  | "three_ds_missing"
-  | "refund_failed"
-  | "refund_elsewhere"
-  | "voided_elsewhere"
-  | "dispute"
-  | "refund_unexpected"
-  | "held_review"
-  | "rejected_after_capture";
 
 export interface Amounts {
   readonly authorised: bigint;
