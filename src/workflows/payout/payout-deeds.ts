@@ -94,7 +94,9 @@ export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Prom
 export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   const stop = stopBy(who.container, person, note);
-  granted(await deskOf(who.container).payouts.withdraw(person, who.id, note, stop));
+  // Under the payout's lock the ledger is asked, which takes a connection more.
+  const { holders } = ledgerOf(who.container);
+  granted(await holders.take(() => deskOf(who.container).payouts.withdraw(person, who.id, note, stop)));
   await watchAgain(who.container, who.id);
   return payoutView(who);
 }
