@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { z } from "@medusajs/framework/zod";
 import type { Permission } from "../contract/admin";
 import { requirePermission } from "../workflows/admin-access";
-import type { Who } from "../workflows/admin-actions/actions";
+import type { AdminActor } from "../workflows/admin-actor";
 
 /** Reads what an admin sent by the contract. Throws 400 with the first wrong field, and without a value that was sent. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -19,7 +19,7 @@ export function readInput<Schema extends z.ZodType>(schema: Schema, input: unkno
 interface PaymentAction<Schema extends z.ZodType> {
   readonly permission: Permission;
   readonly body: Schema;
-  readonly run: (who: Who, body: z.output<Schema>) => Promise<unknown>;
+  readonly run: (who: AdminActor, body: z.output<Schema>) => Promise<unknown>;
 }
 
 /** A route that does something to the payment of its address: permission first, then the body, then the deed. */
