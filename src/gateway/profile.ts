@@ -15,7 +15,14 @@ export type { CustomSign, SignedOperation } from "./signing-profile";
  * agrees (gateway-defaults). Where a wrong guess could cost money there is no
  * default. This file only describes; it does nothing.
  */
-const ms = z.number().int().positive();
+/** Shorter is fine. Longer is not: from the longest the ledger counts when nothing can be under way any more. */
+const timeLimit = (longestMs: number, ms: number) =>
+  z
+    .number()
+    .int()
+    .positive()
+    .max(longestMs, `must be at most ${String(longestMs)} ms`)
+    .default(ms);
 
 export const paymentReadings = [
   "authorised",
@@ -192,9 +199,9 @@ export const GatewayProfile = z.strictObject({
   /** Time limits in ms (our default; the interface shows none). */
   timeouts: z
     .strictObject({
-      connectMs: ms.default(10_000),
-      authoriseMs: ms.default(90_000),
-      otherMs: ms.default(60_000),
+      connectMs: timeLimit(30_000, 10_000),
+      authoriseMs: timeLimit(90_000, 90_000),
+      otherMs: timeLimit(60_000, 60_000),
     })
     .prefault({}),
 });
