@@ -23,7 +23,7 @@ export function toPayoutWire(money: Money, { payoutUnit, profile }: PayoutWireRu
   return text;
 }
 
-export const NO_UNIT = 'The unit of payout amounts is not known: set "payout.amountUnit" to "major" or "minor".';
+const NO_UNIT = 'The unit of payout amounts is not known: set "payout.amountUnit" to "major" or "minor".';
 
 function majorText(money: Money, fractions: "point" | "refuse"): string {
   const text = toMajor(money);

@@ -24,7 +24,7 @@ const timeLimit = (longestMs: number, ms: number) =>
     .max(longestMs, `must be at most ${String(longestMs)} ms`)
     .default(ms);
 
-export const paymentReadings = [
+const paymentReadings = [
   "authorised",
   "captured",
   "refunded",

@@ -44,10 +44,6 @@ export const READY: PaymentState = { phase: "ready", notice: null };
 /** May a payment be sent now? Anything else would pay twice. */
 export const permitsPay = ({ phase }: PaymentState): boolean => phase === "ready";
 
-/** Is something under way that the shopper can only wait for? */
-export const isWaiting = ({ phase }: PaymentState): boolean =>
-  phase === "paying" || phase === "checking" || phase === "redirecting";
-
 export function nextState(state: PaymentState, event: PaymentEvent): PaymentState {
   if (state.phase === "done") return state;
   switch (event.type) {

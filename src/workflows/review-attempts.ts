@@ -46,7 +46,7 @@ const acquiringReviewAttemptsStep = createStep(
   },
 );
 
-export const acquiringReviewAttemptsWorkflow = createWorkflow(
+const acquiringReviewAttemptsWorkflow = createWorkflow(
   "acquiring-review-attempts",
   (wish: VerdictsWish) => new WorkflowResponse(acquiringReviewAttemptsStep(wish)),
 );

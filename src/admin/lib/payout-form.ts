@@ -76,7 +76,7 @@ export const limitOf = (setup: PayoutSetup, currency: string): Limit | null =>
   setup.limits.find((limit) => limit.currency === currency) ?? null;
 
 /** `1,50` is what many keyboards type. */
-export const plain = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
+const plain = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
 
 const isAmountIn = (typed: string, currency: string): boolean => {
   const amount = plain(typed);

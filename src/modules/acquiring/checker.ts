@@ -84,7 +84,7 @@ interface Answered {
 const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
 
 /** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
-export const wantsRefunds = (
+const wantsRefunds = (
   operations: readonly Pick<OperationRow, "kind">[],
   payments: readonly PaymentFact[],
   hint: CheckHint,
