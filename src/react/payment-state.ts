@@ -1,3 +1,4 @@
+import { assertNever } from "./assert-never";
 import type { AcquiringErrorCode, Payment } from "./sdk";
 
 /**
@@ -95,7 +96,3 @@ function followed(payment: Payment): PaymentState {
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const ready = (notice: Notice): PaymentState => ({ phase: "ready", notice });
-
-function assertNever(value: never): never {
-  throw new Error(`Not one of the known values: ${String(value)}`);
-}
