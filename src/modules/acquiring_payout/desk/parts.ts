@@ -64,6 +64,9 @@ export function coolingUntil({ options, now }: Pick<Parts, "options" | "now">, c
   return until > now() ? until : null;
 }
 
+/** What each of a currency's limits is about, for a sentence. */
+export const LIMIT_WORDS = { payout: "one payout", day: "24 hours", beneficiary: "one beneficiary in 24 hours" } as const;
+
 /** In minor units; null: this currency has none and is not paid out. */
 export function limitOf({ limits }: Pick<DeskOptions, "limits">, code: string): Limit | null {
   const limit = Object.hasOwn(limits, code) ? limits[code] : undefined;
