@@ -71,6 +71,7 @@ export class Attention {
       .whereNotNull("attempt_id")
       .orderByRaw("looked_at NULLS FIRST, raised_at, id")
       .limit(limit);
+    if (items.length === 0) return [];
     const ids = items.map(({ id }) => id);
     await connection("acquiring_attention_item").whereIn("id", ids).update({ looked_at: this.deps.now() });
     const attemptIds = items.flatMap(({ attempt_id: id }) => id ?? []);
