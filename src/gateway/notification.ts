@@ -52,6 +52,8 @@ export interface ParsedNotification {
   readonly gatewayPaymentId: GatewayPaymentId | null;
   /** The contract that it names; no signature covers it, so it is a hint where to look. */
   readonly recurring: RecurringFact | null;
+  /** Of a kept card, whatever the message is about: whoever stores the bytes takes it out of them. */
+  readonly token: string | null;
 }
 
 export interface NotificationBytes {
@@ -157,6 +159,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     money,
     gatewayPaymentId,
     recurring,
+    token: card.token,
   };
 }
 

@@ -148,6 +148,13 @@ test.each(["token_id", "tokenId", "paymentToken"])(
   },
 );
 
+test.each(["capture", "refund", "dispute"])("a token is known of a message about a %s, too", (notify_type) => {
+  expect(parse(form({ ...signed, notify_type, token_id: "tok_1" }))).toMatchObject({
+    kindHint: notify_type,
+    token: "tok_1",
+  });
+});
+
 test("a notification's token that could be a card number is not kept", () => {
   expect(parse(form({ ...signed, token_id: "4111111111111111" }))).toMatchObject({ fact: { token: null } });
 });

@@ -260,7 +260,7 @@ export class InboxReader {
     const account = this.deps.account(row.account);
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = account && parseNotification({ account, contentType: row.content_type, body });
-    return parsed?.kind === "parsed" && parsed.fact.kind === "payment" ? parsed.fact.token : null;
+    return parsed?.kind === "parsed" ? parsed.token : null;
   }
 }
 
