@@ -31,9 +31,7 @@ const Config = z.looseObject({
   projectConfig: z
     .looseObject({
       databaseUrl: text,
-      http: z
-        .looseObject({ storeCors: text, authCors: text, jwtSecret: text, cookieSecret: text })
-        .prefault({}),
+      http: z.looseObject({ storeCors: text, authCors: text, jwtSecret: text, cookieSecret: text }).prefault({}),
     })
     .prefault({}),
   plugins: z.array(z.union([z.string(), Entry])).catch([]),

@@ -24,15 +24,7 @@ const timeLimit = (longestMs: number, ms: number) =>
     .max(longestMs, `must be at most ${String(longestMs)} ms`)
     .default(ms);
 
-const paymentReadings = [
-  "authorised",
-  "captured",
-  "refunded",
-  "voided",
-  "declined",
-  "pending",
-  "unlisted",
-] as const;
+const paymentReadings = ["authorised", "captured", "refunded", "voided", "declined", "pending", "unlisted"] as const;
 const Readings = z.record(z.string().min(1), z.enum(paymentReadings));
 const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unlisted"]));
 

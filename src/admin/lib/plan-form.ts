@@ -71,7 +71,8 @@ function wrongsOf(draft: PlanDraft): Wrongs {
   };
   mark("name", "name", name.trim() === "" || name.trim().length > 200);
   mark("amounts", "amounts", filled.length === 0);
-  for (const [code, typed] of filled) mark(`amounts.${code}`, "amount", !isAmount(plainAmount(typed), decimalsIn(code)));
+  for (const [code, typed] of filled)
+    mark(`amounts.${code}`, "amount", !isAmount(plainAmount(typed), decimalsIn(code)));
   mark("count", "count", !isWhole(count, 365));
   mark("cycles", "cycles", cycles.trim() !== "" && !isWhole(cycles, 1_000));
   mark("promotion", "cycles", promotion.trim() !== "" && !isWhole(promotion, 1_000));

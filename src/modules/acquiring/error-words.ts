@@ -8,6 +8,4 @@ export const nameOf = (error: unknown): string => (error instanceof Error ? erro
  * its error on as a plain object.
  */
 export const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error
-    ? safeText(String(error.message))
-    : "unknown error";
+  typeof error === "object" && error !== null && "message" in error ? safeText(String(error.message)) : "unknown error";

@@ -25,7 +25,10 @@ export async function voidPayment(who: AdminActor, { key }: Action): Promise<Act
   return change(who, { kind: "void", key, amount: null });
 }
 
-export async function refundPayment(who: AdminActor, { key, amount, note, reason_id }: RefundAction): Promise<ActionResult> {
+export async function refundPayment(
+  who: AdminActor,
+  { key, amount, note, reason_id }: RefundAction,
+): Promise<ActionResult> {
   await requireReason(who.container, reason_id);
   return change(who, { kind: "refund", key, amount, note: note || null, reasonId: reason_id ?? null });
 }

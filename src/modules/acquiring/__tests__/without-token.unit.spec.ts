@@ -9,7 +9,11 @@ test.each([
   ["in JSON", JSON.stringify({ token_id: TOKEN }), '{"token_id":"[token]"}'],
   ["in JSON with escaped slashes", `{"token_id":"tok\\/+a=&<\\"'\\\\1"}`, '{"token_id":"[token]"}'],
   ["in XML", "<token_id>tok/+a=&amp;&lt;&quot;&apos;\\1</token_id>", "<token_id>[token]</token_id>"],
-  ["in XML by numbers", "<token_id>tok&#47;&#x2B;a=&#38;&#x3c;&#34;&#039;\\1</token_id>", "<token_id>[token]</token_id>"],
+  [
+    "in XML by numbers",
+    "<token_id>tok&#47;&#x2B;a=&#38;&#x3c;&#34;&#039;\\1</token_id>",
+    "<token_id>[token]</token_id>",
+  ],
 ])("a token %s is taken out", (_name, text, expected) => {
   expect(withoutToken(text, TOKEN)).toBe(expected);
 });

@@ -34,11 +34,7 @@ function refusal(snapshot: AttemptSnapshot, fact: PaymentFact): Decision | null 
   return null;
 }
 
-function refused(
-  snapshot: AttemptSnapshot,
-  kind: Decision["attention"][number]["kind"],
-  message: string,
-): Decision {
+function refused(snapshot: AttemptSnapshot, kind: Decision["attention"][number]["kind"], message: string): Decision {
   return {
     ...unchanged(snapshot),
     entries: [{ kind: "fact_refused", operationId: null, amount: null, to: snapshot.state }],

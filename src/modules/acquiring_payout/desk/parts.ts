@@ -65,7 +65,11 @@ export function coolingUntil({ options, now }: Pick<Parts, "options" | "now">, c
 }
 
 /** What each of a currency's limits is about, for a sentence. */
-export const LIMIT_WORDS = { payout: "one payout", day: "24 hours", beneficiary: "one beneficiary in 24 hours" } as const;
+export const LIMIT_WORDS = {
+  payout: "one payout",
+  day: "24 hours",
+  beneficiary: "one beneficiary in 24 hours",
+} as const;
 
 /** In minor units; null: this currency has none and is not paid out. */
 export function limitOf({ limits }: Pick<DeskOptions, "limits">, code: string): Limit | null {
