@@ -1,15 +1,13 @@
-import type { AuthContext } from "@medusajs/framework/http";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
+import type { Who } from "./admin-access";
 import { requirePermission } from "./admin-access";
 
 /**
  * Medusa's own buttons move the same money as the plugin's: who may not capture, void or
  * refund here may not do it there either. Payments of other providers are not looked at.
  */
-type Who = Pick<AuthContext, "actor_id" | "app_metadata">;
-
 const OURS = "pp_acquiring-";
 const Payment = z.object({ provider_id: z.string(), captures: z.array(z.unknown()).nullish() });
 const AnyPayment = Payment.optional();

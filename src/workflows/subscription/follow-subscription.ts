@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
+import type { Raise } from "../../modules/acquiring/ledger/attention";
 import { raiseAttention } from "../../modules/acquiring/ledger/attention";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
@@ -76,7 +77,7 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
 async function tellMissing(container: MedusaContainer, { account, id }: AttemptRow): Promise<void> {
   const service = ledgerOf(container);
   const message = "This payment began a subscription at the gateway that the store has no record of; look there.";
-  const item = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
+  const item: Raise = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
   await raiseAttention(service.ledger.connection, item, service.now());
 }
 

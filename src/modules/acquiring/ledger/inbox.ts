@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
+import { withoutToken } from "../without-token";
 import type { SheetRow } from "./sheet";
 import { writeSheet } from "./sheet";
 import { createRowId } from "./row-id";
@@ -108,7 +109,7 @@ export async function finishInbox(
 /** Takes a kept card's token out of the stored bytes, once it has been read: whoever has it can charge the card. */
 export async function scrubInbox(pg: Knex, row: InboxRow, token: string): Promise<void> {
   const text = Buffer.from(row.body ?? "", "base64").toString();
-  const body = Buffer.from(text.replaceAll(token, "[token]")).toString("base64");
+  const body = Buffer.from(withoutToken(text, token)).toString("base64");
   await pg("acquiring_inbox_event").where({ id: row.id }).update({ body });
 }
 
