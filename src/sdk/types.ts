@@ -84,7 +84,7 @@ export interface Methods {
 }
 
 export interface Acquiring {
-  /** Origin of the Medusa server: the only one whose messages from an iFrame are believed. */
+  /** Origin of the Medusa server. Messages from an iFrame are believed from it, and from the pages that it names. */
   readonly backendOrigin: string;
   /** BCP 47, for `lang` and `Intl`. */
   readonly language: string;
