@@ -96,3 +96,21 @@ test("every promise has its row, and a test that it names carries its number", (
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 28 }, (_, index) => String(index + 1)));
   expect(rows.filter(({ isCarried }) => !isCarried)).toEqual([]);
 });
+
+test("every address of ours that a page names is that of a route", () => {
+  const routes = filesOf("src/api", "/route.ts").map((file) =>
+    file.replace("src/api/", "").replace("/route.ts", "").split("/"),
+  );
+  const isThere = (address: string): boolean => {
+    const parts = address.split("/").filter((part) => part !== "" && !part.startsWith("…"));
+    return routes.some((route) => parts.every((part, at) => route[at]?.startsWith("[") || route[at] === part));
+  };
+  const pages = ["README.md", "CHANGELOG.md", ...filesOf("docs", ".md")];
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/(?<![\w./-])(?:<\w+>|https:\/\/[\w.]+)?(\/(?:admin\/|store\/)?acquiring\/[\w/:<>…-]+)/g)].map(
+      ([, address = ""]) => [page, address] as const,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(([, address]) => !isThere(address))).toEqual([]);
+});
