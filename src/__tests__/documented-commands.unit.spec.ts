@@ -22,7 +22,9 @@ test("every command is in the table and has its part of the page, or a page of i
 
 test("the options in the page are options of the commands", () => {
   const OPTION = /(--[a-z]+(?:-[a-z]+)*)/g;
-  const known = new Set(COMMANDS.flatMap((name) => [...helpOf(name).matchAll(OPTION)].map(([, option = ""]) => option)));
+  const known = new Set(
+    COMMANDS.flatMap((name) => [...helpOf(name).matchAll(OPTION)].map(([, option = ""]) => option)),
+  );
   const told = [...GUIDE.matchAll(OPTION)].map(([, name = ""]) => name);
   expect(told.length).toBeGreaterThan(5);
   expect(told.filter((name) => !known.has(name))).toEqual([]);

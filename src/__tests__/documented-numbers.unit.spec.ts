@@ -10,18 +10,30 @@ import { codesIn, filesOf, rowsUnder, tablesOf, textOf } from "./read-document";
 /** Numbers and words that the documents repeat for their readers, against where they come from. */
 const README = textOf("README.md");
 const CHANGELOG = textOf("CHANGELOG.md");
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 const inWords = (count: number): string => [...NUMBERS, "thirteen", "fourteen"][count] ?? String(count);
 
 test("the README's limits against card testing are the defaults", () => {
   const { limits } = CardTestingOptions.parse({});
   const said = tablesOf("README.md").find(({ head }) => head[0] === "payments in one hour");
-  expect(said?.rows).toEqual([
-    ["at most", ...Object.values(limits).map(({ max }) => String(max))],
-  ]);
-  expect(said?.head.slice(1).map((name) => name.split(" ").at(-1) === "number" ? "card" : name.split(" ").at(-1))).toEqual(
-    Object.keys(limits),
-  );
+  expect(said?.rows).toEqual([["at most", ...Object.values(limits).map(({ max }) => String(max))]]);
+  expect(
+    said?.head.slice(1).map((name) => (name.split(" ").at(-1) === "number" ? "card" : name.split(" ").at(-1))),
+  ).toEqual(Object.keys(limits));
   expect(Object.values(limits).map(({ windowMs }) => windowMs)).toEqual(Array(5).fill(3_600_000));
 });
 
@@ -47,7 +59,11 @@ test("every code that a shop may meet is in its guide, with the words that a sho
 test("the shop's routes in the guide are those that are there", () => {
   const there = filesOf("src/api/store", "/route.ts").flatMap((file) =>
     [...textOf(file).matchAll(/^export async function (GET|POST|DELETE)\b/gm)].map(
-      ([, method = ""]) => `${method} ${file.replace("src/api", "").replace("/route.ts", "").replace(/\[(\w+)\]/g, "<$1>")}`,
+      ([, method = ""]) =>
+        `${method} ${file
+          .replace("src/api", "")
+          .replace("/route.ts", "")
+          .replace(/\[(\w+)\]/g, "<$1>")}`,
     ),
   );
   const told = rowsUnder("docs/storefront.md", "route", "takes").flatMap(([route]) => codesIn(route));

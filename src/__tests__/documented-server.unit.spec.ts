@@ -24,8 +24,12 @@ test("every job is in the operator's table, as often as it is said", () => {
 
 test("every line that the log may have is explained, and no other", () => {
   const LINE = /(?:log|info|warn|error)\(\s*\[?["`](acquiring\.[a-z_]+)/g;
-  const written = filesOf("src", ".ts").flatMap((file) => [...textOf(file).matchAll(LINE)].map(([, name = ""]) => name));
-  const told = new Set(rowsUnder("docs/operations.md", "line", "meaning").flatMap(([names]) => namesIn(names, "acquiring")));
+  const written = filesOf("src", ".ts").flatMap((file) =>
+    [...textOf(file).matchAll(LINE)].map(([, name = ""]) => name),
+  );
+  const told = new Set(
+    rowsUnder("docs/operations.md", "line", "meaning").flatMap(([names]) => namesIn(names, "acquiring")),
+  );
   // The rest of these names is put in when the line is written.
   const begun = ["acquiring.captcha_", "acquiring.captcha_check_"];
   const whole = written.filter((name) => !begun.includes(name));
@@ -47,7 +51,8 @@ test("every kind of difference is explained, and no other", () => {
 });
 
 test("the spans and metrics that are told are those that are made", () => {
-  const made = (file: string, pattern: RegExp): string[] => [...textOf(file).matchAll(pattern)].map(([, name = ""]) => name);
+  const made = (file: string, pattern: RegExp): string[] =>
+    [...textOf(file).matchAll(pattern)].map(([, name = ""]) => name);
   const telemetry = "src/modules/acquiring/telemetry.ts";
   const metrics = rowsUnder("docs/production.md", "metric", "kind").map(([name]) => codesIn(name)[0]);
   expect(metrics.sort()).toEqual(made(telemetry, /create(?:Counter|Histogram)\("([^"]+)"/g).sort());
@@ -65,12 +70,14 @@ test("what the compose file asks the environment for is told", () => {
 });
 
 /** `http/promises` and `src/gateway/signing.unit`, as the tables of promises and threats name them. */
-const TEST_NAME = /(?:^|[\s;,(])((?:promises|http|modules|corpus|model|support)\/[\w-]+|(?:src|scripts)\/[\w/…-]+(?:\.unit)?)/g;
+const TEST_NAME =
+  /(?:^|[\s;,(])((?:promises|http|modules|corpus|model|support)\/[\w-]+|(?:src|scripts)\/[\w/…-]+(?:\.unit)?)/g;
 
 const inFull = (name: string): string => name.replace("src/…/domain", "src/modules/acquiring/domain");
 
 function placesOf(name: string): string[] {
-  if (!name.startsWith("src/")) return [`integration-tests/${name}.spec.ts`, `integration-tests/${name}`, `${name}.cjs`];
+  if (!name.startsWith("src/"))
+    return [`integration-tests/${name}.spec.ts`, `integration-tests/${name}`, `${name}.cjs`];
   const parts = name.split("/");
   return [`${parts.slice(0, -1).join("/")}/__tests__/${parts.at(-1) ?? ""}.spec.ts`];
 }
@@ -107,9 +114,11 @@ test("every address of ours that a page names is that of a route", () => {
   };
   const pages = ["README.md", "CHANGELOG.md", ...filesOf("docs", ".md")];
   const named = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/(?<![\w./-])(?:<\w+>|https:\/\/[\w.]+)?(\/(?:admin\/|store\/)?acquiring\/[\w/:<>…-]+)/g)].map(
-      ([, address = ""]) => [page, address] as const,
-    ),
+    [
+      ...textOf(page).matchAll(
+        /(?<![\w./-])(?:<\w+>|https:\/\/[\w.]+)?(\/(?:admin\/|store\/)?acquiring\/[\w/:<>…-]+)/g,
+      ),
+    ].map(([, address = ""]) => [page, address] as const),
   );
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter(([, address]) => !isThere(address))).toEqual([]);

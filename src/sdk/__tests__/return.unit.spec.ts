@@ -169,15 +169,18 @@ describe("a hosted page in an iFrame", () => {
     ["coming back", returned(led), (acquiring) => acquiring.handleReturn(ADDRESS)],
     ["asking", { body: led }, (acquiring) => acquiring.status(SESSION)],
     ["waiting", { body: led }, (acquiring) => acquiring.waitForResult(SESSION)],
-  ])("is heard from the page that the server named on %s, when that has an address of its own", async (_on, first, ask) => {
-    const { acquiring } = shopWith(first, returned());
-    await ask(acquiring);
-    const seen = await new Promise<Returned>((resolve) => {
-      acquiring.onFrameReturn(resolve);
-      page.hear({ origin: "https://pay.shop.example", data });
-    });
-    expect(seen.payment.state).toBe("authorised");
-  });
+  ])(
+    "is heard from the page that the server named on %s, when that has an address of its own",
+    async (_on, first, ask) => {
+      const { acquiring } = shopWith(first, returned());
+      await ask(acquiring);
+      const seen = await new Promise<Returned>((resolve) => {
+        acquiring.onFrameReturn(resolve);
+        page.hear({ origin: "https://pay.shop.example", data });
+      });
+      expect(seen.payment.state).toBe("authorised");
+    },
+  );
 
   it.each([
     ["of another origin", { origin: "https://evil.example", data }],
