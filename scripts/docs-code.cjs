@@ -1,14 +1,14 @@
 /**
  * `npm run docs:code`: compiles what the documents show as code against the package's own
- * sources. Taken are the blocks that import something; what they leave to the reader (a
- * container, a cart's id) is declared in scripts/docs-code/left-to-the-reader.ts.
+ * sources. Taken are the blocks that import something, JavaScript too; what they leave to the
+ * reader (a container, a cart's id) is declared in scripts/docs-code/left-to-the-reader.ts.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
 
 const root = path.join(__dirname, "..");
-const FENCE = /^```(tsx?)\n([\s\S]*?)^```$/gm;
+const FENCE = /^```(tsx?|js)\n([\s\S]*?)^```$/gm;
 const PACKAGE = "medusa-payment-acquiring";
 const ENTRIES = {
   sdk: "src/sdk/index.ts",
@@ -29,7 +29,8 @@ function filesOf(document) {
     .filter(([, , code]) => /^import /m.test(code))
     .map((match) => {
       const line = source.slice(0, match.index).split("\n").length;
-      return [path.join(root, `${document}.${line}.${match[1]}`), { code: asFile(match[2]), document, line }];
+      const kind = match[1] === "js" ? "ts" : match[1];
+      return [path.join(root, `${document}.${line}.${kind}`), { code: asFile(match[2]), document, line }];
     });
 }
 

@@ -1,6 +1,6 @@
 /** What the documents' pieces of code take from the store or the shop that they are written into. */
 import type { MedusaContainer } from "@medusajs/framework/types";
-import type { PaymentMethod, PaymentMethodInput } from "../../src/sdk";
+import type { CardErrors, MedusaSdkLike, PaymentMethod, PaymentMethodInput } from "../../src/sdk";
 
 declare global {
   // On the server.
@@ -12,6 +12,15 @@ declare global {
   const backendUrl: string;
   const publishableKey: string;
   const cartId: string;
+  const cart: { readonly id: string };
+  const isLoggedIn: boolean;
+  const customerHeaders: () => Readonly<Record<string, string>>;
+  const sdk: MedusaSdkLike;
+  const complete: () => Promise<void>;
+  const showForm: (message?: string, errors?: CardErrors) => void;
+  const showFrame: (url: string) => void;
+  const showWaiting: (text: string) => void;
+  const showError: (error: Error) => void;
   const method: PaymentMethod;
   const card: Extract<PaymentMethodInput, { type: "card" }>["card"];
   const medusa: {

@@ -78,7 +78,7 @@ function configuration() {
       swap(swap(account, '"https://gateway.example"', `process.env.GATEWAY_${name}`), "main:", `${name}:`),
       '"100001001"',
       `"${NUMBERS[name]}"`,
-    ).replace("process.env.ACQUIRING_KEY", `process.env.KEY_${name}`);
+    ).replace("process.env.ACQUIRING_SIGNING_KEY", `process.env.KEY_${name}`);
   const provider = /\{ resolve: "medusa-payment-acquiring\/providers\/acquiring", id: "main" \}/.exec(block)?.[0] ?? "";
   const changes = [
     [account, `${here("main")}\n          ${here("second")}`],

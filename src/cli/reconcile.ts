@@ -17,7 +17,8 @@ export const HELP = `medusa-payment-acquiring reconcile [options]
 
 Compares what the gateway, the ledger and Medusa hold of each payment, and says
 where they differ. Run it in the store's folder; it reads medusa-config there.
-Without --apply nothing is changed but the row that says it ran.
+Without --apply nothing is changed but the row that says it ran and the item
+"drift" of what needs attention.
 
   --account KEY    only this account (default: all that are configured)
   --from TIME      payments that began at or after this ISO 8601 time

@@ -46,7 +46,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     if (!isRecord(session) || typeof session.session_id !== "string" || typeof session.token !== "string")
       throw new AcquiringError("network", { cause: "unreadable answer", texts });
     return {
-      payment: paymentOf(reply),
+      payment: known(paymentOf(reply)),
       session: { id: session.session_id, data: { token: session.token } },
       cartId: typeof cartId === "string" ? cartId : null,
       cancelled: cancelled === true,
@@ -104,7 +104,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     status: async (session) => known(paymentOf(await ask(refOf(session)))),
     waitForResult: async (session, options = {}) => {
       const ref = refOf(session);
-      return waitForResult(() => ask(ref, options.signal), options, timer);
+      return known(await waitForResult(() => ask(ref, options.signal), options, timer));
     },
     savedCards: {
       list: async () => listOf<SavedCard>((await requests.json("GET", `${ROUTES}/saved-cards`)).saved_cards),

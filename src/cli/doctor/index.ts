@@ -59,7 +59,7 @@ function judgeOptions(
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
     const remedy =
-      "Correct it in medusa-config, or in the environment that it reads; docs/configuration.md lists every option.";
+      "Correct it in medusa-config, or in the environment that it reads; the documentation's page Configuration lists every option.";
     return [null, [found, fail("options", error.message.replace(/^medusa-payment-acquiring: /, ""), remedy)]];
   }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 import { Options } from "../options";
 import { catalogue } from "../payment-method-catalogue";
@@ -152,4 +152,25 @@ test("the documented signing recipes are those of the code", () => {
   expect(signedOperations.map((name) => [name, listed(recipes.get(name))])).toEqual(
     signedOperations.map((name) => [name, defaultSignedFields[name]]),
   );
+});
+
+test("an option that any other page names is one", () => {
+  const docs = join(__dirname, "../../../docs");
+  const pages = readdirSync(docs).filter((name) => name.endsWith(".md") && name !== "configuration.md");
+  const files = [...pages.map((name) => join(docs, name)), join(docs, "../README.md"), join(docs, "../CHANGELOG.md")];
+  const profile = "accounts.<account>.profile.";
+  const maps = known.filter(({ path }) => !known.some((inner) => inner.path.startsWith(`${path}.`)));
+  // `capture.mode` is short for what stands in each account's profile; below a table any name may follow.
+  const isOption = (name: string): boolean =>
+    [name, inFull(name), profile + name].some(
+      (path) => paths.has(path) || maps.some((map) => path.startsWith(`${map.path}.`)),
+    );
+  const begins = new Set(known.map(({ path }) => path.replace(profile, "").split(".")[0] ?? "").concat("profile"));
+  const named = files.flatMap((file) =>
+    codesIn(readFileSync(file, "utf8").replace(/^```[\s\S]*?^```$/gm, ""))
+      .filter((code) => /^[A-Za-z]+(\.[A-Za-z]+)+$/.test(code) && begins.has(code.split(".")[0] ?? ""))
+      .map((code) => `${basename(file)} ${code}`),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((each) => !isOption(each.split(" ")[1] ?? ""))).toEqual([]);
 });

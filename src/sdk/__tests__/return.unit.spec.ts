@@ -1,7 +1,8 @@
-import type { Returned } from "../types";
+import type { Acquiring, Returned } from "../types";
 import type { AcquiringError } from "../errors";
 import type { FakePage } from "./browser";
 import { openPage } from "./browser";
+import type { Answer } from "./fake-shop";
 import { asked, authorised, BACKEND, errorFrom, paymentOf, shopWith } from "./fake-shop";
 
 /** Out to the gateway and back again. */
@@ -159,20 +160,27 @@ describe("a hosted page in an iFrame", () => {
     expect(sent[0]?.body).toEqual({ return_token: "ret_1" });
   });
 
-  it("is heard from the page that the server sent the shopper to, when that has an address of its own", async () => {
-    const action = {
-      kind: "redirect",
-      url: "https://pay.shop.example/acquiring/go/t1",
-      presentation: "iframe",
-    } as const;
-    const { acquiring } = shopWith({ body: paymentOf({ state: "action_required", action }) }, returned());
-    await acquiring.pay({ session: SESSION, method: { type: "checkout", presentation: "iframe" } });
-    const seen = await new Promise<Returned>((resolve) => {
-      acquiring.onFrameReturn(resolve);
-      page.hear({ origin: "https://pay.shop.example", data });
-    });
-    expect(seen.payment.state).toBe("authorised");
-  });
+  const framed = { ...action, url: "https://pay.shop.example/acquiring/go/t1", presentation: "iframe" } as const;
+  const led = paymentOf({ state: "action_required", action: framed });
+  const hosted = { session: SESSION, method: { type: "checkout", presentation: "iframe" } } as const;
+
+  it.each<[string, Answer, (acquiring: Acquiring) => Promise<unknown>]>([
+    ["paying", { body: led }, (acquiring) => acquiring.pay(hosted)],
+    ["coming back", returned(led), (acquiring) => acquiring.handleReturn(ADDRESS)],
+    ["asking", { body: led }, (acquiring) => acquiring.status(SESSION)],
+    ["waiting", { body: led }, (acquiring) => acquiring.waitForResult(SESSION)],
+  ])(
+    "is heard from the page that the server named on %s, when that has an address of its own",
+    async (_on, first, ask) => {
+      const { acquiring } = shopWith(first, returned());
+      await ask(acquiring);
+      const seen = await new Promise<Returned>((resolve) => {
+        acquiring.onFrameReturn(resolve);
+        page.hear({ origin: "https://pay.shop.example", data });
+      });
+      expect(seen.payment.state).toBe("authorised");
+    },
+  );
 
   it.each([
     ["of another origin", { origin: "https://evil.example", data }],

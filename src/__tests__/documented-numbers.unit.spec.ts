@@ -1,0 +1,115 @@
+import { storeErrorCodes, shopperText } from "../contract/errors";
+import { Permission } from "../contract/admin";
+import { CardTestingOptions } from "../gateway/card-testing-options";
+import { Options } from "../gateway/options";
+import { catalogue } from "../gateway/payment-method-catalogue";
+import { languages } from "../sdk/languages";
+import { faultNames } from "../simulator";
+import { codesIn, filesOf, rowsUnder, tablesOf, textOf } from "./read-document";
+
+/** Numbers and words that the documents repeat for their readers, against where they come from. */
+const README = textOf("README.md");
+const CHANGELOG = textOf("CHANGELOG.md");
+const NUMBERS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
+const inWords = (count: number): string => [...NUMBERS, "thirteen", "fourteen"][count] ?? String(count);
+
+test("the README's limits against card testing are the defaults", () => {
+  const { limits } = CardTestingOptions.parse({});
+  const said = tablesOf("README.md").find(({ head }) => head[0] === "payments in one hour");
+  expect(said?.rows).toEqual([["at most", ...Object.values(limits).map(({ max }) => String(max))]]);
+  expect(
+    said?.head.slice(1).map((name) => (name.split(" ").at(-1) === "number" ? "card" : name.split(" ").at(-1))),
+  ).toEqual(Object.keys(limits));
+  expect(Object.values(limits).map(({ windowMs }) => windowMs)).toEqual(Array(5).fill(3_600_000));
+});
+
+test("so many languages, methods and faults are there as are told", () => {
+  const ofShoppers = `in ${inWords(Object.keys(languages).length)} languages`;
+  expect([README, CHANGELOG].filter((text) => !text.includes(ofShoppers))).toEqual([]);
+  const ofDashboard = filesOf("src/admin/i18n", "/words.ts").length;
+  expect(README).toContain(`in ${inWords(ofDashboard)} languages: [docs/dashboard.md]`);
+  expect(CHANGELOG).toContain(`a catalogue of ${String(catalogue.size)} (\`apm.methods\`)`);
+  expect(CHANGELOG).toContain(`goes wrong in ${String(faultNames.length - 1)} ways`);
+});
+
+test("every code that a shop may meet is in its guide, with the words that a shopper reads", () => {
+  const guide = textOf("docs/storefront.md");
+  expect(storeErrorCodes.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
+  const rows = rowsUnder("docs/storefront.md", "code", "when", "the English words");
+  expect(rows.length).toBeGreaterThan(3);
+  const told = Object.fromEntries(rows.map(([code, , words]) => [codesIn(code)[0], words]));
+  const known = storeErrorCodes.filter((code) => code in told);
+  expect(told).toEqual(Object.fromEntries(known.map((code) => [code, shopperText[code]])));
+});
+
+test("the shop's routes in the guide are those that are there", () => {
+  const there = filesOf("src/api/store", "/route.ts").flatMap((file) =>
+    [...textOf(file).matchAll(/^export async function (GET|POST|DELETE)\b/gm)].map(
+      ([, method = ""]) =>
+        `${method} ${file
+          .replace("src/api", "")
+          .replace("/route.ts", "")
+          .replace(/\[(\w+)\]/g, "<$1>")}`,
+    ),
+  );
+  const told = rowsUnder("docs/storefront.md", "route", "takes").flatMap(([route]) => codesIn(route));
+  expect([...told].sort()).toEqual(there.sort());
+});
+
+test("what browsers load is as small as is told", () => {
+  const limit = (title: string): string =>
+    new RegExp(`title: "${title}[^}]*limit: ([\\d_]+)`).exec(textOf("scripts/size.cjs"))?.[1] ?? "";
+  const most = Number.parseInt(limit("sdk").replaceAll("_", ""), 10) / 1_024;
+  expect(textOf("docs/storefront.md")).toContain(`at most ${String(most)} kB gzipped`);
+});
+
+test("the variables of the components' looks are those of the stylesheet, with their defaults", () => {
+  const told = rowsUnder("docs/react.md", "variable", "default").flatMap(([names, defaults = ""]) => {
+    const values = [...defaults.matchAll(/`([^`]+)`|inherited/g)].map(([, value = "inherit"]) => value);
+    return codesIn(names).map((name, at): [string, string] => [name, values[at] ?? ""]);
+  });
+  const styles = [...textOf("src/react/styles.css").matchAll(/var\((--acq-[a-z-]+), ([^)]+)\)/g)];
+  const first = new Map(styles.reverse().map(([, name = "", value = ""]) => [name, value]));
+  expect(new Map(told)).toEqual(first);
+});
+
+/** Undefined for what is no option, or has no default. */
+function defaultOf(path: string): unknown {
+  const given = Options.parse({
+    accounts: { main: { baseUrl: "https://a.example", merchantId: "1", accountId: "1", signingKeys: ["0123456789"] } },
+    storefront: { origins: ["https://shop.example"] },
+    notifyBaseUrl: "https://api.shop.example",
+  });
+  const from: unknown = path.startsWith("profile.") ? given.accounts.main : given;
+  return path
+    .split(".")
+    .reduce<unknown>((at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined), from);
+}
+
+test.each(["docs/payouts.md", "docs/subscriptions.md"])("the defaults that %s repeats are the options'", (file) => {
+  const rows = rowsUnder(file, "option", "default").map(([name, given]) => [codesIn(name)[0] ?? "", given] as const);
+  expect(rows.length).toBeGreaterThan(3);
+  const plain = rows.filter(([name]) => ["number", "boolean", "string"].includes(typeof defaultOf(name)));
+  expect(plain.map(([name, given]) => [name, codesIn(given)[0]])).toEqual(
+    plain.map(([name]) => [name, String(defaultOf(name))]),
+  );
+});
+
+test("the dashboard's page names every permission", () => {
+  const page = textOf("docs/dashboard.md");
+  expect(Permission.options.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});

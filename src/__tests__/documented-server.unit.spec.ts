@@ -1,0 +1,125 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { differenceKinds } from "../modules/acquiring/domain/differences";
+import { codesIn, filesOf, namesIn, rowsUnder, textOf } from "./read-document";
+
+/** What the documents say to whoever runs a store, against the code that does it. */
+const ROOT = resolve(__dirname, "../..");
+
+test("every job is in the operator's table, as often as it is said", () => {
+  const WHEN: Readonly<Record<string, string>> = {
+    "{ interval: 2_000 }": "every 2 s",
+    "{ interval: 60_000 }": "every minute",
+    "{ interval: 600_000 }": "every 10 minutes",
+    "{ interval: 3_600_000 }": "every hour",
+    '"23 3 * * *"': "at 3:23",
+  };
+  const jobs = filesOf("src/jobs", ".ts").map((file) => {
+    const [, name = "", schedule = ""] = /config = \{ name: "([a-z-]+)", schedule: (.+) \};/.exec(textOf(file)) ?? [];
+    return [name, WHEN[schedule]];
+  });
+  const told = rowsUnder("docs/operations.md", "job", "when").map(([name, when]) => [codesIn(name)[0], when]);
+  expect(told.sort()).toEqual(jobs.sort());
+});
+
+test("every line that the log may have is explained, and no other", () => {
+  const LINE = /(?:log|info|warn|error)\(\s*\[?["`](acquiring\.[a-z_]+)/g;
+  const written = filesOf("src", ".ts").flatMap((file) =>
+    [...textOf(file).matchAll(LINE)].map(([, name = ""]) => name),
+  );
+  const told = new Set(
+    rowsUnder("docs/operations.md", "line", "meaning").flatMap(([names]) => namesIn(names, "acquiring")),
+  );
+  // The rest of these names is put in when the line is written.
+  const begun = ["acquiring.captcha_", "acquiring.captcha_check_"];
+  const whole = written.filter((name) => !begun.includes(name));
+  expect(whole.length).toBeGreaterThan(15);
+  expect(whole.filter((name) => !told.has(name))).toEqual([]);
+  const OF_AN_OPERATION = /^acquiring\.(authorise|capture|void|refund|review|cancel_subscription)$/;
+  const isWritten = (name: string): boolean =>
+    whole.includes(name) || OF_AN_OPERATION.test(name) || begun.some((start) => name.startsWith(start));
+  expect([...told].filter((name) => !isWritten(name))).toEqual([]);
+});
+
+test("every kind of difference is explained, and no other", () => {
+  const told = rowsUnder("docs/reconciliation.md", "kind", "meaning").flatMap(([names]) => {
+    const [first = "", ...more] = codesIn(names);
+    const stem = first.replace(/_[a-z]+$/, "");
+    return [first, ...more.map((name) => (name.startsWith("_") ? stem + name : name))];
+  });
+  expect([...told].sort()).toEqual([...differenceKinds].sort());
+});
+
+test("the spans and metrics that are told are those that are made", () => {
+  const made = (file: string, pattern: RegExp): string[] =>
+    [...textOf(file).matchAll(pattern)].map(([, name = ""]) => name);
+  const telemetry = "src/modules/acquiring/telemetry.ts";
+  const metrics = rowsUnder("docs/production.md", "metric", "kind").map(([name]) => codesIn(name)[0]);
+  expect(metrics.sort()).toEqual(made(telemetry, /create(?:Counter|Histogram)\("([^"]+)"/g).sort());
+  const spans = rowsUnder("docs/production.md", "span").flatMap(([name]) => codesIn(name));
+  const stems = made(telemetry, /[`"](acquiring\.[a-z]+ (?:[a-z]+)?)/g);
+  expect(stems.filter((stem) => !spans.some((name) => name.startsWith(stem)))).toEqual([]);
+  expect(spans.filter((name) => !stems.some((stem) => name.startsWith(stem)))).toEqual([]);
+});
+
+test("what the compose file asks the environment for is told", () => {
+  const asked = [...textOf("deploy/compose.yaml").matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name = ""]) => name);
+  const page = textOf("docs/production.md");
+  expect(asked.length).toBeGreaterThan(5);
+  expect([...new Set(asked)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** `http/promises` and `src/gateway/signing.unit`, as the tables of promises and threats name them. */
+const TEST_NAME =
+  /(?:^|[\s;,(])((?:promises|http|modules|corpus|model|support)\/[\w-]+|(?:src|scripts)\/[\w/…-]+(?:\.unit)?)/g;
+
+const inFull = (name: string): string => name.replace("src/…/domain", "src/modules/acquiring/domain");
+
+function placesOf(name: string): string[] {
+  if (!name.startsWith("src/"))
+    return [`integration-tests/${name}.spec.ts`, `integration-tests/${name}`, `${name}.cjs`];
+  const parts = name.split("/");
+  return [`${parts.slice(0, -1).join("/")}/__tests__/${parts.at(-1) ?? ""}.spec.ts`];
+}
+
+test.each([
+  ["docs/promises.md", 2],
+  ["docs/threat-model.md", 2],
+])("every test that %s names is there", (file, column) => {
+  const heads = file.includes("promises") ? ["#", "promise", "test"] : ["threat", "what stands against it"];
+  const cells = rowsUnder(file, ...heads).map((row) => row[column] ?? "");
+  const names = cells.flatMap((cell) => [...cell.matchAll(TEST_NAME)].map(([, name = ""]) => name));
+  expect(cells.length).toBeGreaterThan(15);
+  const isThere = (name: string): boolean => placesOf(inFull(name)).some((place) => existsSync(join(ROOT, place)));
+  expect(names.filter((name) => !isThere(name))).toEqual([]);
+});
+
+test("every promise has its row, and a test that it names carries its number", () => {
+  const rows = rowsUnder("docs/promises.md", "#", "promise").map(([number = "", , cell = ""]) => {
+    const files = [...cell.matchAll(TEST_NAME)].flatMap(([, name = ""]) => placesOf(inFull(name)));
+    const texts = files.filter((file) => /\.ts$/.test(file) && existsSync(join(ROOT, file))).map(textOf);
+    return { number, isCarried: texts.some((text) => text.includes(`"${number} `)) };
+  });
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 28 }, (_, index) => String(index + 1)));
+  expect(rows.filter(({ isCarried }) => !isCarried)).toEqual([]);
+});
+
+test("every address of ours that a page names is that of a route", () => {
+  const routes = filesOf("src/api", "/route.ts").map((file) =>
+    file.replace("src/api/", "").replace("/route.ts", "").split("/"),
+  );
+  const isThere = (address: string): boolean => {
+    const parts = address.split("/").filter((part) => part !== "" && !part.startsWith("…"));
+    return routes.some((route) => parts.every((part, at) => route[at]?.startsWith("[") || route[at] === part));
+  };
+  const pages = ["README.md", "CHANGELOG.md", ...filesOf("docs", ".md")];
+  const named = pages.flatMap((page) =>
+    [
+      ...textOf(page).matchAll(
+        /(?<![\w./-])(?:<\w+>|https:\/\/[\w.]+)?(\/(?:admin\/|store\/)?acquiring\/[\w/:<>…-]+)/g,
+      ),
+    ].map(([, address = ""]) => [page, address] as const),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(([, address]) => !isThere(address))).toEqual([]);
+});
