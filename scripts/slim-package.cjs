@@ -1,12 +1,17 @@
 /**
- * The last step of `npm run build`: what a store downloads holds no source maps, which were half of it, and the
- * dashboard's bundle, which the store's own build packs anew, is written short.
+ * The last step of `npm run build`: what a store downloads holds no source maps, which were half of it; the
+ * dashboard's bundle, which the store's own build packs anew, is there once, as a module, and written short; and
+ * types are there for what can be imported, and for what those need.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 const { transformWithEsbuild } = require("vite");
 
 const BUILT = path.join(__dirname, "../.medusa/server/src");
+/** What `exports` of package.json names, in the server's folder. */
+const ENTRY = /^(?:(?:modules|providers)\/[^/]+|workflows|simulator)\/index\.d\.ts$/;
+/** `from "./x"`, `import("./x")`, `import "./x"`. */
+const RELATIVE = /(?:from\s*|import\s*\(?\s*)["'](\.[^"']*)["']/g;
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:[^\n]*\s*$/;
 
 async function slim() {
@@ -23,19 +28,43 @@ async function slim() {
     const code = fs.readFileSync(file, "utf8");
     write(file, code, code.replace(INLINE_MAP, "\n"));
   }
-  for (const name of ["index.js", "index.mjs"]) {
-    const file = path.join(BUILT, "admin", name);
-    const code = fs.readFileSync(file, "utf8");
-    const short = await transformWithEsbuild(code, file, {
-      loader: "js",
-      minify: true,
-      legalComments: "none",
-      sourcemap: false,
-    });
-    write(file, code, short.code);
-  }
+  const bundle = path.join(BUILT, "admin/index.mjs");
+  const code = fs.readFileSync(bundle, "utf8");
+  const short = await transformWithEsbuild(code, bundle, {
+    loader: "js",
+    minify: true,
+    legalComments: "none",
+    sourcemap: false,
+  });
+  write(bundle, code, short.code);
+  fs.rmSync(path.join(BUILT, "admin/index.js"), { force: true });
   const kilobytes = (count) => `${String(Math.round(count / 1_000))} kB`;
   console.log(`The server's files: ${kilobytes(before)} as built, ${kilobytes(after)} in the package.`);
+  const { kept, dropped } = dropUnreached();
+  console.log(
+    `Types: ${String(kept)} files that an entry of the package reaches; ${String(dropped)} others are left out.`,
+  );
+}
+
+/** Type files that no import of the package leads to. */
+function dropUnreached() {
+  const all = fs
+    .readdirSync(BUILT, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".d.ts"))
+    .map((name) => path.join(BUILT, name));
+  const reached = new Set();
+  const left = all.filter((file) => ENTRY.test(path.relative(BUILT, file).replaceAll(path.sep, "/")));
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const [, name] of fs.readFileSync(file, "utf8").matchAll(RELATIVE)) {
+      const next = path.resolve(path.dirname(file), name);
+      left.push(...[`${next}.d.ts`, path.join(next, "index.d.ts")].filter((each) => fs.existsSync(each)));
+    }
+  }
+  const unreached = all.filter((file) => !reached.has(file));
+  for (const file of unreached) fs.rmSync(file);
+  return { kept: reached.size, dropped: unreached.length };
 }
 
 slim().catch((error) => {

@@ -49,7 +49,7 @@ export const cart: Benchmark = {
 };
 
 /** All shoppers come from one address, within seconds. */
-const FREE = { max: 1_000_000, windowMs: 1_000 };
+const FREE = { max: 1_000, windowMs: 1_000 };
 
 async function measure(bench: Bench, till: Till): Promise<readonly Figure[]> {
   const count = bench.isShort ? 3 : COUNT;

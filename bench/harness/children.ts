@@ -25,6 +25,8 @@ export interface ChildStart {
   readonly args?: readonly string[];
   /** Options for Node itself, such as `--cpu-prof`. */
   readonly node?: readonly string[];
+  /** The folder it is started in; left out: this process's. */
+  readonly cwd?: string;
 }
 
 const PATIENCE_MS = 10_000;
@@ -38,10 +40,14 @@ interface Waiting {
   readonly fail: (error: Error) => void;
 }
 
-export async function startChild(file: string, { env = {}, args = [], node = [] }: ChildStart = {}): Promise<Child> {
+export async function startChild(
+  file: string,
+  { env = {}, args = [], node = [], cwd }: ChildStart = {},
+): Promise<Child> {
   const child = fork(file, args, {
     execArgv: ["--expose-gc", "-r", "ts-node/register/transpile-only", ...node],
     env: { ...process.env, ...env },
+    ...(cwd !== undefined && { cwd }),
     serialization: "advanced",
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -19,7 +19,8 @@ const Manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
 export async function build(): Promise<void> {
   const cli = join(ROOT, "node_modules/@medusajs/cli/cli.js");
   await run(process.execPath, [cli, "plugin:build"], { cwd: ROOT });
-  await run(process.execPath, [join(ROOT, "scripts/build-browser.cjs")], { cwd: ROOT });
+  for (const script of ["build-browser.cjs", "slim-package.cjs"])
+    await run(process.execPath, [join(ROOT, "scripts", script)], { cwd: ROOT });
 }
 
 export async function packed(): Promise<Packed> {
@@ -37,6 +38,8 @@ export async function packed(): Promise<Packed> {
   return { bytes: list?.size ?? Number.NaN, unused: [...unused] };
 }
 
-/** `require("name")`, `from "name/part"`, `import("name")`, in either quotes. */
+/** `require("name")`, `createRequire(file)("name")`, `from "name/part"`, `import("name")`, in either quotes. */
 const asksFor = (text: string, name: string): boolean =>
-  new RegExp(`(?:require\\(|from\\s*|import\\s*\\(?)\\s*["']${name.replaceAll(".", "\\.")}(?:/[^"']*)?["']`).test(text);
+  new RegExp(
+    `(?:require\\(|\\)\\(|from\\s*|import\\s*\\(?)\\s*["']${name.replaceAll(".", "\\.")}(?:/[^"']*)?["']`,
+  ).test(text);

@@ -55,6 +55,8 @@ async function quickest(bench: Bench, directory: string): Promise<Measured> {
   const starts: Measured[] = [];
   for (let count = 0; count < STARTS; count += 1) {
     const child = await startChild(join(__dirname, "start-child.ts"), {
+      // Medusa looks for a provider's package from the folder in which it was started.
+      cwd: directory,
       env: {
         NODE_ENV: "production",
         BENCH_DIRECTORY: directory,

@@ -1,6 +1,6 @@
 import { PaymentPage } from "../../src/contract/admin";
 import { paymentPage } from "../../src/workflows/admin-view/payment-page";
-import { csvCell } from "../../src/workflows/admin-view/payments-csv";
+import { csvCell } from "../../src/workflows/csv";
 import { PaymentFilters } from "../../src/contract/admin";
 import { withStore } from "../support/boot";
 import { insertManyPayments } from "../support/many-payments";

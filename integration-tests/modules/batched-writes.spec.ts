@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
+import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
@@ -166,6 +167,23 @@ test("a process that dies with a batch on the wire leaves every row sending, and
   const after = await Promise.all(intents.map((each) => service.run(each)));
   expect(new Set(after.map(({ kind }) => kind))).toEqual(new Set(["settled"]));
   expect(await sizes("capture", since)).toEqual([30]);
+});
+
+test("whoever waits for changes is told of one payment's and of many's, once they are committed", async () => {
+  const ids = await stage.authorised(2);
+  const told: string[] = [];
+  let committed = "";
+  const ledger = new Ledger(stage.pg, undefined, () => told.push(committed));
+  const [first = ""] = ids;
+  await ledger.withAttempt(first, () => {
+    committed = "one";
+    return Promise.resolve();
+  });
+  await ledger.withAttempts(ids, (attempts) => {
+    committed = `${String(attempts.length)} together`;
+    return Promise.resolve();
+  });
+  expect(told).toEqual(["one", "2 together"]);
 });
 
 async function dieAt(crashAt: string, intents: readonly object[]): Promise<string | null> {

@@ -1,4 +1,6 @@
 import type { Knex } from "knex";
+import { AttentionOptions } from "../../src/gateway/attention-options";
+import { Attention } from "../../src/modules/acquiring/attention/attention";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
@@ -248,8 +250,23 @@ describe("Postgres decides between two at once", () => {
     expect(await pg("acquiring_inbox_event").select("deliveries")).toEqual([{ deliveries: 20 }]);
   });
 
+  test("who looks after the items of a kind comes to each of them in turn, however many stay open", async () => {
+    const ids = [await attempt(), await attempt(), await attempt()];
+    for (const id of ids) {
+      const item = { account: "main", kind: "voided_elsewhere", subject: id, attemptId: id, message: "No." } as const;
+      await raiseAttention(pg, item, AT);
+    }
+    let looks = 0;
+    const now = (): Date => new Date(AT.getTime() + (looks += 1));
+    const attention = new Attention({ connection: pg, now, accounts: [], options: AttentionOptions.parse({}) });
+    const seen = [await attention.paymentsInTurn("voided_elsewhere", 2)];
+    seen.push(await attention.paymentsInTurn("voided_elsewhere", 2));
+    expect(seen.map(({ length }) => length)).toEqual([2, 2]);
+    expect(new Set(seen.flat().map(({ id }) => id))).toEqual(new Set(ids));
+  });
+
   test("one open item for a kind and a subject", async () => {
-    const item = { account: "main", kind: "query_refused", subject: "main", attemptId: null, message: "No." };
+    const item = { account: "main", kind: "query_refused", subject: "main", attemptId: null, message: "No." } as const;
     await Promise.allSettled(Array.from({ length: 20 }, () => raiseAttention(pg, item, AT)));
     expect(await pg("acquiring_attention_item").where({ kind: "query_refused" }).select("count")).toEqual([
       { count: 20 },

@@ -60,8 +60,8 @@ test("what a person has yet to look at is kept, until they did", async () => {
   await payment();
   await messages(2, {});
   await messages(2, { order_no: "B2" });
-  const item = { account: "main", kind: "backward_move", subject: "acqatt_1", attemptId: "acqatt_1", message: "Look." };
-  await raiseAttention(pg, item, daysAgo(91));
+  const about = { account: "main", subject: "acqatt_1", attemptId: "acqatt_1", message: "Look." };
+  await raiseAttention(pg, { ...about, kind: "backward_move" }, daysAgo(91));
   expect(await prune()).toBe(2);
   expect(await pg("acquiring_inbox_event").pluck("order_no")).toEqual(["A1", "A1"]);
   await pg("acquiring_attention_item").update({ cleared_at: NOW });

@@ -136,7 +136,7 @@ export function withStore(
   });
 }
 
-export const PRODUCTS = [
+const PRODUCTS = [
   { handle: "tall-vase", title: "Tall vase", description: "", price: 100 },
   { handle: "stoneware-mug", title: "Stoneware mug", description: "", price: 24.5 },
 ];

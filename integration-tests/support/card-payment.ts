@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Integer minor units. */
-export const REQUESTED = 10_000n;
+const REQUESTED = 10_000n;
 
 const WAITS_FOR_SHOPPER_MS = 30 * 60_000;
 

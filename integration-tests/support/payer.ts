@@ -46,7 +46,7 @@ export const ACME = {
 
 export type Payout = PayoutAnswer["payout"];
 const AT = "/admin/acquiring";
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** The store's clock goes on by so many hours from now. */
 export const later = ({ ledger }: Stage, hours: number): void =>

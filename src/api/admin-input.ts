@@ -2,8 +2,8 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { MedusaError } from "@medusajs/framework/utils";
 import type { z } from "@medusajs/framework/zod";
 import type { Permission } from "../contract/admin";
-import { requirePermission } from "../workflows/admin-access";
-import type { Who } from "../workflows/admin-actions/actions";
+import type { AdminActor } from "../workflows/admin-actor";
+import { answerAdmin } from "./admin-request";
 
 /** Reads what an admin sent by the contract. Throws 400 with the first wrong field, and without a value that was sent. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -16,19 +16,16 @@ export function readInput<Schema extends z.ZodType>(schema: Schema, input: unkno
   throw new MedusaError(MedusaError.Types.INVALID_DATA, isNamed ? message : `${path}: ${message}`);
 }
 
-interface PaymentAction<Schema extends z.ZodType> {
+interface Deed<Schema extends z.ZodType> {
   readonly permission: Permission;
   readonly body: Schema;
-  readonly run: (who: Who, body: z.output<Schema>) => Promise<unknown>;
+  readonly run: (who: AdminActor, body: z.output<Schema>) => Promise<unknown>;
 }
 
-/** A route that does something to the payment of its address: permission first, then the body, then the deed. */
-export function paymentAction<Schema extends z.ZodType>({ permission, body, run }: PaymentAction<Schema>) {
+/** A route that does something to what its address names: permission first, then the body, then the deed. */
+export function adminDeed<Schema extends z.ZodType>({ permission, body, run }: Deed<Schema>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
-    await requirePermission(req.scope, req.auth_context, permission);
-    const input = readInput(body, req.body);
     const who = { container: req.scope, id: req.params.id ?? "", actorId: req.auth_context.actor_id };
-    res.setHeader("Cache-Control", "no-store");
-    res.status(200).json(await run(who, input));
+    await answerAdmin(req, res, { permission, work: () => run(who, readInput(body, req.body)) });
   };
 }

@@ -2,16 +2,24 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { Permission } from "../contract/admin";
 import { requirePermission } from "../workflows/admin-access";
 
+interface AdminRequest {
+  readonly permission: Permission;
+  /** Also reads what was sent: who lacks the permission hears of nothing else. */
+  readonly work: () => Promise<unknown>;
+  /** Left out: 200. */
+  readonly status?: 200 | 202;
+}
+
 /**
- * What routes of the dashboard do alike that answer from one place: nothing is answered
- * without the permission, and nothing is kept by a cache.
+ * What routes of the dashboard do alike: nothing is answered without the permission, and
+ * nothing is kept by a cache.
  */
 export async function answerAdmin(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
-  { permission, work }: { readonly permission: Permission; readonly work: () => Promise<unknown> },
+  { permission, work, status = 200 }: AdminRequest,
 ): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
   await requirePermission(req.scope, req.auth_context, permission);
-  res.status(200).json(await work());
+  res.status(status).json(await work());
 }

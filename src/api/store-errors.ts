@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { FieldError, StoreError, StoreErrorCode } from "../contract/errors";
 import { shopperText } from "../contract/errors";
+import { nameOf } from "../workflows/error-words";
 import { StoreProblem } from "../workflows/pay/problem";
 
 /** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
@@ -45,7 +46,7 @@ export async function passOrAnswer(
 function describe(error: unknown): string {
   if (error instanceof z.ZodError)
     return `error=ZodError paths=${error.issues.map(({ path }) => path.map(String).join(".")).join(",")}`;
-  return `error=${error instanceof Error ? error.name : "unknown"}`;
+  return `error=${nameOf(error)}`;
 }
 
 /** Parses a body by the contract; a `StoreProblem` names the wrong fields. */

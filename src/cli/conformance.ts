@@ -6,7 +6,7 @@ import { rehearse, stories } from "../workflows/rehearse";
 import type { Played } from "./conformance/judge";
 import { judge, merged } from "./conformance/judge";
 import { refusalOf } from "./conformance/refusal";
-import { runCommand, UsageError } from "./command";
+import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";
 
@@ -76,7 +76,7 @@ async function play({ account, approved, declined }: Wish): Promise<readonly Pla
       const card = cardNumber === undefined ? {} : { cardNumber };
       const wish = { account, story, key, actorId: `cli:${userInfo().username}`, ...card };
       const result = await rehearse(store.container, wish);
-      if (result.kind === "refused") throw new Error(result.message);
+      if (result.kind === "refused") throw new CommandError(result.message);
       played.push(result);
     }
     return played;

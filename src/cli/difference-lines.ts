@@ -1,3 +1,4 @@
+import { csvCell } from "../workflows/csv";
 import type { FoundDifference } from "../workflows/reconcile/reconcile-books";
 
 /**
@@ -57,14 +58,6 @@ const plain = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009
 /** JSON lets through some characters that a terminal obeys or takes for a new line; escaped they mean the same. */
 const escaped = (text: string): string =>
   text.replace(/[\u007f-\u009f\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-/** A spreadsheet takes a cell that begins like this for a formula. */
-const FORMULA = /^[=+\-@]/;
-
-function csvCell(text: string): string {
-  const safe = FORMULA.test(text.trimStart()) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
 
 /** The first line, where the format has one. */
 export const headLines = (format: Format): string[] => (format === "csv" ? [COLUMNS.join(",")] : []);

@@ -51,7 +51,13 @@ const isBelow =
   (limit: string | undefined) =>
   ({ confidence }: OpenPoint): boolean =>
     limit === undefined ||
-    (confidence?.split(" / ").some((each) => each !== "–" && each.padEnd(4, "0") < limit.padEnd(4, "0")) ?? false);
+    (confidence?.split(" / ").some((each) => each !== "–" && inHundredths(each) < inHundredths(limit)) ?? false);
+
+/** `0.7` and `1` as `0.70` and `1.00`, which compare as texts. */
+function inHundredths(text: string): string {
+  const [whole = "", fraction = ""] = text.split(".");
+  return `${whole}.${fraction.padEnd(2, "0")}`;
+}
 
 function lines(points: readonly OpenPoint[]): string {
   const width = Math.max(0, ...points.map(({ path }) => path.length));

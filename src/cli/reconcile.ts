@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { MedusaError } from "@medusajs/framework/utils";
-import { runCommand, UsageError } from "./command";
+import { CommandError, runCommand, UsageError } from "./command";
 import type { ShownDifference, Format } from "./difference-lines";
 import { differenceLines, formats, headLines } from "./difference-lines";
 import { openStore } from "./open-store";
@@ -65,8 +65,9 @@ async function reconcile(command: Command): Promise<number> {
   try {
     return await compare(store.container, command);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return error instanceof MedusaError && error.type === MedusaError.Types.INVALID_DATA ? 2 : 1;
+    // Medusa's errors are our own sentences; of any other the frame says what may be said.
+    if (!(error instanceof MedusaError)) throw error;
+    throw new (error.type === MedusaError.Types.INVALID_DATA ? UsageError : CommandError)(error.message);
   } finally {
     await store.close();
   }

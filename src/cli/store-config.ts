@@ -9,7 +9,6 @@ import { readTypeScript } from "./read-typescript";
 export interface StoreConfig {
   readonly databaseUrl: string | null;
   readonly storeCors: string;
-  readonly adminCors: string;
   readonly authCors: string;
   readonly jwtSecret: string | null;
   readonly cookieSecret: string | null;
@@ -32,9 +31,7 @@ const Config = z.looseObject({
   projectConfig: z
     .looseObject({
       databaseUrl: text,
-      http: z
-        .looseObject({ storeCors: text, adminCors: text, authCors: text, jwtSecret: text, cookieSecret: text })
-        .prefault({}),
+      http: z.looseObject({ storeCors: text, authCors: text, jwtSecret: text, cookieSecret: text }).prefault({}),
     })
     .prefault({}),
   plugins: z.array(z.union([z.string(), Entry])).catch([]),
@@ -56,7 +53,6 @@ function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>
   return {
     databaseUrl: databaseUrl ?? process.env.DATABASE_URL ?? null,
     storeCors: http.storeCors ?? "",
-    adminCors: http.adminCors ?? "",
     authCors: http.authCors ?? "",
     jwtSecret: http.jwtSecret ?? null,
     cookieSecret: http.cookieSecret ?? null,

@@ -8,10 +8,7 @@ export const NOT_REACHED = "not_sent";
  * number stands in a request once at most: with two refunds of one payment
  * nothing would say which row of the answer is whose. Sends nothing twice.
  */
-export function splitBatches<Item extends { readonly orderNo: string }>(
-  items: readonly Item[],
-  maxItems: number,
-): Item[][] {
+function splitBatches<Item extends { readonly orderNo: string }>(items: readonly Item[], maxItems: number): Item[][] {
   const batches: Item[][] = [];
   for (const item of items) {
     const last = batches.at(-1);

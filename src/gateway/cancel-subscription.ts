@@ -1,4 +1,4 @@
-import { isOurAccount, unknown } from "./classify";
+import { isDoubtfulItem, isOurAccount, unknown } from "./classify";
 import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
 import { CodecError } from "./errors";
@@ -61,13 +61,10 @@ function classify(account: GatewayAccount, item: ContractItem, answer: CancelSub
   const reason = { code: code ?? `status_${status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
   // A status that no table lists is a refusal only when a code beside it says so.
   const isUnlisted = status !== "0" && code === null;
-  return isUnlisted || isDoubtful(account, code)
+  return isUnlisted || isDoubtfulItem(account, code)
     ? { kind: "unknown", reason }
     : { kind: "declined", fact: null, reason };
 }
-
-const isDoubtful = ({ profile }: GatewayAccount, code: string | null): boolean =>
-  code !== null && profile.status.doubtfulItemPrefixes.some((letter) => code.startsWith(letter));
 
 /** Under `enforce` alone. */
 function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: CancelSubscriptionAnswer): boolean {

@@ -195,7 +195,7 @@ export function classifyReviewItem(account: GatewayAccount, asked: ReviewItem, i
 }
 
 /** Does the code of a refused item leave open whether something happened? */
-const isDoubtfulItem = ({ profile }: GatewayAccount, code: string | null): boolean =>
+export const isDoubtfulItem = ({ profile }: GatewayAccount, code: string | null): boolean =>
   code !== null && profile.status.doubtfulItemPrefixes.some((letter) => code.startsWith(letter));
 
 /** One item of a refund answer: 1 means accepted; the search says later whether the bank did it. */

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { unwrapped } from "./nearest-option";
 import { Options, withoutMedusaKeys } from "./options";
 
 /**
@@ -32,23 +33,16 @@ interface Place {
 }
 
 function walk(place: Place): EffectiveOption[] {
-  const schema = inner(place.schema);
+  const schema = unwrapped(place.schema);
   if (schema instanceof z.ZodObject) {
     const shape: Readonly<Record<string, unknown>> = schema.shape;
     return Object.entries(shape).flatMap(([name, part]) => walk(child(place, name, part)));
   }
   // The accounts; other maps are values.
-  if (schema instanceof z.ZodRecord && inner(schema.valueType) instanceof z.ZodObject) {
+  if (schema instanceof z.ZodRecord && unwrapped(schema.valueType) instanceof z.ZodObject) {
     return Object.keys(asRecord(place.value)).flatMap((name) => walk(child(place, name, schema.valueType)));
   }
   return place.value === undefined ? [] : [leaf(place)];
-}
-
-/** The schema without the wrappers that say what happens when a value is missing. */
-function inner(schema: unknown): unknown {
-  const isWrapper =
-    schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
-  return isWrapper ? inner(schema.unwrap()) : schema;
 }
 
 const child = ({ path, written, value }: Place, name: string, schema: unknown): Place => ({

@@ -23,11 +23,11 @@ function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   return inner instanceof z.ZodRecord && step !== undefined ? namesAt(inner.valueType, rest) : [];
 }
 
-function unwrapped(schema: unknown): unknown {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
-    return unwrapped(schema.unwrap());
-  }
-  return schema;
+/** The schema without the wrappers that say what happens when a value is missing. */
+export function unwrapped(schema: unknown): unknown {
+  const isWrapper =
+    schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
 /** Letters to insert, remove or replace between two names (Levenshtein). */

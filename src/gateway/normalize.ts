@@ -5,6 +5,7 @@ import type { Money } from "./money";
 import { createCurrency, fromWire } from "./money";
 import type { GatewayProfile } from "./profile";
 import { containsCardNumber, safeText } from "./redact";
+import { isLoopback } from "./web-address";
 
 /**
  * Wire codes to readings. Total: a code that no table lists is `unlisted`, and
@@ -193,8 +194,7 @@ export const readToken = (value: string | undefined): string | null =>
 export function readActionUrl(value: string | undefined): string | null {
   if (!value || !URL.canParse(value)) return null;
   const url = new URL(value);
-  const isLoopback = url.hostname === "127.0.0.1" || url.hostname === "localhost";
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback) ? url.href : null;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(value)) ? url.href : null;
 }
 
 export const readGatewayId = (value: string | undefined): PaymentFact["gatewayPaymentId"] =>

@@ -1,6 +1,5 @@
-import { readForm } from "./codec/form";
-import { isObject, readJson } from "./codec/json";
-import { readXml } from "./codec/xml";
+import { isObject } from "./codec/json";
+import { readMessage, spellingOf } from "./codec/message";
 import { disputeFact } from "./dispute-notification";
 import { CodecError } from "./errors";
 import type { Fact, PaymentFact, RecurringFact } from "./facts";
@@ -53,6 +52,8 @@ export interface ParsedNotification {
   readonly gatewayPaymentId: GatewayPaymentId | null;
   /** The contract that it names; no signature covers it, so it is a hint where to look. */
   readonly recurring: RecurringFact | null;
+  /** Of a kept card, whatever the message is about: whoever stores the bytes takes it out of them. */
+  readonly token: string | null;
 }
 
 export interface NotificationBytes {
@@ -81,16 +82,9 @@ type Values = Readonly<Record<string, string>>;
 
 function readTree({ contentType, body }: NotificationBytes): Readonly<Record<string, unknown>> {
   if (body.byteLength === 0) throw new CodecError("The body is empty.");
-  const start = body.subarray(0, 64).toString("latin1").trimStart();
-  if (start.startsWith("<")) return readXml(body, "respon");
-  if (start.startsWith("{")) return readJson(body);
-  if (contentType !== null && /json|xml/i.test(contentType))
+  if (contentType !== null && /json|xml/i.test(contentType) && spellingOf(body) === "form")
     throw new CodecError("The body is not what its content type says.");
-  const form = readForm(body);
-  const [only, ...more] = Object.values(form);
-  return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")
-    ? readXml(Buffer.from(only), "respon")
-    : form;
+  return readMessage(body);
 }
 
 /** Flat texts only; nested parts are left out, since no fact is read from them. */
@@ -165,6 +159,7 @@ function parse(account: GatewayAccount, values: Values): ParsedNotification {
     money,
     gatewayPaymentId,
     recurring,
+    token: card.token,
   };
 }
 

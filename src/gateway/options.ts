@@ -16,13 +16,13 @@ import { GatewayProfile } from "./profile";
 import { ReconcileOptions } from "./reconcile-options";
 import { createSecrets } from "./secret";
 import { SubscriptionOptions } from "./subscription-options";
+import { isLoopback } from "./web-address";
 
 /**
  * The plugin's options: read, checked and frozen here, and nowhere else. A wrong
  * one stops the start with one sentence that says which, why and what to write.
  * Above 200 lines on purpose: the options are read as one list.
  */
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const PLACEHOLDER = /^(changeme|change-me|secret|your[-_ ]?.*|x{3,}|\.{3,}|<.*>|test|password|key|todo)$/i;
 
 const address = z.string({ error: "is missing; write an absolute https address" }).transform((value, context) => {
@@ -34,7 +34,7 @@ const address = z.string({ error: "is missing; write an absolute https address" 
 function addressProblem(value: string): string | null {
   if (!URL.canParse(value)) return "is not an absolute address; write one such as https://shop.example";
   const url = new URL(value);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname))) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(value))) {
     return "must begin with https:// (http:// is accepted for a loopback host only)";
   }
   if (url.search || url.hash || value.includes("&")) return 'must have no query string, fragment or "&"';

@@ -1,16 +1,12 @@
 import type { ContractFact, PaymentFact, PayoutFact, RefundFact } from "./facts";
 
-/**
- * The five ways a write can end. Which of them permits another send is decided
- * here and nowhere else (`permitsRetry`).
- */
-
 /** Why an outcome is not plain success; `code` is ours and stable, `message` is for the merchant. */
 export interface Reason {
   readonly code: string;
   readonly message: string;
 }
 
+/** The five ways a write can end. What each permits afterwards is said in the domain. */
 export type Outcome<F> =
   | { readonly kind: "settled"; readonly fact: F }
   /** The gateway has it and has not decided, or used a code we do not know. */
@@ -25,8 +21,6 @@ export type NotSent = Extract<Outcome<never>, { kind: "not_sent" }>;
 export type Unknown = Extract<Outcome<never>, { kind: "unknown" }>;
 export type Declined = Extract<Outcome<never>, { kind: "declined" }>;
 
-export type OutcomeKind = Outcome<unknown>["kind"];
-
 /** The answer to an authorise or to one item of a capture or cancel batch. */
 export type PaymentOutcome = Outcome<PaymentFact>;
 /** The answer to one item of a refund batch. */
@@ -35,14 +29,3 @@ export type RefundOutcome = Outcome<RefundFact>;
 export type ContractOutcome = Outcome<ContractFact>;
 /** The answer to a payout. */
 export type PayoutOutcome = Outcome<PayoutFact>;
-
-const RETRY: Record<OutcomeKind, boolean> = {
-  settled: false,
-  pending: false,
-  declined: true,
-  not_sent: true,
-  unknown: false,
-};
-
-/** May the same intention be sent again without asking the gateway first? */
-export const permitsRetry = (kind: OutcomeKind): boolean => RETRY[kind];

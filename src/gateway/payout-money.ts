@@ -6,7 +6,7 @@ import type { GatewayAccount } from "./options";
  * Amounts of payouts on the wire: in the unit that the owner has set, a text without a decimal point where there is
  * nothing behind it, exact or refused. Never a float, and never a guess at the unit.
  */
-export interface PayoutUnit extends Pick<GatewayAccount, "payoutUnit"> {
+export interface PayoutWireRules extends Pick<GatewayAccount, "payoutUnit"> {
   readonly profile: Pick<GatewayAccount["profile"], "payout">;
 }
 
@@ -14,7 +14,7 @@ export interface PayoutUnit extends Pick<GatewayAccount, "payoutUnit"> {
 const LONGEST = 15;
 
 /** Throws `MoneyError` for what cannot be said: no unit, nothing to pay, a fraction that the profile refuses, too long. */
-export function toPayoutWire(money: Money, { payoutUnit, profile }: PayoutUnit): string {
+export function toPayoutWire(money: Money, { payoutUnit, profile }: PayoutWireRules): string {
   if (payoutUnit === null) throw new MoneyError(NO_UNIT);
   if (money.minor <= 0n) throw new MoneyError("An amount to pay out must be above zero.");
   const text = payoutUnit === "minor" ? money.minor.toString() : majorText(money, profile.payout.majorFractions);
@@ -23,7 +23,7 @@ export function toPayoutWire(money: Money, { payoutUnit, profile }: PayoutUnit):
   return text;
 }
 
-export const NO_UNIT = 'The unit of payout amounts is not known: set "payout.amountUnit" to "major" or "minor".';
+const NO_UNIT = 'The unit of payout amounts is not known: set "payout.amountUnit" to "major" or "minor".';
 
 function majorText(money: Money, fractions: "point" | "refuse"): string {
   const text = toMajor(money);
@@ -39,7 +39,7 @@ function majorText(money: Money, fractions: "point" | "refuse"): string {
 export function readPayoutMoney(
   amount: string | null | undefined,
   currency: string | null | undefined,
-  { payoutUnit }: Pick<PayoutUnit, "payoutUnit">,
+  { payoutUnit }: Pick<PayoutWireRules, "payoutUnit">,
 ): Money | null {
   if (!amount || !currency || payoutUnit === null) return null;
   const code = createCurrency(currency);

@@ -140,4 +140,3 @@ export const PayoutOptions = z.strictObject({
 });
 export type PayoutOptions = z.output<typeof PayoutOptions>;
 export type PayoutUnit = NonNullable<PayoutOptions["amountUnit"]>;
-export type PayoutLimit = z.output<typeof Limit>;

@@ -15,17 +15,16 @@ export type { CustomSign, SignedOperation } from "./signing-profile";
  * agrees (gateway-defaults). Where a wrong guess could cost money there is no
  * default. This file only describes; it does nothing.
  */
-const ms = z.number().int().positive();
+/** Shorter is fine. Longer is not: from the longest the ledger counts when nothing can be under way any more. */
+const timeLimit = (longestMs: number, ms: number) =>
+  z
+    .number()
+    .int()
+    .positive()
+    .max(longestMs, `must be at most ${String(longestMs)} ms`)
+    .default(ms);
 
-export const paymentReadings = [
-  "authorised",
-  "captured",
-  "refunded",
-  "voided",
-  "declined",
-  "pending",
-  "unlisted",
-] as const;
+const paymentReadings = ["authorised", "captured", "refunded", "voided", "declined", "pending", "unlisted"] as const;
 const Readings = z.record(z.string().min(1), z.enum(paymentReadings));
 const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unlisted"]));
 
@@ -192,9 +191,9 @@ export const GatewayProfile = z.strictObject({
   /** Time limits in ms (our default; the interface shows none). */
   timeouts: z
     .strictObject({
-      connectMs: ms.default(10_000),
-      authoriseMs: ms.default(90_000),
-      otherMs: ms.default(60_000),
+      connectMs: timeLimit(30_000, 10_000),
+      authoriseMs: timeLimit(90_000, 90_000),
+      otherMs: timeLimit(60_000, 60_000),
     })
     .prefault({}),
 });
@@ -209,7 +208,6 @@ export const wireLengths = {
   contract_name: 200,
   custom: 2_500,
   items: 5_000,
-  refund_reason: 50,
   name: 60,
   address: 200,
   short: 100,

@@ -4,8 +4,10 @@ import { MoneyError } from "./money";
 import type { Declined, NotSent, Unknown } from "./outcome";
 import type { TransportResult } from "./transport";
 
-/** What a write is worth that was not answered, or not with a body to read. It reads no body. */
-/** What the wire cannot carry (an amount, a currency, an id) was not sent, and the answer says so. */
+/**
+ * What a write is worth that was not sent, not answered, or not with a body to read. What
+ * the wire cannot carry (an amount, a currency, an id) was not sent, and the answer says so.
+ */
 export function built<Body>(build: () => Body): { readonly value: Body } | NotSent {
   try {
     return { value: build() };

@@ -37,7 +37,7 @@ export async function sendPayout(
 type Asked = Pick<PayoutRequest, "requestId" | "money">;
 
 /** Throws for what cannot be read. */
-export function classifyPayout(account: GatewayAccount, asked: Asked, answer: PayoutAnswer): PayoutOutcome {
+function classifyPayout(account: GatewayAccount, asked: Asked, answer: PayoutAnswer): PayoutOutcome {
   const whose = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
   if (!isOurAccount(account, whose)) return unknown("other_account", "The answer speaks of another account.");
   if (answer.request_id !== null && answer.request_id !== asked.requestId)

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { messageOf } from "../workflows/message-of";
+import { messageOf } from "../workflows/error-words";
 import { acquiringReconcileWorkflow } from "../workflows/reconcile";
 
 /** Every ten minutes: is the comparison of the three books due (option `reconcile.everyHours`)? One server at a time runs it. */

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactElement, RefObject } from "react";
+import { assertNever } from "./assert-never";
 import { ApmFields } from "./apm-fields";
 import { CardFields } from "./card-fields";
 import { ChoiceList } from "./choice-list";
@@ -85,8 +86,4 @@ function ChosenFields({ chosen, drafts, canSaveCards }: ChosenFieldsProps): Reac
     default:
       return assertNever(method.mode);
   }
-}
-
-function assertNever(value: never): never {
-  throw new Error(`Not one of the known values: ${String(value)}`);
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { assertNever } from "./assert-never";
 import { Panel } from "./panel";
 import { PaymentFrame } from "./payment-frame";
 import type { PaymentState } from "./payment-state";
@@ -59,8 +60,4 @@ export function PaymentProgress({ acquiring, state, control, frameMinHeight }: P
     default:
       return assertNever(state);
   }
-}
-
-function assertNever(value: never): never {
-  throw new Error(`Not one of the known values: ${String(value)}`);
 }

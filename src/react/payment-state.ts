@@ -1,3 +1,4 @@
+import { assertNever } from "./assert-never";
 import type { AcquiringErrorCode, Payment } from "./sdk";
 
 /**
@@ -43,10 +44,6 @@ export const READY: PaymentState = { phase: "ready", notice: null };
 
 /** May a payment be sent now? Anything else would pay twice. */
 export const permitsPay = ({ phase }: PaymentState): boolean => phase === "ready";
-
-/** Is something under way that the shopper can only wait for? */
-export const isWaiting = ({ phase }: PaymentState): boolean =>
-  phase === "paying" || phase === "checking" || phase === "redirecting";
 
 export function nextState(state: PaymentState, event: PaymentEvent): PaymentState {
   if (state.phase === "done") return state;
@@ -99,7 +96,3 @@ function followed(payment: Payment): PaymentState {
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const ready = (notice: Notice): PaymentState => ({ phase: "ready", notice });
-
-function assertNever(value: never): never {
-  throw new Error(`Not one of the known values: ${String(value)}`);
-}

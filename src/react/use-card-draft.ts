@@ -21,7 +21,7 @@ export interface CardDraftControl {
   readonly clear: () => void;
 }
 
-export const CARD_FIELDS = ["number", "expiry", "securityCode", "firstName", "lastName"] as const;
+const CARD_FIELDS = ["number", "expiry", "securityCode", "firstName", "lastName"] as const;
 const EMPTY: CardDraft = { number: "", expiry: "", securityCode: "", firstName: "", lastName: "" };
 const NONE: ReadonlySet<CardField> = new Set();
 

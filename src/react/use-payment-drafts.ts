@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { assertNever } from "./assert-never";
 import type { Choice } from "./choices";
 import { presentationOf } from "./choices";
 import { BANK_CODE_PATH, personOf } from "./person-fields";
@@ -105,8 +106,4 @@ export function usePaymentDrafts(texts: Texts): PaymentDrafts {
 
   const saved = { code, error: codeError, change };
   return { card, apm, saved, isSaved, setSaved, check, reject, methodOf, clearCodes, clear };
-}
-
-function assertNever(value: never): never {
-  throw new Error(`Not one of the known values: ${String(value)}`);
 }

@@ -63,7 +63,7 @@ function codeOf(status: number): AcquiringErrorCode {
   return status >= 400 && status < 500 ? "payment_not_available" : "network";
 }
 
-export function isAnswer(value: unknown): value is PaymentAnswer {
+function isAnswer(value: unknown): value is PaymentAnswer {
   if (!isRecord(value) || !isRecord(value.payment)) return false;
   const { session_id, state, completable, poll_after_ms } = value.payment;
   return (

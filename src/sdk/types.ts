@@ -84,7 +84,7 @@ export interface Methods {
 }
 
 export interface Acquiring {
-  /** Origin of the Medusa server. Messages from an iFrame are believed from it, and from the pages that it names. */
+  /** Origin of the Medusa server. Of an iFrame's messages its own are believed, and those of the page an action leads to. */
   readonly backendOrigin: string;
   /** BCP 47, for `lang` and `Intl`. */
   readonly language: string;

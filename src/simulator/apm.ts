@@ -72,7 +72,7 @@ export function payAmount(gateway: Gateway, transaction: Transaction, amount: bi
 }
 
 /** One less, or one more where less would be nothing. */
-export const wrongAmount = (amount: bigint): bigint => (amount > 100n ? amount - 100n : amount + 100n);
+const wrongAmount = (amount: bigint): bigint => (amount > 100n ? amount - 100n : amount + 100n);
 
 /** Twelve digits in groups, as people copy them from a screen. */
 const voucherOf = ({ transaction_id: id }: Transaction): string => id.slice(-12).replace(/(\d{4})(?=\d)/g, "$1 ");

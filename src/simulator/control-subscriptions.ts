@@ -35,7 +35,7 @@ const OUTCOMES: Readonly<Record<string, BankScenario>> = {
   missed: { kind: "lost-before" },
 };
 
-export const outcomeNames: readonly string[] = Object.keys(OUTCOMES);
+const outcomeNames: readonly string[] = Object.keys(OUTCOMES);
 
 type Told = Omit<Script, "charge">;
 

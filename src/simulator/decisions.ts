@@ -131,7 +131,7 @@ export function passChallenge(transaction: Transaction, outcome: Outcome): void 
   if (info !== "") decline(transaction, info);
 }
 
-export const isUndecided = ({ state }: Transaction): boolean =>
+const isUndecided = ({ state }: Transaction): boolean =>
   state === "pending" || state === "review" || state === "opened" || state === "challenge";
 
 export function tell(gateway: Gateway, transaction: Transaction): void {

@@ -32,7 +32,7 @@ export interface Parameters {
   readonly overrides: Readonly<Record<string, string>>;
 }
 
-export const DEFAULTS: Parameters = {
+const DEFAULTS: Parameters = {
   ms: 2_000,
   bytes: -1,
   status: 500,

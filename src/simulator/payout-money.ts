@@ -8,7 +8,7 @@ export type AmountUnit = "major" | "minor";
 const WITHOUT_DECIMALS = new Set("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "));
 const WITH_THREE = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   if (WITHOUT_DECIMALS.has(currency)) return 0;
   return WITH_THREE.has(currency) ? 3 : 2;
 }
@@ -49,7 +49,7 @@ const RATES: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /** Null: the gateway has no rate for one of them. What is left over is the payer's. */
-export function exchanged(value: bigint, from: string, to: string): bigint | null {
+function exchanged(value: bigint, from: string, to: string): bigint | null {
   if (from === to) return value;
   const [rateFrom, rateTo] = [RATES.get(from), RATES.get(to)];
   if (rateFrom === undefined || rateTo === undefined) return null;

@@ -21,7 +21,7 @@ const failed = (status: string, failure_reason: string, failure_type: string): P
 const paid = [at("NEW"), at("PROCESSING"), at("COMPLETED")] as const;
 const closed = failed("FAILED", "The account {account} is closed", "BENEFICIARY_ACCOUNT");
 
-export const USUAL: PayoutScenario = { word: "", label: "paid", steps: paid };
+const USUAL: PayoutScenario = { word: "", label: "paid", steps: paid };
 
 export const payoutScenarios: readonly PayoutScenario[] = [
   {

@@ -44,7 +44,7 @@ function withClearing(beneficiary: unknown): unknown {
 }
 
 /** YYYY-MM-DDThh:mm:ss+hhmm. */
-export const zoned = (iso: string): string => `${iso.slice(0, 19)}+0000`;
+const zoned = (iso: string): string => `${iso.slice(0, 19)}+0000`;
 
 /** The result again, as it is now, with the signature of a notification. It repeats the bank data, as the answer does. */
 export function payoutMessage(sender: Sender, payout: Payout, firing: Firing): Fields {

@@ -17,11 +17,10 @@ import {
 import { minorOf } from "../modules/acquiring/ledger/rows";
 import type AcquiringModuleService from "../modules/acquiring/service";
 import { actionOutcome } from "./admin-actions/change-payment";
-import { concurrently } from "./concurrently";
-import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
+import { messageOf } from "./error-words";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
+import { workOnEach } from "./work-on-each";
 
 /**
  * Works through a run of captures in the background of this process, a chunk at a time:
@@ -79,7 +78,6 @@ function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
 }
 
 async function captureChunk(container: MedusaContainer, runId: string, items: readonly BulkItemRow[]): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const ledger = ledgerOf(container);
   const pg = ledger.ledger.connection;
   const run = await bulkRun(pg, runId);
@@ -90,16 +88,10 @@ async function captureChunk(container: MedusaContainer, runId: string, items: re
     if (begun) await endBulkItem(pg, begun.item, endOf(begun.deed, await result), ledger.now());
   });
   const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
-  await concurrently(
-    deeds.map(({ deed }) => deed.attemptId),
-    holdersAtOnce(ledger.poolSize()),
-    {
-      // What fails here, or is not begun because the store stops, is left due, and the worker does it.
-      work: async (id) =>
-        ledger.rounds.isOver ? undefined : acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
-      onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
-    },
-  );
+  const ids = deeds.map(({ deed }) => deed.attemptId);
+  await workOnEach(container, ids, {
+    run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+  });
   if (failed?.status === "rejected") throw failed.reason;
 }
 

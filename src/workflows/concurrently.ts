@@ -1,4 +1,4 @@
-/** Items of background work at the same time; each holds one connection to the database at most. */
+/** Items of background work at the same time, where each holds one connection to the database at most. */
 export const AT_ONCE = 8;
 
 /**

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { NEXT_TASK } from "../modules/acquiring_subscription/store/tasks";
 import type { BellWorker } from "../modules/acquiring/work-bell";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
+import { messageOf } from "./error-words";
 import { workThrough } from "./work-through";
 
 /**

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { Arrival, Receipt } from "../modules/acquiring/notification-desk";
+import { nameOf } from "./error-words";
 import { ledgerOf } from "./ledger-of";
 
 /** What the sender is told when the row could not be committed. */
@@ -14,7 +15,7 @@ export async function receiveNotification(
   return ledgerOf(container)
     .receiveNotification(arrival)
     .catch((error: unknown) => {
-      logger.error(`acquiring.notification_not_stored error=${error instanceof Error ? error.name : "unknown"}`);
+      logger.error(`acquiring.notification_not_stored error=${nameOf(error)}`);
       return UNAVAILABLE;
     });
 }

@@ -1,8 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { crashpoint } from "../modules/acquiring/crashpoint";
+import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds";
+import { holdsMoney } from "../modules/acquiring/domain/states";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
+import { messageOf } from "./error-words";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
 import { isUnlinked } from "../modules/acquiring/ledger/rows";
 import type { MedusaView, Projection } from "./projection/medusa-view";
@@ -30,7 +32,7 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
   if (!attempt) return;
   // Its contract makes an order for it first; without a session it would look like money for nothing.
   if (isUnlinked(attempt.row)) return ledger.recording.finish(attempt.row);
-  let kind = "paid_without_order";
+  let kind: AttentionKind = "paid_without_order";
   try {
     const view = await viewOf(container, attempt.row);
     crashpoint("project:before");
@@ -43,8 +45,7 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
     await ledger.recording.finish(attempt.row, again);
     if (paysForOrder(attempt.row, after)) await ledger.recording.paysForOrder(attempt.row);
   } catch (error) {
-    const holdsMoney = attempt.row.state === "authorised" || attempt.row.state === "captured";
-    if (!holdsMoney) kind = "booking_failed";
+    if (!holdsMoney(attempt.row.state)) kind = "booking_failed";
     await ledger.recording.fail(attempt.row, kind, `Medusa could not follow the ledger: ${messageOf(error)}`);
   }
 }

@@ -4,6 +4,8 @@ import { z } from "@medusajs/framework/zod";
 import { isHeldCart } from "../modules/acquiring/ledger/hold-rule";
 import { ledgerOf } from "./ledger-of";
 
+const CartLink = z.object({ cart_id: z.string() }).optional();
+
 /** Throws while the payment that an order waits for is held for review: what is shipped cannot be rejected any more. */
 export async function refuseHeldOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
@@ -11,7 +13,7 @@ export async function refuseHeldOrder(container: MedusaContainer, orderId: strin
     fields: ["cart_id"],
     filters: { order_id: orderId },
   });
-  const cartId = z.object({ cart_id: z.string() }).optional().parse(data[0])?.cart_id;
+  const cartId = CartLink.parse(data[0])?.cart_id;
   if (cartId === undefined || !(await isHeldCart(ledgerOf(container).ledger.connection, cartId))) return;
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,

@@ -1,20 +1,21 @@
-import type { AuthContext } from "@medusajs/framework/http";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
+import type { Who } from "./admin-access";
 import { requirePermission } from "./admin-access";
 
 /**
  * Medusa's own buttons move the same money as the plugin's: who may not capture, void or
  * refund here may not do it there either. Payments of other providers are not looked at.
  */
-type Who = Pick<AuthContext, "actor_id" | "app_metadata">;
-
 const OURS = "pp_acquiring-";
 const Payment = z.object({ provider_id: z.string(), captures: z.array(z.unknown()).nullish() });
-const Order = z.object({
-  payment_collections: z.array(z.object({ payments: z.array(Payment.nullish()).nullish() }).nullish()).nullish(),
-});
+const AnyPayment = Payment.optional();
+const Order = z
+  .object({
+    payment_collections: z.array(z.object({ payments: z.array(Payment.nullish()).nullish() }).nullish()).nullish(),
+  })
+  .optional();
 
 /** `POST /admin/payments/:id/capture` and `…/refund`. Throws 403 without the permission. */
 export async function requireForPayment(
@@ -27,7 +28,7 @@ export async function requireForPayment(
     fields: ["id", "provider_id"],
     filters: { id: asked.paymentId },
   });
-  const payment = Payment.optional().parse(data[0]);
+  const payment = AnyPayment.parse(data[0]);
   if (payment?.provider_id.startsWith(OURS)) await requirePermission(container, who, asked.permission);
 }
 
@@ -38,7 +39,7 @@ export async function requireForCancelling(container: MedusaContainer, who: Who,
     fields: ["id", "payment_collections.payments.provider_id", "payment_collections.payments.captures.id"],
     filters: { id: orderId },
   });
-  const collections = Order.optional().parse(data[0])?.payment_collections ?? [];
+  const collections = Order.parse(data[0])?.payment_collections ?? [];
   const payments = collections.flatMap((collection) => collection?.payments ?? []);
   const own = payments.flatMap((payment) => (payment?.provider_id.startsWith(OURS) ? [payment] : []));
   if (own.length === 0) return;

@@ -1,14 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
+import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { VerdictResult } from "../contract/admin";
 import type { ReviewResult } from "../modules/acquiring/reviewer";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
-import { concurrently } from "./concurrently";
-import { holdersAtOnce } from "../modules/acquiring/holders";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
+import { workOnEach } from "./work-on-each";
 
 /**
  * A person's verdict about up to a hundred held payments, sent in as few requests as
@@ -35,7 +33,9 @@ const acquiringReviewAttemptsStep = createStep(
     const ids = [...new Set(wish.payment_ids)];
     const results = await ledgerOf(container).reviewMany(ids.map((attemptId) => wishFor(wish, attemptId)));
     const decided = ids.filter((_, index) => results[index]?.kind === "decided");
-    await follow(container, decided.slice(0, FOLLOWED_NOW));
+    await workOnEach(container, decided.slice(0, FOLLOWED_NOW), {
+      run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+    });
     const cancelled = await cancelledOrders(container, decided);
     return new StepResponse(
       ids.flatMap((id, index) => {
@@ -46,7 +46,7 @@ const acquiringReviewAttemptsStep = createStep(
   },
 );
 
-export const acquiringReviewAttemptsWorkflow = createWorkflow(
+const acquiringReviewAttemptsWorkflow = createWorkflow(
   "acquiring-review-attempts",
   (wish: VerdictsWish) => new WorkflowResponse(acquiringReviewAttemptsStep(wish)),
 );
@@ -81,15 +81,6 @@ const wishFor = (wish: VerdictsWish, attemptId: string) => ({
   isUser: wish.is_user,
   idempotencyKey: keyFor(wish, attemptId),
 });
-
-/** What fails here is left due, and the worker does it. */
-async function follow(container: MedusaContainer, ids: readonly string[]): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  await concurrently(ids, holdersAtOnce(ledgerOf(container).poolSize()), {
-    work: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
-    onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
-  });
-}
 
 /** The numbers of the orders that are cancelled, by payment. */
 async function cancelledOrders(container: MedusaContainer, ids: readonly string[]): Promise<Map<string, number>> {

@@ -38,7 +38,7 @@ async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number
 /** Nothing pays for the order, and the order is gone: nothing is left to do. */
 async function solveVoidedElsewhere(container: MedusaContainer): Promise<void> {
   const { attention } = ledgerOf(container);
-  for (const attempt of await attention.paymentsWith("voided_elsewhere", LIMIT)) {
+  for (const attempt of await attention.paymentsInTurn("voided_elsewhere", LIMIT)) {
     const { order } = await viewOf(container, attempt);
     if (order && order.status !== "canceled") continue;
     await attention.solve("voided_elsewhere", attempt.id, "order_cancelled");

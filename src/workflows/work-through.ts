@@ -3,10 +3,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringApplyNotificationWorkflow } from "./apply-notification";
 import { abandonedBulkCaptures, beginBulkCapture } from "./bulk-capture";
 import { acquiringCheckAttemptsWorkflow } from "./check-attempts";
-import { AT_ONCE, concurrently } from "./concurrently";
-import { holdersAtOnce } from "../modules/acquiring/holders";
+import { AT_ONCE } from "./concurrently";
 import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./message-of";
+import { messageOf } from "./error-words";
 import { followPayouts } from "./payout/work-payouts";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { remindOfExpiry } from "./remind-of-expiry";
@@ -14,6 +13,7 @@ import { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 import { acquiringFollowSubscriptionWorkflow } from "./subscription/follow-subscription";
 import { subscriptionsOf } from "./subscription/subscriptions-of";
 import { workTask } from "./subscription/work-task";
+import { workOnEach } from "./work-on-each";
 
 /**
  * One round of background work: inbox, questions, contracts, payouts, projections, reversals, in
@@ -50,7 +50,7 @@ async function readInbox(container: MedusaContainer, { isNews = false, limit = L
   for (;;) {
     const ids = await ledger.takeInbox(limit);
     taken += ids.length;
-    await each(container, ids, {
+    await workOnEach(container, ids, {
       atOnce: AT_ONCE,
       run: (id) => acquiringApplyNotificationWorkflow(container).run({ input: { id } }),
     });
@@ -69,11 +69,11 @@ async function runRound(container: MedusaContainer, work: Work): Promise<void> {
   await askAll(container, limit * QUESTIONS_FOR_ONE);
   await followUp(container, limit);
   await takeUpBulkCaptures(container);
-  await each(container, await ledger.due("reverse", limit), {
+  await workOnEach(container, await ledger.due("reverse", limit), {
     atOnce: AT_ONCE,
     run: (id) => acquiringReverseAttemptWorkflow(container).run({ input: { id } }),
   });
-  await each(container, await ledger.due("remind", limit), {
+  await workOnEach(container, await ledger.due("remind", limit), {
     atOnce: AT_ONCE,
     run: (id) => remindOfExpiry(container, id),
   });
@@ -108,8 +108,7 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
     const ids = await ledger.due("project", page);
     const fresh = ids.filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
-    await each(container, fresh, {
-      atOnce: holdersAtOnce(ledger.poolSize()),
+    await workOnEach(container, fresh, {
       run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
     });
     if (ids.length < page || fresh.length === 0) return;
@@ -118,14 +117,10 @@ async function projectAll(container: MedusaContainer, page: number): Promise<voi
 
 /** Contracts follow the ledger; then what that makes necessary is done, so that the projection finds the orders. */
 async function followSubscriptions(container: MedusaContainer, limit: number): Promise<void> {
-  const ledger = ledgerOf(container);
-  const atOnce = holdersAtOnce(ledger.poolSize());
-  await each(container, await ledger.due("subscription", limit), {
-    atOnce,
+  await workOnEach(container, await ledgerOf(container).due("subscription", limit), {
     run: (id) => acquiringFollowSubscriptionWorkflow(container).run({ input: { id } }),
   });
-  await each(container, await subscriptionsOf(container).tasks.due(limit), {
-    atOnce,
+  await workOnEach(container, await subscriptionsOf(container).tasks.due(limit), {
     run: (id) => task(container, id),
   });
 }
@@ -162,17 +157,4 @@ async function ask(container: MedusaContainer, ids: readonly string[]): Promise<
   } catch (error) {
     logger.error(`acquiring.work_failed work=check error=${messageOf(error)}`);
   }
-}
-
-async function each(
-  container: MedusaContainer,
-  ids: readonly string[],
-  { atOnce, run }: { atOnce: number; run: (id: string) => Promise<unknown> },
-): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const { rounds } = ledgerOf(container);
-  await concurrently(ids, atOnce, {
-    work: async (id) => (rounds.isOver ? undefined : run(id)),
-    onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
-  });
 }

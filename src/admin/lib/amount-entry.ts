@@ -5,9 +5,24 @@ import { isLess, isPositive } from "./amounts";
 /** How many decimals an amount of this currency has, told by an amount of the server's. */
 export const decimalsOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
 
+/** How many decimals an amount of this currency may have, where no amount of the server's is there to tell. */
+export function decimalsIn(currency: string): number {
+  if (!/^[a-z]{3}$/i.test(currency)) return 2;
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** An amount such as a person may type in this currency: `10.00`, `10` where it has no decimals. */
+export function exampleIn(currency: string): string {
+  const decimals = decimalsIn(currency);
+  return decimals === 0 ? "10" : `10.${"0".repeat(decimals)}`;
+}
+
+/** `1,50` is what many keyboards type. */
+export const plainAmount = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
+
 /** The typed amount as the server wants it; null when it is none, nothing, too much or too fine. */
 export function readAmount(typed: string, most: string): string | null {
-  const text = typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
+  const text = plainAmount(typed);
   if (!/^\d{1,15}(\.\d{1,4})?$/.test(text)) return null;
   const isFine = decimalsOf(text) <= decimalsOf(most);
   return isFine && isPositive(text) && !isLess(most, text) ? text : null;

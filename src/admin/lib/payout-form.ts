@@ -1,7 +1,6 @@
 import type { AdminPayout, PayoutInput, PayoutSetup } from "../../contract/admin";
-import { decimalsOf } from "./amount-entry";
+import { decimalsIn, decimalsOf, plainAmount } from "./amount-entry";
 import { isLess, isPositive } from "./amounts";
-import { decimalsIn } from "./plan-form";
 
 /** What a person types about a payout: as text, then as the server wants it, or what is wrong, by the field. Pure. */
 export const TEXTS = [
@@ -75,19 +74,10 @@ function draftFrom(given: object): PayoutDraft {
 export const limitOf = (setup: PayoutSetup, currency: string): Limit | null =>
   setup.limits.find((limit) => limit.currency === currency) ?? null;
 
-/** `1,50` is what many keyboards type. */
-export const plain = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
-
 const isAmountIn = (typed: string, currency: string): boolean => {
-  const amount = plain(typed);
+  const amount = plainAmount(typed);
   return /^\d{1,12}(\.\d{1,4})?$/.test(amount) && isPositive(amount) && decimalsOf(amount) <= decimalsIn(currency);
 };
-
-/** An amount such as a person may type in this currency: `10.00`, `10` where it has no decimals. */
-export function exampleIn(currency: string): string {
-  const decimals = decimalsIn(currency);
-  return decimals === 0 ? "10" : `10.${"0".repeat(decimals)}`;
-}
 
 /** `today`: of the reader's calendar. What the server alone can know it says itself. */
 export function wrongsIn(
@@ -100,7 +90,7 @@ export function wrongsIn(
   const found: Partial<Record<PayoutField, WrongPayout>> = {};
   if (limit === null) found.currency = "currency";
   if (!isRight) found.amount = "amount";
-  else if (limit !== null && isLess(limit.payout, plain(draft.amount))) found.amount = "limit";
+  else if (limit !== null && isLess(limit.payout, plainAmount(draft.amount))) found.amount = "limit";
   if (draft.reference.trim() === "" || draft.reference.trim().length > 100) found.reference = "reference";
   if (draft.payment_date !== "" && draft.payment_date < today) found.payment_date = "payment_date";
   if ((draft.source_amount.trim() === "") !== (draft.source_currency === "")) found.source_amount = "source";
@@ -114,12 +104,12 @@ export function payoutInputOf(draft: PayoutDraft, beneficiaryId: string): Payout
   const some = (field: PayoutField): Partial<Record<PayoutField, string>> =>
     draft[field].trim() === ""
       ? {}
-      : { [field]: field === "source_amount" ? plain(draft[field]) : draft[field].trim() };
+      : { [field]: field === "source_amount" ? plainAmount(draft[field]) : draft[field].trim() };
   const method = draft.payment_method.trim();
   return {
     ...Object.assign({}, ...TEXTS.map(some)),
     beneficiary_id: beneficiaryId,
-    amount: plain(draft.amount),
+    amount: plainAmount(draft.amount),
     currency: draft.currency,
     reference: draft.reference.trim(),
     payment_method: method === "" ? "SWIFT" : method,
@@ -128,4 +118,4 @@ export function payoutInputOf(draft: PayoutDraft, beneficiaryId: string): Payout
 
 /** More than is free today: said, not refused, for tomorrow it may be right. */
 export const isOverToday = (draft: PayoutDraft, limit: Limit): boolean =>
-  isAmountIn(draft.amount, draft.currency) && isLess(limit.left_today, plain(draft.amount));
+  isAmountIn(draft.amount, draft.currency) && isLess(limit.left_today, plainAmount(draft.amount));

@@ -1,5 +1,5 @@
 import type { AdminPlan, PlanInput, PlanInterval } from "../../contract/admin";
-import { decimalsOf } from "./amount-entry";
+import { decimalsIn, decimalsOf, plainAmount } from "./amount-entry";
 import { isPositive } from "./amounts";
 
 /** What a person types about a plan: as text, then as the server wants it, or what is wrong, by the field. Pure. */
@@ -47,7 +47,7 @@ export function readDraft(draft: PlanDraft): { readonly input: PlanInput } | { r
   return {
     input: {
       name: draft.name.trim(),
-      amounts: Object.fromEntries(filledOf(draft).map(([code, typed]) => [code, plain(typed)])),
+      amounts: Object.fromEntries(filledOf(draft).map(([code, typed]) => [code, plainAmount(typed)])),
       interval: draft.interval,
       interval_count: Number(draft.count),
       billing_cycles: number(draft.cycles),
@@ -58,14 +58,6 @@ export function readDraft(draft: PlanDraft): { readonly input: PlanInput } | { r
     },
   };
 }
-
-/** How many decimals an amount of this currency may have. */
-export function decimalsIn(currency: string): number {
-  if (!/^[a-z]{3}$/i.test(currency)) return 2;
-  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
-
-const plain = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, "$1.$2");
 
 const filledOf = ({ amounts }: PlanDraft): [string, string][] =>
   Object.entries(amounts).filter(([, typed]) => typed.trim() !== "");
@@ -79,7 +71,8 @@ function wrongsOf(draft: PlanDraft): Wrongs {
   };
   mark("name", "name", name.trim() === "" || name.trim().length > 200);
   mark("amounts", "amounts", filled.length === 0);
-  for (const [code, typed] of filled) mark(`amounts.${code}`, "amount", !isAmount(plain(typed), decimalsIn(code)));
+  for (const [code, typed] of filled)
+    mark(`amounts.${code}`, "amount", !isAmount(plainAmount(typed), decimalsIn(code)));
   mark("count", "count", !isWhole(count, 365));
   mark("cycles", "cycles", cycles.trim() !== "" && !isWhole(cycles, 1_000));
   mark("promotion", "cycles", promotion.trim() !== "" && !isWhole(promotion, 1_000));

@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { nameOf } from "../../workflows/error-words";
 import { ledgerOf } from "../../workflows/ledger-of";
 import type { Way } from "../../workflows/pay/payment-return";
 import { pageTexts } from "./page-texts";
@@ -17,7 +18,7 @@ export async function answerWay(
   };
   const way = await work(String(req.params.ticket ?? "").slice(0, 200)).catch((error: unknown) => {
     const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
-    logger.error(`acquiring.way_failed error=${error instanceof Error ? error.name : "unknown"}`);
+    logger.error(`acquiring.way_failed error=${nameOf(error)}`);
     return null;
   });
   sendWay(res, way, context);

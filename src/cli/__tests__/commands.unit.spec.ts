@@ -73,3 +73,8 @@ it("profile shows what is in force, and only what is doubtful when asked", async
   expect(await profile.run(["--account", "other"])).toBe(2);
   expect(await profile.run(["--below", "many"])).toBe(2);
 });
+
+it("profile knows of nothing that is less sure than not at all", async () => {
+  expect(await profile.run(["--json", "--below", "0"])).toBe(0);
+  expect(JSON.parse(out.join())).toEqual([]);
+});

@@ -39,7 +39,7 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
 }
 
 /** What can be said of the configuration before anything else is looked at; null when nothing else can be. */
-export function judgeOptions(
+function judgeOptions(
   config: StoreConfig | { readonly problem: string },
 ): readonly [AcquiringOptions | null, readonly Finding[]] {
   if ("problem" in config) {

@@ -1,4 +1,5 @@
 import type { AcquiringOptions } from "../../gateway/options";
+import { isLoopback } from "../../gateway/web-address";
 import type { StoreConfig } from "../store-config";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
@@ -122,8 +123,6 @@ function matches(source: string, flags: string, origin: string): boolean {
     return false;
   }
 }
-
-const isLoopback = (address: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(address).hostname);
 
 function judgeAddresses({ options, isProduction }: ConfigReading): readonly Finding[] {
   const { notifyBaseUrl, publicBaseUrl, storefront } = options;

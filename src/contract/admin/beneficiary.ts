@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { text } from "./fields";
 
 /**
  * The book of those who are paid. Each change is a new version; what was paid stays bound to the version it was paid to.
@@ -13,9 +14,6 @@ import { z } from "@medusajs/framework/zod";
  *
  * A refusal about fields is `400` with `{ type, message, fields: FieldProblem[] }`.
  */
-/** What is left empty is not there. A step before the text and not after it: the description of the API shows both ends. */
-const text = (max: number) => z.preprocess(emptyIsNone, z.string().trim().max(max).optional()).optional();
-const emptyIsNone = (value: unknown): unknown => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /** What is wrong with one field: `path` such as `bank_details.iban`, one sentence, and what to do. */
 export const FieldProblem = z.object({ path: z.string(), message: z.string() });

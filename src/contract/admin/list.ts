@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { moment, several } from "./fields";
 import { LedgerState, PaymentActions } from "./payment";
 
 /**
@@ -8,10 +9,7 @@ import { LedgerState, PaymentActions } from "./payment";
  *
  * In the address a list is repeated (`state=captured&state=voided`).
  */
-const several = <T extends z.ZodType>(one: T) =>
-  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, "must be a decimal in major units");
-const moment = z.iso.datetime({ offset: true });
 
 /** Newest first unless `order` says otherwise. */
 export const PaymentOrder = z.enum(["-created_at", "created_at", "-amount", "amount"]);

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { BeneficiaryRow } from "./beneficiary";
+import { decimal, moment, several, text } from "./fields";
 
 /**
  * One payout: money that leaves, prepared by one person and approved by another. What its page shows is in `payout-whole`, what is about
@@ -13,14 +14,7 @@ import { BeneficiaryRow } from "./beneficiary";
  *
  * A refusal about fields is `400` with `{ type, message, fields: FieldProblem[] }`.
  */
-const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, "must be a decimal in major units");
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be a currency code in upper case");
-const moment = z.iso.datetime({ offset: true });
-const several = <T extends z.ZodType>(one: T) =>
-  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
-/** What is left empty is not there. A step before the text and not after it: the description of the API shows both ends. */
-const text = (max: number) => z.preprocess(emptyIsNone, z.string().trim().max(max).optional()).optional();
-const emptyIsNone = (value: unknown): unknown => (typeof value === "string" && value.trim() === "" ? undefined : value);
 
 /**
  * `sending`: it is on its way to the gateway. `pending`: the gateway has it. `held`: the gateway holds it, a person there has to

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { decimal } from "./fields";
 
 /**
  * Plans: what a product variant charges again and again, by the gateway itself.
@@ -7,7 +8,6 @@ import { z } from "@medusajs/framework/zod";
  *   that were agreed.
  * - `DELETE /admin/acquiring/plans/:variant_id` answers `PlanRemoved`; who subscribed stays subscribed.
  */
-const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, "must be a decimal in major units");
 
 export const PlanFilters = z.strictObject({ product_id: z.string().min(1).max(64) });
 export type PlanFilters = z.infer<typeof PlanFilters>;

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { several } from "./fields";
 import { PlanInterval } from "./plan";
 
 /**
@@ -17,9 +18,6 @@ import { PlanInterval } from "./plan";
  */
 export const SubscriptionState = z.enum(["pending", "active", "cancelling", "cancelled", "ended", "failed"]);
 export type SubscriptionState = z.infer<typeof SubscriptionState>;
-
-const several = <T extends z.ZodType>(one: T) =>
-  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(one).max(50)).optional();
 
 export const SubscriptionFilters = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -1,5 +1,4 @@
 import { parseNotification } from "../notification";
-import { permitsRetry } from "../outcome";
 import { sign } from "../signing";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 
@@ -19,6 +18,8 @@ test.each([
   ["JSON", JSON.stringify({ ...signed, nested: { a: 1 }, none: null }), "application/json"],
   ["XML", xml(signed), "application/xml"],
   ["XML in one form field", form({ xml: xml(signed) }), "application/x-www-form-urlencoded"],
+  ["JSON after a byte order mark", `\uFEFF${JSON.stringify(signed)}`, "application/json"],
+  ["XML after a byte order mark", `\uFEFF${xml(signed)}`, "text/xml"],
   [
     "aliases",
     form({
@@ -147,16 +148,13 @@ test.each(["token_id", "tokenId", "paymentToken"])(
   },
 );
 
-test("a notification's token that could be a card number is not kept", () => {
-  expect(parse(form({ ...signed, token_id: "4111111111111111" }))).toMatchObject({ fact: { token: null } });
+test.each(["capture", "refund", "dispute"])("a token is known of a message about a %s, too", (notify_type) => {
+  expect(parse(form({ ...signed, notify_type, token_id: "tok_1" }))).toMatchObject({
+    kindHint: notify_type,
+    token: "tok_1",
+  });
 });
 
-test("only a decline and a proven non-send permit another try", () => {
-  expect((["settled", "pending", "declined", "not_sent", "unknown"] as const).map(permitsRetry)).toEqual([
-    false,
-    false,
-    true,
-    true,
-    false,
-  ]);
+test("a notification's token that could be a card number is not kept", () => {
+  expect(parse(form({ ...signed, token_id: "4111111111111111" }))).toMatchObject({ fact: { token: null } });
 });

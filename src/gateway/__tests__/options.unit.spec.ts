@@ -105,6 +105,11 @@ test.each([
     /"accounts\.main\.profile\.capture\.mode" is not right/,
   ],
   [
+    "a time limit longer than what the ledger takes for over",
+    optionsWith({ profile: { timeouts: { otherMs: 60_001 } } }),
+    /"accounts\.main\.profile\.timeouts\.otherMs" must be at most 60000 ms/,
+  ],
+  [
     "an alternative method that nobody has described",
     optionsWith({}, { apm: { methods: ["ideal", "shells"] } }),
     /"apm\.methods\.1" is not in our catalogue; write \{ code: "shells", name: "…" \}/,

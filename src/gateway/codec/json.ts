@@ -40,24 +40,59 @@ export function decodeUtf8(body: Uint8Array): string {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A text with what may follow a key, or a bracket; everything else is of no interest here. */
-const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs;
+const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
+/** What JSON takes for white space has no larger code than the blank. */
+const BLANK = 0x20;
 
 /** Refuses what parsing would hide or choke on: a key twice in one object, one that could reach a prototype, and deep nesting. */
 function scan(text: string): void {
-  const open: Set<string>[] = [];
-  for (const [token, raw, colon] of text.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") open.push(new Set());
-    else if (token === "}" || token === "]") open.pop();
-    else if (colon !== undefined) {
-      const keys = open.at(-1);
-      const key = unescapeKey(raw ?? "");
-      if (FORBIDDEN.has(key)) throw new CodecError("The JSON has a key that is not allowed.");
-      if (keys?.has(key)) throw new CodecError("The JSON has a key twice.");
-      keys?.add(key);
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE: {
+        const end = endOfText(text, at);
+        if (isColonNext(text, end)) noteKey(open.at(-1), text.slice(at + 1, end));
+        at = end;
+        break;
+      }
+      case OPEN_OBJECT:
+      case OPEN_ARRAY:
+        open.push(text.charCodeAt(at) === OPEN_OBJECT ? new Set() : null);
+        if (open.length > DEEPEST) throw new CodecError("The JSON is nested too deeply.");
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
+        open.pop();
     }
-    if (open.length > DEEPEST) throw new CodecError("The JSON is nested too deeply.");
   }
+}
+
+/** Where the text that begins at `from` has its closing quote; what was parsed has one. */
+function endOfText(text: string, from: number): number {
+  let end = text.indexOf('"', from + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** After an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+function isColonNext(text: string, end: number): boolean {
+  let next = end + 1;
+  while (text.charCodeAt(next) <= BLANK) next += 1;
+  return text.charCodeAt(next) === COLON;
+}
+
+function noteKey(keys: Set<string> | null | undefined, raw: string): void {
+  const key = unescapeKey(raw);
+  if (FORBIDDEN.has(key)) throw new CodecError("The JSON has a key that is not allowed.");
+  if (keys?.has(key)) throw new CodecError("The JSON has a key twice.");
+  keys?.add(key);
 }
 
 /** The same key may be spelt with escapes. */

@@ -63,13 +63,11 @@ function wrongKind(digest: string): string {
   return `The signature is not a SHA-256 digest of 64 hex digits${what}. Write the recipe as a function: profile.signing.sign.`;
 }
 
-type OneSearch = Omit<FoundRecipe, "kind"> & { readonly kind: "found" };
-
 function searchOperation(
   sample: SignedSample,
   operation: SignedOperation,
   keys: readonly string[],
-): OneSearch | { readonly kind: "none"; readonly tried: number } {
+): FoundRecipe | { readonly kind: "none"; readonly tried: number } {
   const given = sample.signature.toLowerCase();
   const { shapes, values } = shapesFor(sample);
   const isFilled = (name: string): boolean => (sample.values[name] ?? "") !== "";
@@ -138,7 +136,7 @@ interface Match {
   readonly shapes: readonly Shape[];
 }
 
-function describe({ sample, operation, fields, shape, key, shapes }: Match): Omit<OneSearch, "keyNumber" | "tried"> {
+function describe({ sample, operation, fields, shape, key, shapes }: Match): Omit<FoundRecipe, "keyNumber" | "tried"> {
   const isUpper = sample.signature === sample.signature.toUpperCase() && /[A-F]/.test(sample.signature);
   const recipe = { ...shape, case: isUpper ? ("upper" as const) : ("lower" as const) };
   const isOurList = fields.join() === defaultSignedFields[operation].join();

@@ -1,6 +1,5 @@
-import { readForm } from "../codec/form";
-import { isObject, readJson } from "../codec/json";
-import { readXml } from "../codec/xml";
+import { isObject } from "../codec/json";
+import { readMessage, spellingOf } from "../codec/message";
 import { CodecError } from "../errors";
 import type { GatewayProfile, SignedOperation } from "../profile";
 
@@ -29,7 +28,9 @@ type Texts = Readonly<Record<string, string>>;
 
 /** Throws `CodecError` with one sentence for what cannot be read or carries no signature. */
 export function readSample({ body, fields, operation, account }: SampleAsk): SignedSample {
-  const tree = readTree(body);
+  // A file ends with a line break, which would become part of a form's last value.
+  const message = spellingOf(body) === "form" ? Buffer.from(body.toString("utf8").trim()) : body;
+  const tree = readMessage(message);
   const texts = flatTexts(tree);
   const name = fields.signature.find((alias) => texts[alias]);
   if (name === undefined) {
@@ -42,21 +43,6 @@ export function readSample({ body, fields, operation, account }: SampleAsk): Sig
     ...inRecipeNames(rest, fields),
   };
   return { values, signature, operations: operation ? [operation] : guess(values, tree) };
-}
-
-function readTree(body: Buffer): Readonly<Record<string, unknown>> {
-  const start = body
-    .subarray(0, 64)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "")
-    .trimStart();
-  if (start.startsWith("<")) return readXml(body, "respon");
-  if (start.startsWith("{")) return readJson(body);
-  const form = readForm(Buffer.from(body.toString("utf8").trim()));
-  const [only, ...more] = Object.values(form);
-  return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")
-    ? readXml(Buffer.from(only), "respon")
-    : form;
 }
 
 const BATCH = /^(capture|cancel|refund|review)_orders$/;

@@ -18,12 +18,14 @@ export interface CardKeeperDependencies {
   readonly account: (key: string) => GatewayAccount | undefined;
 }
 
-const KeepCard = z.object({
-  expiryMonth: z.string(),
-  expiryYear: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-});
+const KeepCard = z
+  .object({
+    expiryMonth: z.string(),
+    expiryYear: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+  })
+  .nullish();
 
 export class CardKeeper {
   constructor(private readonly deps: CardKeeperDependencies) {}
@@ -43,7 +45,7 @@ export class CardKeeper {
 
   /** Once per payment: a notification that comes again must not bring back a card that the customer removed meanwhile. */
   async keep(attempt: AttemptRow, token: string, card: CardFace | null): Promise<void> {
-    const wish = KeepCard.nullish().parse(attempt.keep_card);
+    const wish = KeepCard.parse(attempt.keep_card);
     const { account, customer_id: customerId, id } = attempt;
     const mask = card?.mask ?? attempt.card_mask;
     if (!wish || !customerId || !mask || attempt.saved_card_id !== null) return;

@@ -1,3 +1,4 @@
+import { messageOf } from "./error-words";
 import type { AttemptRow } from "./ledger/rows";
 
 /** Many checks of one account, some hundred at a time. It asks nobody itself and holds no rule about payments. */
@@ -66,5 +67,3 @@ function partsOf(attempts: readonly AttemptRow[], size: number): AttemptRow[][] 
   for (let from = 0; from < attempts.length; from += size) parts.push(attempts.slice(from, from + size));
   return parts;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown error");

@@ -17,6 +17,7 @@ import type { Unfinished } from "./endings";
 import { endUnfinished, giveUpStale } from "./endings";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
+import type { Raise } from "./ledger/attention";
 import { clearAttention, raiseAttention } from "./ledger/attention";
 import { chargesIn, isNobodys, refundsIn } from "./ledger/charges";
 import { storeFacts } from "./ledger/inbox";
@@ -83,7 +84,7 @@ interface Answered {
 const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
 
 /** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
-export const wantsRefunds = (
+const wantsRefunds = (
   operations: readonly Pick<OperationRow, "kind">[],
   payments: readonly PaymentFact[],
   hint: CheckHint,
@@ -248,7 +249,7 @@ export class Checker {
     const { connection } = this.deps.ledger;
     if (answer.kind === "refused") {
       const { account } = attempt;
-      const item = {
+      const item: Raise = {
         account,
         kind: "query_refused",
         subject: account,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { nameOf } from "./error-words";
 
 /**
  * One completion of a cart at a time, over all processes of the store. Medusa's own lock
@@ -71,8 +72,7 @@ export class Completions {
     try {
       await work();
     } catch (error) {
-      const name = error instanceof Error ? error.name : "unknown error";
-      this.deps.log("acquiring.completion_turn_failed", { cart: cartId, error: name });
+      this.deps.log("acquiring.completion_turn_failed", { cart: cartId, error: nameOf(error) });
     }
   }
 }

@@ -8,6 +8,7 @@ import type { AuthoriseRequest } from "../../gateway/payment-request";
 import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
 import type { Verdict } from "./domain/snapshot";
+import { nameOf } from "./error-words";
 import type { DecisionContext } from "./ledger/apply-decision";
 import { noDetails } from "./ledger/apply-decision";
 import type { Ledger } from "./ledger/ledger";
@@ -111,8 +112,7 @@ export class Gate {
     try {
       await this.deps.afterAuthorise(attempt, outcome);
     } catch (error) {
-      const name = error instanceof Error ? error.name : "unknown error";
-      this.deps.log("acquiring.after_authorise_failed", { operation: operation.id, error: name });
+      this.deps.log("acquiring.after_authorise_failed", { operation: operation.id, error: nameOf(error) });
     }
   }
 
@@ -180,8 +180,7 @@ export class Gate {
     try {
       return await this.deps.telemetry.send(begun.attempt.account, kind, send);
     } catch (error) {
-      const name = error instanceof Error ? error.name : "unknown error";
-      this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: name });
+      this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: nameOf(error) });
       return {
         kind: "unknown",
         reason: { code: "send_failed", message: "The request could not be followed to its end." },

@@ -8,8 +8,8 @@ import type { Exchange } from "../../gateway/traffic";
 /** Between the gateway's last possible word and the row that holds it. Our choice. */
 const LEEWAY_MS = 35_000;
 
-/** A write that was begun longer ago than this, in ms, is not under way any more, whichever account it was for. */
-export const longestExchangeMs = ({ accounts }: AcquiringOptions): number =>
+/** A payout that was sent longer ago than this, in ms, is not under way any more, whichever account it was for. */
+export const longestPayoutMs = ({ accounts }: AcquiringOptions): number =>
   Math.max(...[...accounts.values()].map(({ profile: { timeouts } }) => timeouts.connectMs + timeouts.otherMs)) +
   LEEWAY_MS;
 

@@ -1,5 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import type { HoldCandidate, ReviewOptions } from "../../gateway/review-options";
+import { nameOf } from "./error-words";
 import type { HoldReason } from "./domain/snapshot";
 import type { HoldRule, HoldSubject } from "./ledger/hold-rule";
 import { minorOf } from "./ledger/rows";
@@ -20,8 +21,7 @@ export function createHoldRule(
       if (typeof answer === "boolean") return answer;
       log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: "it answered neither true nor false" });
     } catch (error) {
-      const name = error instanceof Error ? error.name : "unknown error";
-      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: name });
+      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: nameOf(error) });
     }
     // Money that nobody could look at waits for somebody who can.
     return true;

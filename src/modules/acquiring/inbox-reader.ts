@@ -8,8 +8,9 @@ import type { CardKeeper } from "./card-keeper";
 import type { Checker, CheckHint } from "./checker";
 import { crashpoint } from "./crashpoint";
 import { mayMove } from "./domain/states";
-import type { AttentionKind } from "./domain/snapshot";
+import type { AttentionKind } from "./domain/attention-kinds";
 import { applyFacts } from "./ledger/apply-facts";
+import type { Raise } from "./ledger/attention";
 import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
@@ -226,14 +227,14 @@ export class InboxReader {
     const message =
       "A notification names another captured amount than the ledger's; compare with the gateway's portal.";
     const { account } = row;
-    const item = { account, kind: "amount_mismatch", subject: attempt.id, attemptId: attempt.id, message };
+    const item: Raise = { account, kind: "amount_mismatch", subject: attempt.id, attemptId: attempt.id, message };
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
 
   private async refuse(
     row: InboxRow,
     attempt: AttemptRow | null,
-    kind: AttentionKind | "notification_contradicted",
+    kind: AttentionKind,
     message: string,
   ): Promise<InboxResult> {
     const item = {
@@ -259,7 +260,7 @@ export class InboxReader {
     const account = this.deps.account(row.account);
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = account && parseNotification({ account, contentType: row.content_type, body });
-    return parsed?.kind === "parsed" && parsed.fact.kind === "payment" ? parsed.fact.token : null;
+    return parsed?.kind === "parsed" ? parsed.token : null;
   }
 }
 

@@ -9,6 +9,7 @@ import { namedBy } from "./addressee";
 import { crashpoint } from "./crashpoint";
 import { GroupCommit } from "./group-commit";
 import { inTime, OutOfTime } from "./in-time";
+import type { Raise } from "./ledger/attention";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
 import { wireOrderNoOf } from "./ledger/rows";
@@ -148,7 +149,7 @@ export class NotificationDesk {
 
   private async raiseUnreadable(account: GatewayAccount, reason: string): Promise<void> {
     const message = `A notification could not be read (${reason}). Check the profile's notify options.`;
-    const item = {
+    const item: Raise = {
       account: account.key,
       kind: "notification_unreadable",
       subject: account.key,

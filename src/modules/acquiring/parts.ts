@@ -12,7 +12,7 @@ import { Decider } from "./decider";
 import { Contracts } from "./contracts";
 import { DeclineWatch } from "./decline-watch";
 import { Gate } from "./gate";
-import { GatewayAccounts, longestExchangeMs, notifyUrlOf } from "./gateway-accounts";
+import { GatewayAccounts, longestPayoutMs, notifyUrlOf } from "./gateway-accounts";
 import { createHolders } from "./holders";
 import { createHoldRule } from "./hold-policy";
 import { InboxReader } from "./inbox-reader";
@@ -157,7 +157,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     contracts: new Contracts({ ledger, gate, now }),
     attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
     inbox: new InboxReader({ ...times, ledger, keeper, checker, payoutNews, account: (key) => accounts.account(key) }),
-    payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestExchangeMs(options) }),
+    payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
     desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic, bell }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({

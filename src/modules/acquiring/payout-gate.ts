@@ -2,6 +2,7 @@ import type { Writes } from "../../gateway/faces";
 import type { GatewayAccount } from "../../gateway/options";
 import type { PayoutOutcome, Reason } from "../../gateway/outcome";
 import type { PayoutPayload } from "../../gateway/payout-request";
+import { nameOf } from "./error-words";
 import { crashpoint } from "./crashpoint";
 import { moveByOutcome, withPastTime } from "./domain/payout-sends";
 import type { PayoutSends, SendChange } from "./ledger/payout-sends";
@@ -119,8 +120,6 @@ function withPastTimes(outcome: PayoutOutcome, now: Date): PayoutOutcome {
   if (!("fact" in outcome) || !outcome.fact) return outcome;
   return { ...outcome, fact: withPastTime(outcome.fact, now) };
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown error");
 
 function answerOf(row: PayoutSendRow): PayoutSendResult {
   const reason = { code: row.result_code ?? row.status, message: row.result_message ?? "The gateway gave no reason." };

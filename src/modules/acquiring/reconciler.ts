@@ -3,6 +3,7 @@ import type { Queries } from "../../gateway/faces";
 import type { Checker } from "./checker";
 import type { Difference } from "./domain/differences";
 import { medusaSays, nothing, said } from "./domain/differences";
+import { messageOf } from "./error-words";
 import { clearAttention, raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
 import { ahead } from "./reconciliation/ahead";
@@ -201,5 +202,3 @@ export class Reconciler {
 }
 
 const SILENT: ReconcileListener = { difference: () => undefined, progress: () => undefined };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown error");

@@ -128,7 +128,7 @@ export class Recording {
   }
 
   /** Tries again later: after 2 s, doubling to 10 min. */
-  async fail(attempt: AttemptRow, kind: string, message: string): Promise<void> {
+  async fail(attempt: AttemptRow, kind: AttentionKind, message: string): Promise<void> {
     const failures = attempt.project_failures + 1;
     const now = this.now();
     const pause = Math.min(600_000, 1_000 * 2 ** Math.min(failures, 10));
@@ -142,12 +142,12 @@ export class Recording {
   }
 
   /** Clears what is solved by what was recorded. */
-  async clear({ id }: AttemptRow, kind: string): Promise<void> {
+  async clear({ id }: AttemptRow, kind: AttentionKind): Promise<void> {
     await clearAttention(this.ledger.connection, kind, id, this.now());
   }
 
   /** Raises attention for an attempt without retrying anything. */
-  async raise(attempt: AttemptRow, kind: string, message: string): Promise<void> {
+  async raise(attempt: AttemptRow, kind: AttentionKind, message: string): Promise<void> {
     const { account, id } = attempt;
     await raiseAttention(this.ledger.connection, { account, kind, subject: id, attemptId: id, message }, this.now());
   }

@@ -24,11 +24,13 @@ export interface Opened {
   readonly presentation: Presentation;
 }
 
-const StoredHandoff = z.object({
-  method: z.enum(["post", "get"]),
-  url: z.string(),
-  fields: z.array(z.tuple([z.string(), z.string()])),
-});
+const StoredHandoff = z
+  .object({
+    method: z.enum(["post", "get"]),
+    url: z.string(),
+    fields: z.array(z.tuple([z.string(), z.string()])),
+  })
+  .nullish();
 
 const RELOAD_MS = 1_000;
 
@@ -64,7 +66,7 @@ export class Redirects {
   }
 
   private async handoffOf(attempt: AttemptRow): Promise<Handoff | null> {
-    const stored = StoredHandoff.nullish().parse(attempt.handoff);
+    const stored = StoredHandoff.parse(attempt.handoff);
     if (stored) return stored;
     const { account, action_url: url } = attempt;
     if (url === null) return null;

@@ -1,5 +1,6 @@
 import { crashpoint } from "./crashpoint";
 import type { Gate, GateResult } from "./gate";
+import type { AttentionKind } from "./domain/attention-kinds";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
 import { finishReversal, postponeReversal, unappliedKeys } from "./ledger/reversals";
@@ -74,20 +75,18 @@ export class Reverser {
     return again === 0 ? key : `${key}_${String(again + 1)}`;
   }
 
-  private async tell({ account, id, reversal_reason: kind }: AttemptRow, message: string): Promise<void> {
-    const item = {
-      account,
-      kind: TOLD_AS[kind ?? ""] ?? kind ?? "late_or_double_money",
-      subject: id,
-      attemptId: id,
-      message,
-    };
+  private async tell({ account, id, reversal_reason: reason }: AttemptRow, message: string): Promise<void> {
+    const kind = TOLD_AS.get(reason ?? "") ?? "late_or_double_money";
+    const item = { account, kind, subject: id, attemptId: id, message };
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
 }
 
-/** Reasons that are told under another name. */
-const TOLD_AS: Readonly<Record<string, string>> = { held_rejected: "rejected_after_capture" };
+/** What of the reasons is told under a name of its own. */
+const TOLD_AS: ReadonlyMap<string, AttentionKind> = new Map([
+  ["held_rejected", "rejected_after_capture"],
+  ["three_ds_missing", "three_ds_missing"],
+]);
 
 const GIVEN_BACK_PLAIN = "Money that must not stay was given back to the shopper.";
 const GIVEN_BACK: Readonly<Record<string, string>> = {

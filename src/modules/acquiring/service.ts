@@ -40,6 +40,7 @@ import { ModuleBase } from "./module-base";
  * 200 lines on purpose: it is the list of all that may be asked.
  */
 export default class AcquiringModuleService extends ModuleBase {
+  /** Is the attempt for exactly this amount and currency? */
   isForMoney(attempt: AttemptRow, money: Money): boolean {
     return attempt.currency === money.currency && minorOf(attempt.requested) === money.minor;
   }
@@ -112,10 +113,12 @@ export default class AcquiringModuleService extends ModuleBase {
     return this.parts.reviewer.reviewMany(wishes);
   }
 
+  /** Answers the sender; with 200 only once the bytes are in a committed row. */
   async receiveNotification(arrival: Arrival): Promise<Receipt> {
     return this.parts.telemetry.received(arrival.account, () => this.parts.desk.receive(arrival));
   }
 
+  /** Thinks about one stored notification. */
   async applyInbox(id: string): Promise<InboxResult> {
     return this.parts.telemetry.applied(() => this.parts.inbox.read(id));
   }
@@ -227,6 +230,7 @@ export default class AcquiringModuleService extends ModuleBase {
     return this.parts.rankings.of({ account, ...ask });
   }
 
+  /** With its operations, in order. */
   async attempt(id: string): Promise<{ row: AttemptRow; operations: OperationRow[] } | undefined> {
     const row = await this.ledger.attempt(id);
     return row && { row, operations: await this.ledger.operations(id) };

@@ -3,7 +3,7 @@ import type { AttemptState } from "./domain/states";
 import { holdsMoney, isOpen } from "./domain/states";
 import { authenticationOf } from "./ledger/authentication";
 import type { AttemptRow } from "./ledger/rows";
-import { minorOf } from "./ledger/rows";
+import { isGivenBack, minorOf } from "./ledger/rows";
 import { expiryOf } from "./ledger/schedule";
 
 /**
@@ -113,17 +113,13 @@ export const leadsSomewhere = (attempt: AttemptRow): boolean => attempt.action_u
 const isAuthenticationOpen = (attempt: AttemptRow): boolean => authenticationOf(attempt, attempt.three_ds) === "open";
 
 /** Money that is on its way back: it pays for nothing. */
-export const isRefused = (attempt: AttemptRow): boolean => attempt.reversal_reason !== null;
+const isRefused = (attempt: AttemptRow): boolean => attempt.reversal_reason !== null;
 
 /** A person decides, or has rejected it: then a reservation is about to be given back, and a capture is a person's. */
 const heldStateOf = ({ hold_decision: decision, state }: AttemptRow): SessionState => {
   if (decision === null) return "pending";
   return state === "authorised" ? "checking" : "voided";
 };
-
-const isGivenBack = (attempt: AttemptRow): boolean =>
-  attempt.state === "captured" &&
-  minorOf(attempt.refunded) + minorOf(attempt.refund_pending) === minorOf(attempt.captured);
 
 /** May a new attempt follow this one? */
 export const isOver = (attempt: AttemptRow): boolean =>

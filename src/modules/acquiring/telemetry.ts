@@ -2,6 +2,7 @@ import type { Attributes, Counter, Histogram, Meter, Span, Tracer } from "@medus
 import { metrics, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/opentelemetry/api";
 import type { Queries } from "../../gateway/faces";
 import type { Exchange } from "../../gateway/traffic";
+import { nameOf } from "./error-words";
 import type { InboxResult } from "./inbox-reader";
 import type { Receipt } from "./notification-desk";
 
@@ -123,7 +124,7 @@ export class Telemetry {
       try {
         return await work(span);
       } catch (error) {
-        span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "unknown error" });
+        span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
         throw error;
       } finally {
         span.end();

@@ -21,7 +21,7 @@ interface TestDependencies {
 }
 
 /** 1.00: every account takes euros in a test, and nobody pays it. */
-export const TEST_MONEY = createMoney(100n, createCurrency("EUR"));
+const TEST_MONEY = createMoney(100n, createCurrency("EUR"));
 /** A number that every gateway's test system knows. */
 export const TEST_CARD = "4111111111111111";
 const NAME = { firstName: "Test", lastName: "Payment" };

@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createAccountKey } from "../../gateway/ids";
 import type { AcquiringOptions } from "../../gateway/options";
+import { notifyUrlOf } from "./gateway-accounts";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
 import type { TicketPurpose } from "./session-token";
@@ -36,9 +37,9 @@ export class Tickets {
   /** The addresses that the gateway is told for one order number; ids stand in their paths. */
   addresses(account: string, orderNo: string): { notifyUrl: string; returnUrl: string; cancelUrl: string } {
     const ticket = makeTicket(this.activeKey(account), "return", orderNo);
-    const { notifyBaseUrl, publicBaseUrl } = this.options;
+    const { publicBaseUrl } = this.options;
     return {
-      notifyUrl: `${notifyBaseUrl}/acquiring/notify/${account}`,
+      notifyUrl: notifyUrlOf(this.options, account),
       returnUrl: `${publicBaseUrl}/acquiring/return/${ticket}`,
       cancelUrl: `${publicBaseUrl}/acquiring/cancel/${ticket}`,
     };

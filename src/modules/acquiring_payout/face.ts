@@ -265,9 +265,6 @@ export interface Desk {
   readonly payouts: Payouts;
   readonly beneficiaries: Beneficiaries;
   readonly imports: Imports;
-  /** May this person approve, as far as the lists say? Nobody approves what they prepared. */
-  isApprover(person: Person): boolean;
-  isRevealer(person: Person): boolean;
   /** Seals what is sealed with an older key once more with the first; answers how many. */
   reseal(limit: number): Promise<number>;
 }

@@ -1,8 +1,6 @@
 import { MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { approverProblem } from "./domain/four-eyes";
 import { BeneficiaryBook } from "./desk/beneficiary-book";
-import { mayReveal } from "./desk/beneficiary-deeds";
 import { PayoutImports } from "./desk/imports";
 import type { DeskOptions } from "./desk/parts";
 import { createParts } from "./desk/parts";
@@ -53,8 +51,6 @@ export default class AcquiringPayoutModuleService extends MedusaService(models) 
       payouts: new PayoutDesk(parts),
       beneficiaries: new BeneficiaryBook(parts),
       imports: new PayoutImports(parts),
-      isApprover: (person) => approverProblem(options, person) === null,
-      isRevealer: (person) => mayReveal(parts, person),
       reseal: (limit) => reseal(parts, limit),
     };
   }

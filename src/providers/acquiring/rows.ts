@@ -16,6 +16,8 @@ interface ListService {
   list(filters: Record<string, unknown>): Promise<unknown>;
 }
 
+const Rows = z.array(z.unknown());
+
 /** Major units as text, exact. */
 const RawAmount = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 
@@ -73,7 +75,7 @@ export class ProviderRows {
     const filters = { payment_session_id: sessionId, canceled_at: null };
     const payments = this.cradle.paymentService;
     if (!isListService(payments)) throw missing("paymentService");
-    return z.array(z.unknown()).parse(await payments.list(filters)).length > 0;
+    return Rows.parse(await payments.list(filters)).length > 0;
   }
 
   async capture(id: string): Promise<CaptureRow> {

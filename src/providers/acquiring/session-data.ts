@@ -36,7 +36,7 @@ export function sessionDataOf(
 }
 
 /** `pp_acquiring-apm_main` → `apm`. */
-export function modeOfProvider(providerId: string): AttemptMode {
+function modeOfProvider(providerId: string): AttemptMode {
   if (providerId.startsWith("pp_acquiring-checkout_")) return "checkout";
   return providerId.startsWith("pp_acquiring-apm_") ? "apm" : "card";
 }

@@ -1,5 +1,5 @@
 import type { PaymentEvent, PaymentState } from "../payment-state";
-import { isWaiting, nextState, permitsPay, READY } from "../payment-state";
+import { nextState, permitsPay, READY } from "../payment-state";
 import type { Payment } from "../sdk";
 
 const payable: Payment = {
@@ -105,11 +105,4 @@ test("a refusal leads back to the form and says why", () => {
     phase: "ready",
     notice: { kind: "refused", code: "amount_changed" },
   });
-});
-
-test("the shopper waits while something is under way, and not where they can act", () => {
-  expect(isWaiting(paying)).toBe(true);
-  expect(isWaiting({ phase: "checking" })).toBe(true);
-  expect(isWaiting(READY)).toBe(false);
-  expect(isWaiting({ phase: "unsettled" })).toBe(false);
 });

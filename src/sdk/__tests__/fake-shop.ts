@@ -61,7 +61,7 @@ export async function errorFrom(work: Promise<unknown>): Promise<AcquiringError>
 }
 
 /** Time passes only while somebody waits for it. */
-export function fakeTimer(): Timer & { readonly pauses: number[] } {
+function fakeTimer(): Timer & { readonly pauses: number[] } {
   let time = 0;
   const pauses: number[] = [];
   return {

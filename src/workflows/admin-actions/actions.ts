@@ -8,6 +8,7 @@ import type {
   RefundAction,
   ReplayAction,
 } from "../../contract/admin";
+import type { AdminActor } from "../admin-actor";
 import { paymentView } from "../admin-view/order-payments";
 import { ledgerOf } from "../ledger-of";
 import { acquiringProjectAttemptWorkflow } from "../project-attempt";
@@ -15,29 +16,25 @@ import type { ActionAnswer, PaymentChange } from "./change-payment";
 import { acquiringChangePaymentWorkflow } from "./change-payment";
 
 /** What an admin does to one payment; each answers how it went, with the payment as it stands then. */
-export interface Who {
-  readonly container: MedusaContainer;
-  /** Of the payment. */
-  readonly id: string;
-  readonly actorId: string;
-}
-
-export async function capturePayment(who: Who, { key, amount }: AmountAction): Promise<ActionResult> {
+export async function capturePayment(who: AdminActor, { key, amount }: AmountAction): Promise<ActionResult> {
   return change(who, { kind: "capture", key, amount });
 }
 
 /** Of an order's only payment it leaves the order as it is: cancelling it is Medusa's. */
-export async function voidPayment(who: Who, { key }: Action): Promise<ActionResult> {
+export async function voidPayment(who: AdminActor, { key }: Action): Promise<ActionResult> {
   return change(who, { kind: "void", key, amount: null });
 }
 
-export async function refundPayment(who: Who, { key, amount, note, reason_id }: RefundAction): Promise<ActionResult> {
+export async function refundPayment(
+  who: AdminActor,
+  { key, amount, note, reason_id }: RefundAction,
+): Promise<ActionResult> {
   await requireReason(who.container, reason_id);
   return change(who, { kind: "refund", key, amount, note: note || null, reasonId: reason_id ?? null });
 }
 
 async function change(
-  { container, id, actorId }: Who,
+  { container, id, actorId }: AdminActor,
   wish: Omit<PaymentChange, "attemptId" | "actorId">,
 ): Promise<ActionResult> {
   const input = { ...wish, attemptId: id, actorId };
@@ -46,7 +43,7 @@ async function change(
 }
 
 /** Asks the gateway about the payment now. */
-export async function queryPayment({ container, id }: Who): Promise<ActionResult> {
+export async function queryPayment({ container, id }: AdminActor): Promise<ActionResult> {
   await requirePayment(container, id);
   const isAnswered = await ledgerOf(container).checkAttempt(id);
   await projectIfDue(container, id);
@@ -55,7 +52,7 @@ export async function queryPayment({ container, id }: Who): Promise<ActionResult
 }
 
 export async function replayForPayment(
-  { container, id, actorId }: Who,
+  { container, id, actorId }: AdminActor,
   { notification_id: notificationId }: ReplayAction,
 ): Promise<ActionResult> {
   await requirePayment(container, id);
@@ -72,7 +69,7 @@ export async function replayForPayment(
 
 /** A person's word on an operation that no query can tell. */
 export async function decideOfPayment(
-  { container, id, actorId }: Who,
+  { container, id, actorId }: AdminActor,
   { operation_id: operationId, verdict, note }: DecideAction,
 ): Promise<ActionResult> {
   const ledger = ledgerOf(container);

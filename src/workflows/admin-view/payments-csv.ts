@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentFilters, PaymentRow } from "../../contract/admin";
 import { listPayments } from "../../modules/acquiring/ledger/payment-list";
+import { csvLine } from "../csv";
 import { ledgerOf } from "../ledger-of";
 import { questionOf } from "./payment-page";
 import { paymentRows } from "./payment-rows";
@@ -44,22 +45,13 @@ export async function paymentsCsv(
   const question = await questionOf(container, filters);
   const pg = ledgerOf(container).ledger.connection;
   return (async function* pieces(): AsyncGenerator<string, void> {
-    yield line(Object.keys(COLUMNS));
+    yield csvLine(Object.keys(COLUMNS));
     for (let after: string | null = null, isMore = true; isMore;) {
       const attempts = await listPayments(pg, question, { after, limit: PIECE });
       const rows = await paymentRows(container, attempts);
-      yield rows.map((row) => line(Object.values(COLUMNS).map((cell) => cell(row)))).join("");
+      yield rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("");
       isMore = attempts.length === PIECE;
       after = attempts.at(-1)?.id ?? null;
     }
   })();
-}
-
-const line = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
-
-/** What a spreadsheet would take for a formula begins with an apostrophe and is text. */
-export function csvCell(value: string | number | null): string {
-  const text = value === null ? "" : String(value);
-  const safe = /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }

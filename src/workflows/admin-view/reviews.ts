@@ -4,7 +4,7 @@ import type { ReviewCase, ReviewFilters, ReviewPage, ReviewRow, ShopperHistory }
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import { countHeld, heldAttempts } from "../../modules/acquiring/ledger/held";
 import { votesOf } from "../../modules/acquiring/ledger/review-votes";
-import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { historyBefore } from "../../modules/acquiring/ledger/shopper-history";
 import { ledgerOf } from "../ledger-of";
@@ -34,15 +34,12 @@ async function reviewRows(container: MedusaContainer, attempts: readonly Attempt
     container,
     votes.map(({ actor_id: by }) => by),
   );
-  const operations = await pg<OperationRow>("acquiring_operation")
-    .whereIn("attempt_id", ids)
-    .where({ deleted_at: null });
+  const operations = await ledger.ledger.operationsOfMany(ids);
   return attempts.flatMap((attempt) => {
     const row = rows.find(({ id }) => id === attempt.id);
     const hold = holdOf(attempt, { ledger, votes, nameOf: (id) => names.get(id) ?? null });
     if (!row || !hold) return [];
-    const own = operations.filter(({ attempt_id: id }) => id === attempt.id);
-    const { review } = actionsOf(ledger, attempt, own);
+    const { review } = actionsOf(ledger, attempt, operations.get(attempt.id) ?? []);
     return {
       ...row,
       hold,

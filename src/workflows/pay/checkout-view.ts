@@ -52,6 +52,8 @@ const CART_FIELDS = [
   "promotions.type",
 ];
 
+const CartLink = z.object({ cart_id: z.string() }).optional();
+
 export async function cartOf(container: MedusaContainer, session: CheckoutSession): Promise<CheckoutCart | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data: links } = await query.graph({
@@ -59,7 +61,7 @@ export async function cartOf(container: MedusaContainer, session: CheckoutSessio
     fields: ["cart_id"],
     filters: { payment_collection_id: session.payment_collection_id },
   });
-  const link = z.object({ cart_id: z.string() }).optional().parse(links[0]);
+  const link = CartLink.parse(links[0]);
   if (!link) return null;
   const { data } = await query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: link.cart_id } });
   return data[0] ? CheckoutCartSchema.parse(data[0]) : null;

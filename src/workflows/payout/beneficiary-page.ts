@@ -7,6 +7,7 @@ import { isPermitted } from "../admin-access";
 import { namesOf } from "../admin-view/medusa-side";
 import { beneficiaryRows } from "./beneficiary-rows";
 import { deskOf } from "./desk-of";
+import { NO_MAKER } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 
 /** The book of beneficiaries in the dashboard: a page of it, and one of them whole. */
@@ -91,4 +92,3 @@ async function actionsOf({ container, auth }: PayoutActor, { blocked_at: at }: R
 
 const YES: Actions["pay"] = { allowed: true, reason: null };
 const no = (reason: string): Actions["pay"] => ({ allowed: false, reason });
-const NO_MAKER = no("The plugin's option admin.permissions.payout lists who prepares payouts.");

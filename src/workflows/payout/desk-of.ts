@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
-import type { PayoutUnit } from "../../gateway/payout-money";
+import type { PayoutWireRules } from "../../gateway/payout-money";
 import type { ReadyPayouts } from "../../gateway/payout-setup";
 import { readyPayouts } from "../../gateway/payout-setup";
 import { ACQUIRING_PAYOUT_MODULE } from "../../modules/acquiring_payout";
@@ -25,8 +25,8 @@ export function findDesk(container: MedusaContainer): PayoutDesk | null {
   if (!options || !service) return null;
   service.useClock(() => ledger.now());
   const accounts = options.accounts ?? [...ledger.options.accounts.keys()];
-  const units: ReadonlyMap<string, PayoutUnit> = ledger.options.accounts;
-  const unitOf = (account: string): PayoutUnit | undefined => units.get(account);
+  const units: ReadonlyMap<string, PayoutWireRules> = ledger.options.accounts;
+  const unitOf = (account: string): PayoutWireRules | undefined => units.get(account);
   return { ...service.desk({ ...options, accounts, unitOf }), options, accounts };
 }
 

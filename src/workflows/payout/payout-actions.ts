@@ -27,7 +27,8 @@ async function unless(allowed: Allowed, problem: () => Promise<string | null>): 
   return { allowed: allowed.allowed && reason === null, reason };
 }
 
-const NO_MAKER: Allowed = {
+/** For who may look, and prepares nothing. */
+export const NO_MAKER: Allowed = {
   allowed: false,
   reason: "The plugin's option admin.permissions.payout lists who prepares payouts.",
 };

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { PayoutBulk, PayoutBulkAnswer, PayoutState } from "../../contract/admin";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { messageOf } from "../message-of";
+import { messageOf } from "../error-words";
 import { deskOf } from "./desk-of";
 import type { PayoutActor } from "./payout-actor";
 import { approveOne, submitOne } from "./payout-deeds";

@@ -13,7 +13,7 @@ import type { Refused } from "../../modules/acquiring_payout/face";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { ledgerOf } from "../ledger-of";
-import { messageOf } from "../message-of";
+import { messageOf } from "../error-words";
 import { announce } from "./announce-payout";
 import { deskOf } from "./desk-of";
 import { acquiringFollowPayoutWorkflow, catchUp, watchAgain } from "./follow-payout";
@@ -94,7 +94,9 @@ export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Prom
 export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
   const stop = stopBy(who.container, person, note);
-  granted(await deskOf(who.container).payouts.withdraw(person, who.id, note, stop));
+  // Under the payout's lock the ledger is asked, which takes a connection more.
+  const { holders } = ledgerOf(who.container);
+  granted(await holders.take(() => deskOf(who.container).payouts.withdraw(person, who.id, note, stop)));
   await watchAgain(who.container, who.id);
   return payoutView(who);
 }

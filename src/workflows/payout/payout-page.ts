@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutFilters, PayoutPage } from "../../contract/admin";
 import type { Page, Person, PayoutQuestion } from "../../modules/acquiring_payout/face";
-import { ledgerOf } from "../ledger-of";
+import { ordersNumbered } from "../orders-numbered";
 import { deskOf } from "./desk-of";
 import type { PayoutActor } from "./payout-actor";
 import { payoutRows } from "./payout-rows";
@@ -46,21 +46,6 @@ export async function questionOf(
     createdFrom: from === undefined ? undefined : new Date(from),
     createdTo: to === undefined ? undefined : new Date(to),
     approvableBy: filters.approvable === true ? person : undefined,
-    search: q ? { text: q, orders: await ordersOf(container, q) } : undefined,
+    search: q ? { text: q, orders: q.startsWith("order_") ? [q] : await ordersNumbered(container, q) } : undefined,
   };
-}
-
-/** A person looks at twenty: more orders of one number than these are not followed. */
-const MOST = 200;
-
-async function ordersOf(container: MedusaContainer, text: string): Promise<string[]> {
-  if (text.startsWith("order_")) return [text];
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1];
-  if (number === undefined) return [];
-  const rows = await ledgerOf(container)
-    .ledger.connection("order")
-    .where({ display_id: number, deleted_at: null })
-    .limit(MOST)
-    .select<{ id: string }[]>("id");
-  return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { PayoutFilters, PayoutRow } from "../../contract/admin";
-import { csvCell } from "../admin-view/payments-csv";
+import { csvLine } from "../csv";
 import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
 import type { PayoutActor } from "./payout-actor";
@@ -41,14 +41,12 @@ export async function payoutsCsv(
   const createdTo = filters.created_to === undefined ? ledgerOf(container).now() : new Date(filters.created_to);
   const question = { ...(await questionOf(container, person, filters)), createdTo };
   return (async function* pieces(): AsyncGenerator<string, void> {
-    yield line(Object.keys(COLUMNS));
+    yield csvLine(Object.keys(COLUMNS));
     for (let offset = 0, isMore = true; isMore; offset += PIECE) {
       const rows = await desk.payouts.page(question, { ...ORDER[filters.order], limit: PIECE, offset });
       const seen = await payoutRows({ container, desk, person }, rows);
-      yield seen.map(({ row }) => line(Object.values(COLUMNS).map((cell) => cell(row)))).join("");
+      yield seen.map(({ row }) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("");
       isMore = rows.length === PIECE;
     }
   })();
 }
-
-const line = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;

@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { concurrently } from "../concurrently";
-import { holdersAtOnce } from "../../modules/acquiring/holders";
 import { ledgerOf } from "../ledger-of";
-import { messageOf } from "../message-of";
+import { messageOf } from "../error-words";
+import { workOnEach } from "../work-on-each";
 import { findDesk } from "./desk-of";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { acquiringSendPayoutWorkflow, takeUpPayout } from "./send-payout";
@@ -24,8 +23,8 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
   await ledger.rounds.run(async () => {
     await ledger.payouts.sweep();
     await followPayouts(container, LIMIT);
-    await each(container, await desk.payouts.stuck(LIMIT), (id) => takeUpPayout(container, id));
-    await each(container, await desk.payouts.expire(LIMIT), (id) => watchAgain(container, id));
+    await workOnEach(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
+    await workOnEach(container, await desk.payouts.expire(LIMIT), { run: (id) => watchAgain(container, id) });
     await sendPayouts(container, await desk.payouts.due(LIMIT));
     await desk.reseal(RESEALED);
   });
@@ -34,13 +33,13 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
 /** Those whose send has moved. Nothing where payouts are off. */
 export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
   if (!findDesk(container)) return;
-  await each(container, await ledgerOf(container).payouts.due(limit), (id) =>
-    acquiringFollowPayoutWorkflow(container).run({ input: { id } }),
-  );
+  await workOnEach(container, await ledgerOf(container).payouts.due(limit), {
+    run: (id) => acquiringFollowPayoutWorkflow(container).run({ input: { id } }),
+  });
 }
 
-export const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
-  each(container, ids, (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }));
+const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
+  workOnEach(container, ids, { run: (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }) });
 
 /** Goes on after the answer: each send waits for the gateway. What is not begun when the store stops is done by the job. */
 export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {
@@ -48,18 +47,4 @@ export function beginPayouts(container: MedusaContainer, ids: readonly string[])
   ledgerOf(container)
     .rounds.run(() => sendPayouts(container, ids))
     .catch((error: unknown) => logger.error(`acquiring.work_failed work=payouts error=${messageOf(error)}`));
-}
-
-async function each(
-  container: MedusaContainer,
-  ids: readonly string[],
-  run: (id: string) => Promise<unknown>,
-): Promise<void> {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const ledger = ledgerOf(container);
-  const { rounds } = ledger;
-  await concurrently(ids, holdersAtOnce(ledger.poolSize()), {
-    work: async (id) => (rounds.isOver ? undefined : run(id)),
-    onError: (id, error) => logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`),
-  });
 }

@@ -61,6 +61,10 @@ const Order = z
     ),
   }));
 
+const Payments = z.array(Payment);
+const CartLink = z.object({ cart_id: z.string() }).optional();
+const OrderLink = z.object({ order: Order }).optional();
+
 export interface MedusaView {
   /** Null when the session was deleted. */
   readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
@@ -107,7 +111,7 @@ async function paymentWithoutSession(container: MedusaContainer, attempt: Attemp
     fields: ["*", "captures.*", "refunds.*"],
     filters: { payment_session_id: attempt.session_id },
   });
-  const payments = z.array(Payment).parse(data);
+  const payments = Payments.parse(data);
   return payments.find((payment) => !payment.canceled_at) ?? payments[0] ?? null;
 }
 
@@ -117,7 +121,7 @@ async function cartOf(container: MedusaContainer, collectionId: string): Promise
     fields: ["cart_id"],
     filters: { payment_collection_id: collectionId },
   });
-  return z.object({ cart_id: z.string() }).optional().parse(data[0])?.cart_id ?? null;
+  return CartLink.parse(data[0])?.cart_id ?? null;
 }
 
 const ORDER_FIELDS = [
@@ -135,7 +139,7 @@ async function orderOf(container: MedusaContainer, cartId: string): Promise<Medu
     fields: ORDER_FIELDS,
     filters: { cart_id: cartId },
   });
-  return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
+  return OrderLink.parse(data[0])?.order ?? null;
 }
 
 /** A renewal's order was bought with no cart; the payment collection says whose it is. */
@@ -146,7 +150,7 @@ async function orderOfCollection(container: MedusaContainer, id: string | null):
     fields: ORDER_FIELDS,
     filters: { payment_collection_id: id },
   });
-  return z.object({ order: Order }).optional().parse(data[0])?.order ?? null;
+  return OrderLink.parse(data[0])?.order ?? null;
 }
 
 interface Amount {

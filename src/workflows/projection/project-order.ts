@@ -1,8 +1,7 @@
 import { authorizePaymentSessionForOrderWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { authenticationOf } from "../../modules/acquiring/ledger/authentication";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows";
+import { isGivenBack } from "../../modules/acquiring/ledger/rows";
 import { completeCart } from "../complete-cart";
 import type { MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
@@ -85,10 +84,7 @@ async function finishCompletion(
   return true;
 }
 
-/** Everything that was captured was refunded outside the store before there was an order: none is made. */
-const isGivenBack = (row: AttemptRow): boolean =>
-  row.state === "captured" && minorOf(row.refunded) + minorOf(row.refund_pending) === minorOf(row.captured);
-
+/** It was refunded outside the store before there was an order: none is made. */
 async function refuseEmpty({ ledger, row }: Projection): Promise<false> {
   const message = "The payment was refunded outside the store before its order was made; no order is made.";
   await ledger.recording.raise(row, "refund_elsewhere", message);

@@ -10,9 +10,8 @@ import type { MedusaBooks, StrayPayment } from "../../modules/acquiring/reconcil
 
 /**
  * Medusa's payments, captures, refunds and orders as the reconciliation wants them.
- * It reads Medusa's tables by plain statements, alone in this package: as entities of
- * Medusa's query, a hundred thousand payments took several times as long and ever
- * more memory (bench/reconcile.ts). It never writes there.
+ * It reads Medusa's tables by plain statements: as entities of Medusa's query, a hundred
+ * thousand payments took several times as long and ever more memory (bench/reconcile.ts). It never writes there.
  */
 interface PaymentRow {
   readonly id: string;

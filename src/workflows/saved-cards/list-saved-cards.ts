@@ -3,7 +3,6 @@ import type { SavedCard, SavedCardsAnswer } from "../../contract/store";
 import type { GatewayAccount } from "../../gateway/options";
 import type { SavedCardRow } from "../../modules/acquiring/saved-card-rows";
 import { ledgerOf } from "../ledger-of";
-import { needsSecurityCode } from "./needs-security-code";
 import { requireCustomer } from "./require-customer";
 
 /** The cards a logged-in customer can pay with, in the words of the store contract. A card of an account that is not configured any more is left out. */
@@ -20,7 +19,7 @@ export async function listSavedCards(container: MedusaContainer, customerId: str
 }
 
 /** Named field by field: what is not in the contract does not leave. */
-export const savedCardOf = (row: SavedCardRow, account: GatewayAccount): SavedCard => ({
+const savedCardOf = (row: SavedCardRow, account: GatewayAccount): SavedCard => ({
   id: row.id,
   mask: row.mask,
   brand: row.brand,
@@ -28,5 +27,5 @@ export const savedCardOf = (row: SavedCardRow, account: GatewayAccount): SavedCa
   expiry_year: row.expiry_year,
   holder_name: `${row.holder_first_name} ${row.holder_last_name}`.trim(),
   provider_id: `pp_acquiring-card_${account.key}`,
-  needs_security_code: needsSecurityCode(account),
+  needs_security_code: account.profile.tokens.securityCode,
 });

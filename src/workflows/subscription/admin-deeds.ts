@@ -1,7 +1,7 @@
-import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { SubscriptionAnswer, SubscriptionCancel } from "../../contract/admin";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { AdminActor } from "../admin-actor";
 import { ledgerOf } from "../ledger-of";
 import { acquiringProjectAttemptWorkflow } from "../project-attempt";
 import { acquiringCancelSubscriptionWorkflow } from "./cancel-subscription";
@@ -12,22 +12,15 @@ import { subscriptionsOf } from "./subscriptions-of";
 import { workTask } from "./work-task";
 
 /** What an admin does to one subscription; each answers how it went, with the subscription as it stands then. */
-export interface Who {
-  readonly container: MedusaContainer;
-  /** Of the subscription. */
-  readonly id: string;
-  readonly actorId: string;
-}
-
 type Outcome = Pick<SubscriptionAnswer, "outcome" | "message">;
 
-const answer = async ({ container, id }: Who, { outcome, message }: Outcome): Promise<SubscriptionAnswer> => ({
+const answer = async ({ container, id }: AdminActor, { outcome, message }: Outcome): Promise<SubscriptionAnswer> => ({
   outcome,
   message,
   subscription: await subscriptionView(container, id),
 });
 
-export async function cancelAsAdmin(who: Who, { key, note }: SubscriptionCancel): Promise<SubscriptionAnswer> {
+export async function cancelAsAdmin(who: AdminActor, { key, note }: SubscriptionCancel): Promise<SubscriptionAnswer> {
   const { container, id, actorId } = who;
   const input = { id, key, actor: "admin", actorId, note: note || null } as const;
   const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
@@ -35,7 +28,7 @@ export async function cancelAsAdmin(who: Who, { key, note }: SubscriptionCancel)
 }
 
 /** Asks the gateway now; what it says is followed before the answer. */
-export async function checkAsAdmin(who: Who): Promise<SubscriptionAnswer> {
+export async function checkAsAdmin(who: AdminActor): Promise<SubscriptionAnswer> {
   const contract = await requireContract(who);
   const isAnswered = await ledgerOf(who.container).checkAttempt(contract.attempt_id ?? "");
   // What was not answered is no look: the next one comes when it was to come.
@@ -47,7 +40,7 @@ const DONE: Outcome = { outcome: "done", message: null };
 const NO_ORDER: Outcome = { outcome: "refused", message: "This charge needs no order." };
 
 /** The order of a charge that has none. A person's word is enough for an amount that was not agreed. */
-export async function orderAsAdmin(who: Who, chargeId: string): Promise<SubscriptionAnswer> {
+export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<SubscriptionAnswer> {
   const { container, id } = who;
   const { charges, contracts, tasks } = subscriptionsOf(container);
   await requireContract(who);
@@ -72,7 +65,7 @@ export async function orderAsAdmin(who: Who, chargeId: string): Promise<Subscrip
   return answer(who, DONE);
 }
 
-async function requireContract({ container, id }: Who): Promise<ContractRow> {
+async function requireContract({ container, id }: AdminActor): Promise<ContractRow> {
   const contract = await subscriptionsOf(container).contracts.byId(id);
   if (contract) return contract;
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);

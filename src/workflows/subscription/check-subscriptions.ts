@@ -7,7 +7,7 @@ import { holdersAtOnce } from "../../modules/acquiring/holders";
 import { ledgerOf } from "../ledger-of";
 import { followContract } from "./follow-contract";
 import { subscriptionsOf } from "./subscriptions-of";
-import { messageOf } from "../message-of";
+import { messageOf } from "../error-words";
 
 /**
  * Looks at every contract whose time has come: the gateway is asked about a hundred at

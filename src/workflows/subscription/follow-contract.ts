@@ -167,12 +167,12 @@ async function noteState(following: Following, state: ContractState): Promise<vo
   }
 }
 
-const Link = z.object({ order_id: z.string() });
+const Link = z.object({ order_id: z.string() }).optional();
 
 async function orderOfCart(container: MedusaContainer, cartId: string | null): Promise<string | null> {
   if (cartId === null) return null;
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order_cart", fields: ["order_id"], filters: { cart_id: cartId } });
-  return Link.optional().parse(data[0])?.order_id ?? null;
+  return Link.parse(data[0])?.order_id ?? null;
 }

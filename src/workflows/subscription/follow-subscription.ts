@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
+import type { Raise } from "../../modules/acquiring/ledger/attention";
 import { raiseAttention } from "../../modules/acquiring/ledger/attention";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
@@ -76,7 +77,7 @@ async function followAttempt(container: MedusaContainer, attempt: AttemptRow): P
 async function tellMissing(container: MedusaContainer, { account, id }: AttemptRow): Promise<void> {
   const service = ledgerOf(container);
   const message = "This payment began a subscription at the gateway that the store has no record of; look there.";
-  const item = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
+  const item: Raise = { account, kind: "order_mismatch", subject: id, attemptId: id, message };
   await raiseAttention(service.ledger.connection, item, service.now());
 }
 
@@ -118,23 +119,25 @@ async function hasPaid(
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "order", fields: ["payment_collections.payments.data"], filters: { id } });
-  const collections = PaidBy.optional().parse(data[0])?.payment_collections ?? [];
+  const collections = PaidBy.parse(data[0])?.payment_collections ?? [];
   return collections.some((each) => each?.payments?.some((payment) => payment?.data?.order_no === orderNo));
 }
 
-const PaidBy = z.object({
-  payment_collections: z
-    .array(
-      z
-        .object({
-          payments: z
-            .array(z.object({ data: z.object({ order_no: z.string().nullish() }).nullish().catch(null) }).nullish())
-            .nullish(),
-        })
-        .nullish(),
-    )
-    .nullish(),
-});
+const PaidBy = z
+  .object({
+    payment_collections: z
+      .array(
+        z
+          .object({
+            payments: z
+              .array(z.object({ data: z.object({ order_no: z.string().nullish() }).nullish().catch(null) }).nullish())
+              .nullish(),
+          })
+          .nullish(),
+      )
+      .nullish(),
+  })
+  .optional();
 
 /** Through the gate like any other; the key makes it one request, however often this runs, and the next if it was lost. */
 async function endIfReversed(container: MedusaContainer, contract: ContractRow, first: AttemptRow): Promise<void> {

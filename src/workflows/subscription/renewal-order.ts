@@ -20,7 +20,7 @@ export interface Renewal {
   readonly charge: ChargeRow;
 }
 
-export const renewalOrderId = ({ id }: Pick<ChargeRow, "id">): string => `order_${id.replace(/^acqchg_/, "")}`;
+const renewalOrderId = ({ id }: Pick<ChargeRow, "id">): string => `order_${id.replace(/^acqchg_/, "")}`;
 
 /** Throws what keeps it from being ordered: no stock, a variant or a first order that is gone. */
 export async function makeRenewalOrder(container: MedusaContainer, renewal: Renewal): Promise<string> {

@@ -33,7 +33,7 @@ async function requireOrder(container: MedusaContainer, id: string): Promise<voi
   if (!data[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${id} for the renewal.`);
 }
 
-const Link = z.object({ payment_collection_id: z.string() });
+const Link = z.object({ payment_collection_id: z.string() }).optional();
 
 async function collectionOf(container: MedusaContainer, orderId: string): Promise<string | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
@@ -41,7 +41,7 @@ async function collectionOf(container: MedusaContainer, orderId: string): Promis
     fields: ["payment_collection_id"],
     filters: { order_id: orderId },
   });
-  return Link.optional().parse(data[0])?.payment_collection_id ?? null;
+  return Link.parse(data[0])?.payment_collection_id ?? null;
 }
 
 /** A process that ends between the two leaves a collection that belongs to nothing. */

@@ -6,7 +6,7 @@ import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import type { ContractRow, EventRow } from "../../modules/acquiring_subscription/rows";
 import type { ContractPage, ContractSearch } from "../../modules/acquiring_subscription/store/contract-list";
 import { namesOf } from "../admin-view/medusa-side";
-import { ledgerOf } from "../ledger-of";
+import { ordersNumbered } from "../orders-numbered";
 import { refusalOf } from "./cancel-subscription";
 import { canOrder, contractRows, orderNames, shapeCharge, shapeTerms } from "./contract-rows";
 import { subscriptionsOf } from "./subscriptions-of";
@@ -34,9 +34,6 @@ export async function subscriptionPage(
   return { subscriptions: await contractRows(container, rows), count, limit, offset };
 }
 
-/** A person looks at twenty: more orders of one number than these are not followed. */
-const MOST = 200;
-
 async function searchOf(container: MedusaContainer, text: string): Promise<ContractSearch> {
   const nothing: ContractSearch = { ids: [], customers: [], orders: [], emails: [], recurring: [] };
   if (text.includes("@")) return { ...nothing, emails: [...new Set([text, text.toLowerCase()])] };
@@ -45,18 +42,8 @@ async function searchOf(container: MedusaContainer, text: string): Promise<Contr
   if (prefix === "cus") return { ...nothing, customers: [text] };
   const charges = subscriptionsOf(container).charges;
   if (prefix === "order") return { ...nothing, orders: [text], ids: await charges.contractsOfOrders([text]) };
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1];
-  const orders = number === undefined ? [] : await ordersOf(container, number);
+  const orders = await ordersNumbered(container, text);
   return { ...nothing, orders, ids: await charges.contractsOfOrders(orders), recurring: [text] };
-}
-
-async function ordersOf(container: MedusaContainer, number: string): Promise<string[]> {
-  const rows = await ledgerOf(container)
-    .ledger.connection("order")
-    .where({ display_id: number, deleted_at: null })
-    .limit(MOST)
-    .select<{ id: string }[]>("id");
-  return rows.map(({ id }) => id);
 }
 
 /** The newest of each; a contract that is charged daily has as many in a year. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { TaskRow } from "../../modules/acquiring_subscription/rows";
-import { messageOf } from "../message-of";
+import { messageOf } from "../error-words";
 import {
   acquiringAnnounceCancellationWorkflow,
   acquiringAnnounceRenewalFailureWorkflow,

@@ -97,7 +97,7 @@ const STANDINGS: Readonly<Record<HttpTypes.StoreOrder["payment_status"], Standin
 
 const OURS = /^pp_acquiring-/;
 
-export const money = (amount: number, currency: string): string =>
+const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat("en-IE", { style: "currency", currency: currency.toUpperCase() }).format(amount);
 
 export function toProduct(product: HttpTypes.StoreProduct): Product {

@@ -37,7 +37,7 @@ function nextIn(state: { status: string; data: BulkRun | undefined }): number | 
 }
 
 /** Its outcome is not known yet: neither is the money taken, nor may it be asked for again. */
-export const isMoving = ({ outcome, now }: BulkItem): boolean =>
+const isMoving = ({ outcome, now }: BulkItem): boolean =>
   (outcome === "unknown" || outcome === "pending") && now.state === "authorised" && now.capture === null;
 
 /** Finished, and every result is here: one that ended while the answer was made comes with the next. */

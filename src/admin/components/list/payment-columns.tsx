@@ -4,7 +4,7 @@ import { short, shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";
 import { CardFace } from "../card-face";
 import { StateBadge } from "../state-badge";
-import { orderColumn, selectColumn } from "./shared-columns";
+import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
 
 /** The columns of payments, held ones included. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PaymentRow>();
@@ -45,16 +45,6 @@ const shopperColumn = ({ say }: Words) =>
     cell: ({ row: { original } }) => <bdi>{short(original.email ?? "–")}</bdi>,
   });
 
-const createdColumn = ({ say, moment }: Words) =>
-  column.accessor("created_at", {
-    header: say("list.created"),
-    enableSorting: true,
-    size: 190,
-    sortAscLabel: say("list.oldest"),
-    sortDescLabel: say("list.newest"),
-    cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
-  });
-
 const stateColumn = ({ say }: Words) =>
   column.accessor("state", {
     header: say("list.state"),
@@ -90,5 +80,5 @@ export const paymentColumns = (words: Words, open: (id: string) => void, isSelec
   methodColumn(words),
   shopperColumn(words),
   riskColumn(words),
-  createdColumn(words),
+  createdColumn<PaymentRow>(words),
 ];

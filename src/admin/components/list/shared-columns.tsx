@@ -3,7 +3,7 @@ import type { PaymentRow } from "../../../contract/admin";
 import { nameOf } from "../../lib/view";
 import type { Words } from "../../lib/words";
 
-/** The two columns with which every list of payments begins: a box to tick, and a name that opens the payment. */
+/** Columns of several lists: a box to tick, a name that opens the payment, and when it began. */
 export type Named = Pick<PaymentRow, "id" | "order" | "order_no">;
 
 /** A row that the table does not let anyone select has a box that cannot be ticked. */
@@ -47,4 +47,16 @@ export const orderColumn = <Row extends Named>({ say }: Words, open: (id: string
         <bdi className="truncate">{nameOf(original)}</bdi>
       </Button>
     ),
+  });
+
+/** When it began, which the server sorts by. */
+export const createdColumn = <Row extends { readonly created_at: string }>({ say, moment }: Words) =>
+  createDataTableColumnHelper<Row>().accessor((row) => row.created_at, {
+    id: "created_at",
+    header: say("list.created"),
+    enableSorting: true,
+    size: 190,
+    sortAscLabel: say("list.oldest"),
+    sortDescLabel: say("list.newest"),
+    cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
   });

@@ -5,7 +5,7 @@ import { fetchPayments } from "../../lib/calls";
 import { useWords } from "../../lib/words";
 
 /** The selected payments, over all pages of the list. What is known of a row is kept, so that its amount can be told. */
-export const MOST = 1_000;
+const MOST = 1_000;
 const AT_ONCE = 100;
 
 export type Selected = Pick<PaymentRow, "id" | "capture" | "currency">;

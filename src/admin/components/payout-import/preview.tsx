@@ -62,7 +62,7 @@ export function Preview({ file, answer, isMaking, onMake, onAnother }: Props) {
 const linesOf = ({ preview }: PayoutImportAnswer): number[] =>
   preview.flatMap(({ line, problems }) => (problems.length > 0 ? [line] : []));
 
-export function Counts({ answer: { rows, bad, totals } }: { answer: PayoutImportAnswer }) {
+function Counts({ answer: { rows, bad, totals } }: { answer: PayoutImportAnswer }) {
   const { say, money } = useWords();
   return (
     <div className="flex flex-col gap-y-2" role="status" data-testid="acquiring-import-counts">

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../contract/admin";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { createdColumn } from "../list/shared-columns";
 import { AccountMask, BlockedBadge } from "./payee";
 import { PayoutBadge } from "./payout-badge";
 
@@ -64,16 +65,6 @@ const amountColumn = ({ say, money }: Words) =>
     cell: ({ row: { original } }) => money(original.amount, original.currency),
   });
 
-const createdColumn = ({ say, moment }: Words) =>
-  column.accessor("created_at", {
-    header: say("list.created"),
-    enableSorting: true,
-    size: 190,
-    sortAscLabel: say("list.oldest"),
-    sortDescLabel: say("list.newest"),
-    cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
-  });
-
 const text = (value: string | null) => <bdi className="block max-w-48 truncate">{short(value ?? "–")}</bdi>;
 
 export const payoutColumns = (words: Words, canSelect: boolean) => {
@@ -109,7 +100,7 @@ export const payoutColumns = (words: Words, canSelect: boolean) => {
       size: 100,
       cell: ({ row: { original } }) => orderName(original.order),
     }),
-    createdColumn(words),
+    createdColumn<PayoutRow>(words),
   ];
 };
 

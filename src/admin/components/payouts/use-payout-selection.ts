@@ -10,7 +10,7 @@ import { useWords } from "../../lib/words";
  * The selected payouts, over all pages of one view. Each is kept as it was when it was selected, with what it is bound
  * to: what is approved is what was shown.
  */
-export const MOST = 500;
+const MOST = 500;
 const AT_ONCE = 100;
 
 export type Selected = Pick<PayoutRow, "id" | "amount" | "currency" | "beneficiary" | "reference" | "payload_hash">;

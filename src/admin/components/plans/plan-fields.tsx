@@ -1,7 +1,7 @@
 import { Hint, Input, Label } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import { useId } from "react";
-import { decimalsIn } from "../../lib/plan-form";
+import { exampleIn } from "../../lib/amount-entry";
 import type { PlanDraft, Wrong } from "../../lib/plan-form";
 import { useWords } from "../../lib/words";
 import { ChoiceField } from "../actions/fields";
@@ -156,9 +156,4 @@ export function PlanFields({ draft, wrongOf, onChange }: Props) {
       />
     </>
   );
-}
-
-function exampleIn(currency: string): string {
-  const decimals = decimalsIn(currency);
-  return decimals === 0 ? "10" : `10.${"0".repeat(decimals)}`;
 }

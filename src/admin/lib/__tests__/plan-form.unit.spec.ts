@@ -1,7 +1,8 @@
 import { PlanInput } from "../../../contract/admin";
 import type { AdminPlan } from "../../../contract/admin";
 import type { PlanDraft } from "../plan-form";
-import { decimalsIn, draftOf, readDraft } from "../plan-form";
+import { decimalsIn } from "../amount-entry";
+import { draftOf, readDraft } from "../plan-form";
 
 /** What a person types about a plan, against what the server takes. */
 const draft = (change: Partial<PlanDraft> = {}): PlanDraft => ({

@@ -63,15 +63,19 @@ export class Attention {
     return paidWithoutOrder(connection, before, limit);
   }
 
-  /** Payments with an open item of this kind, those first that were raised first. */
-  async paymentsWith(kind: AttentionKind, limit: number): Promise<AttemptRow[]> {
-    return this.deps
-      .connection<AttemptRow>("acquiring_payment_attempt AS attempt")
-      .join("acquiring_attention_item AS item", "item.attempt_id", "attempt.id")
-      .where({ "item.kind": kind, "item.cleared_at": null, "item.deleted_at": null })
-      .orderBy("item.raised_at")
-      .limit(limit)
-      .select("attempt.*");
+  /** Payments with an open item of this kind, those first that were longest not looked at: each has its turn, however many stay open. */
+  async paymentsInTurn(kind: AttentionKind, limit: number): Promise<AttemptRow[]> {
+    const { connection } = this.deps;
+    const items = await connection<OpenItem>("acquiring_attention_item")
+      .where({ kind, cleared_at: null, deleted_at: null })
+      .whereNotNull("attempt_id")
+      .orderByRaw("looked_at NULLS FIRST, raised_at, id")
+      .limit(limit);
+    if (items.length === 0) return [];
+    const ids = items.map(({ id }) => id);
+    await connection("acquiring_attention_item").whereIn("id", ids).update({ looked_at: this.deps.now() });
+    const attemptIds = items.flatMap(({ attempt_id: id }) => id ?? []);
+    return connection<AttemptRow>("acquiring_payment_attempt").whereIn("id", attemptIds);
   }
 
   /** Somebody who sees more than the ledger found that an item of a payment holds no longer. */

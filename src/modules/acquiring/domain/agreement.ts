@@ -1,4 +1,4 @@
-import type { PaymentReading } from "../../../gateway/facts";
+import type { PaymentFact, PaymentReading } from "../../../gateway/facts";
 import type { AttemptState } from "./states";
 
 /**
@@ -20,6 +20,10 @@ const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
 };
 
 export const agreesWith = (state: AttemptState, reading: PaymentReading): boolean => AGREES[state].includes(reading);
+
+/** Does the fact say that the gateway holds, took or gave back money? */
+export const claimsMoney = ({ reading }: PaymentFact): boolean =>
+  reading === "authorised" || reading === "captured" || reading === "refunded";
 
 /** Is this a reading that the profile has a word for, of a payment that the gateway knows? */
 export const isListed = (reading: PaymentReading): boolean =>

@@ -1,4 +1,5 @@
 import type { PaymentFact } from "../../../gateway/facts";
+import { claimsMoney } from "./agreement";
 
 /**
  * Which of the transactions that a query lists is the attempt's own, and which are
@@ -33,9 +34,6 @@ export function splitCharges(owner: ChargeOwner, facts: readonly PaymentFact[]):
 }
 
 const isOf = ({ gatewayPaymentId }: PaymentFact, id: string | null): boolean => id !== null && gatewayPaymentId === id;
-
-const claimsMoney = ({ reading }: PaymentFact): boolean =>
-  reading === "authorised" || reading === "captured" || reading === "refunded";
 
 /** Charges of this very contract; one of another is no business of either. */
 const isCharge = ({ recurringId }: ChargeOwner, { recurring, gatewayPaymentId }: PaymentFact): boolean =>

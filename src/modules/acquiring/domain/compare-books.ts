@@ -1,9 +1,10 @@
 import type { PaymentFact, PaymentReading } from "../../../gateway/facts";
+import { claimsMoney } from "./agreement";
 import { compareRefunds } from "./compare-refunds";
 import type { Books, Difference, DifferenceKind, LedgerSide, MedusaPayment, Remedy, Said } from "./differences";
 import { ledgerSays, medusaSays, nothing, said, sumOf, sumOfRows } from "./differences";
-import { assertNever } from "./snapshot";
-import { isOpen } from "./states";
+import { assertNever, isTryingOn } from "./snapshot";
+import { holdsMoney, isOpen } from "./states";
 
 /**
  * Compares what the gateway, the ledger and Medusa hold of one payment. Pure:
@@ -42,9 +43,6 @@ function gatewaySays(payments: readonly PaymentFact[]): Said {
   const [fact] = payments;
   return fact ? said(fact.reading, fact.money?.minor ?? null) : said("nothing");
 }
-
-const claimsMoney = ({ reading }: PaymentFact): boolean =>
-  reading === "authorised" || reading === "captured" || reading === "refunded";
 
 function compareWithGateway(books: Books): Difference | null {
   const { ledger, payments } = books;
@@ -119,10 +117,6 @@ function compareAbsence({ state, isAbsenceFinal }: LedgerSide): Verdict | null {
   return isLost ? verdict("state_differs", "ask_gateway") : null;
 }
 
-/** A card that was declined on the hosted page is one try of several. */
-const isTryingOn = ({ state, mode, hasReturned }: LedgerSide): boolean =>
-  state === "action_required" && mode === "checkout" && !hasReturned;
-
 /** The gateway tells whether, not how much; the amount is the ledger's own captures against its sum and Medusa's. */
 function compareCaptures(books: Books): Difference[] {
   const { ledger, medusa } = books;
@@ -144,7 +138,7 @@ function comparePayment(books: Books): Difference[] {
   const { payment } = medusa;
   if (ledger.isUnlinked && !payment) return [];
   const found = payment ? compareOwn(books, payment) : compareWithout(ledger, medusa.isPaidByAnother);
-  const order = payment && holdsMoney(ledger) && !ledger.isReversed && medusa.hasOrder === false;
+  const order = payment && holdsMoney(ledger.state) && !ledger.isReversed && medusa.hasOrder === false;
   return [...found, ...(order ? [verdict("order_missing", "record_in_medusa")] : [])].map((each) => tell(books, each));
 }
 
@@ -154,7 +148,7 @@ function compareOwn({ ledger }: Books, payment: MedusaPayment): Verdict[] {
   else if (payment.minor !== ledger.requested) found.push(verdict("medusa_amount_differs", "decide"));
   if (ledger.state === "voided") {
     if (!payment.isCancelled) found.push(verdict("medusa_void_missing", "record_in_medusa"));
-  } else if (holdsMoney(ledger)) {
+  } else if (holdsMoney(ledger.state)) {
     if (payment.isCancelled) found.push(verdict("medusa_void_extra", "decide"));
   } else if (!payment.isCancelled) {
     found.push(verdict("medusa_payment_extra", "decide"));
@@ -164,11 +158,9 @@ function compareOwn({ ledger }: Books, payment: MedusaPayment): Verdict[] {
 
 /** Money that the ledger holds and that pays for nothing in Medusa. */
 function compareWithout(ledger: LedgerSide, isPaidByAnother: boolean): Verdict[] {
-  if (!holdsMoney(ledger)) return [];
+  if (!holdsMoney(ledger.state)) return [];
   const held = ledger.state === "authorised" ? ledger.authorised : ledger.captured;
   if (held - ledger.refunded - ledger.refundPending <= 0n) return [];
   const isForNothing = isPaidByAnother || ledger.isReversed || ledger.isLate;
   return [isForNothing ? verdict("money_for_nothing", "decide") : verdict("order_missing", "record_in_medusa")];
 }
-
-const holdsMoney = ({ state }: LedgerSide): boolean => state === "authorised" || state === "captured";

@@ -105,9 +105,9 @@ function answerReview(
 ): Decision {
   const review = openReview(snapshot);
   if (!review || !provesAbsence(review, context)) return decision;
-  const holdsMoney = fact.reading === "authorised" || fact.reading === "captured";
-  if (holdsMoney && review.verdict === "approve") return close(snapshot, decision, { hold, as: "approved" });
-  if (!holdsMoney && fact.reading !== "pending") return decision;
+  const isPassed = fact.reading === "authorised" || fact.reading === "captured";
+  if (isPassed && review.verdict === "approve") return close(snapshot, decision, { hold, as: "approved" });
+  if (!isPassed && fact.reading !== "pending") return decision;
   return {
     ...decision,
     entries: [...decision.entries, notApplied(review, decision.state)],

@@ -51,7 +51,6 @@ export function refusalOf(snapshot: AttemptSnapshot, wish: Wish): Refusal | null
       return refundRefusal(snapshot, wish.amount);
     case "review":
       return reviewRefusal(snapshot);
-
     default:
       return assertNever(wish.kind);
   }

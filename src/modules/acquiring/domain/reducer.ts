@@ -1,10 +1,11 @@
 import type { Fact, PaymentFact } from "../../../gateway/facts";
+import { claimsMoney } from "./agreement";
 import { reduceDispute } from "./disputes";
 import { followHold } from "./holds";
 import { reduceRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
-import { assertNever, unchanged } from "./snapshot";
+import { assertNever, isTryingOn, unchanged } from "./snapshot";
 import type { AttemptState } from "./states";
 import { isOpen, mayMove } from "./states";
 
@@ -33,14 +34,7 @@ function refusal(snapshot: AttemptSnapshot, fact: PaymentFact): Decision | null 
   return null;
 }
 
-const claimsMoney = (fact: PaymentFact): boolean =>
-  fact.reading === "authorised" || fact.reading === "captured" || fact.reading === "refunded";
-
-export function refused(
-  snapshot: AttemptSnapshot,
-  kind: Decision["attention"][number]["kind"],
-  message: string,
-): Decision {
+function refused(snapshot: AttemptSnapshot, kind: Decision["attention"][number]["kind"], message: string): Decision {
   return {
     ...unchanged(snapshot),
     entries: [{ kind: "fact_refused", operationId: null, amount: null, to: snapshot.state }],
@@ -88,10 +82,6 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
  */
 const isWithShopper = (snapshot: AttemptSnapshot, { waitsForShopper }: PaymentFact): boolean =>
   snapshot.state === "action_required" && (!snapshot.hasReturned || waitsForShopper);
-
-/** A card that was declined on the hosted page is one try of several, until the shopper comes back. */
-const isTryingOn = ({ state, mode, hasReturned }: AttemptSnapshot): boolean =>
-  state === "action_required" && mode === "checkout" && !hasReturned;
 
 /** The gateway waits for a shopper who never got the address: the answer that named it was lost. */
 const isLeftWaiting = ({ state, mode }: AttemptSnapshot, { waitsForShopper }: PaymentFact): boolean =>

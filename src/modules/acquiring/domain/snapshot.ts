@@ -1,5 +1,6 @@
 import type { FactSource, RecurringStatus } from "../../../gateway/facts";
 import type { CurrencyCode } from "../../../gateway/money";
+import type { AttentionKind } from "./attention-kinds";
 import type { AttemptState } from "./states";
 
 /**
@@ -147,22 +148,6 @@ export type EntryKind =
   | "cancel_subscription_not_applied"
   | "fact_refused";
 
-export type AttentionKind =
-  | "unknown_outcome"
-  | "amount_mismatch"
-  | "order_mismatch"
-  | "unlisted_code"
-  | "backward_move"
-  | "late_or_double_money"
-  | "three_ds_missing"
-  | "refund_failed"
-  | "refund_elsewhere"
-  | "voided_elsewhere"
-  | "dispute"
-  | "refund_unexpected"
-  | "held_review"
-  | "rejected_after_capture";
-
 export interface Amounts {
   readonly authorised: bigint;
   readonly captured: bigint;
@@ -213,6 +198,10 @@ export interface OutsideRefund {
 /** Is an operation's effect still undecided, so that it blocks its like? */
 export const isBlocking = (operation: OperationSnapshot): boolean =>
   operation.status === "sending" || operation.status === "unknown";
+
+/** A card that was declined on the hosted page is one try of several, until the shopper comes back. */
+export const isTryingOn = ({ state, mode, hasReturned }: AttemptSnapshot): boolean =>
+  state === "action_required" && mode === "checkout" && !hasReturned;
 
 export const amountsOf = (snapshot: AttemptSnapshot): Amounts => ({
   authorised: snapshot.authorised,

@@ -3,9 +3,8 @@ import type { Fact, FactSource } from "../../../gateway/facts";
 import { reduce } from "../domain/reducer";
 import { reduceRefundAbsence } from "../domain/refunds";
 import type { Decision, FactContext, OutsideClaims } from "../domain/snapshot";
-import { applyDecision } from "./apply-decision";
+import { applyDecision, noDetails } from "./apply-decision";
 import { detailsOf } from "./fact-details";
-import { noDetails } from "./apply-decision";
 import type { Ledger } from "./ledger";
 import type { LockedAttempt } from "./rows";
 

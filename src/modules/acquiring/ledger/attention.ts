@@ -1,12 +1,11 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { ClearedReason } from "../domain/attention-kinds";
+import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 
 /** Raises and clears attention items. An item is raised once per kind and subject while it is open; more of the same count, and the newest words stand. */
 export interface Raise {
   readonly account: string;
-  /** A name of `attentionKinds`. */
-  readonly kind: string;
+  readonly kind: AttentionKind;
   /** Attempt id, order number or account key. */
   readonly subject: string;
   readonly attemptId: string | null;
@@ -34,14 +33,14 @@ export async function raiseAttention(pg: Knex, item: Raise, now: Date): Promise<
 }
 
 /** It no longer holds, says whatever raised it. */
-export async function clearAttention(pg: Knex, kind: string, subject: string, now: Date): Promise<void> {
+export async function clearAttention(pg: Knex, kind: AttentionKind, subject: string, now: Date): Promise<void> {
   await resolveAttention(pg, { kinds: [kind], subject, reason: "solved" }, now);
 }
 
 /** The same of many subjects with one statement. */
 export async function clearAttentionOfMany(
   pg: Knex,
-  kind: string,
+  kind: AttentionKind,
   subjects: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -55,7 +54,7 @@ export async function clearAttentionOfMany(
 /** The same with a reason of its own, for several kinds at once. */
 export async function resolveAttention(
   pg: Knex,
-  solved: { readonly kinds: readonly string[]; readonly subject: string; readonly reason: ClearedReason },
+  solved: { readonly kinds: readonly AttentionKind[]; readonly subject: string; readonly reason: ClearedReason },
   now: Date,
 ): Promise<void> {
   await pg("acquiring_attention_item")
@@ -65,7 +64,7 @@ export async function resolveAttention(
 }
 
 /** Clears the items of a kind that were not raised anew since then: what is watched regularly, and was quiet. */
-export async function clearUnrenewed(pg: Knex, kind: string, since: Date, now: Date): Promise<void> {
+export async function clearUnrenewed(pg: Knex, kind: AttentionKind, since: Date, now: Date): Promise<void> {
   await pg("acquiring_attention_item")
     .where({ kind, cleared_at: null, deleted_at: null })
     .where("updated_at", "<=", since)

@@ -1,8 +1,9 @@
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
+import { withoutToken } from "../without-token";
 import type { SheetRow } from "./sheet";
 import { writeSheet } from "./sheet";
+import { createRowId } from "./row-id";
 
 /**
  * The inbox: what the wire told us, stored and committed before anyone thinks
@@ -35,7 +36,7 @@ export interface NewFacts {
 
 /** The facts of one of our own exchanges as applied; unique by its own id, since each exchange is one event. For a sheet. */
 export function factsRow(item: NewFacts, now: Date): SheetRow & { readonly id: string } {
-  const id = generateEntityId(undefined, "acqin");
+  const id = createRowId("acqin", now);
   return {
     id,
     account: item.account,
@@ -108,7 +109,7 @@ export async function finishInbox(
 /** Takes a kept card's token out of the stored bytes, once it has been read: whoever has it can charge the card. */
 export async function scrubInbox(pg: Knex, row: InboxRow, token: string): Promise<void> {
   const text = Buffer.from(row.body ?? "", "base64").toString();
-  const body = Buffer.from(text.replaceAll(token, "[token]")).toString("base64");
+  const body = Buffer.from(withoutToken(text, token)).toString("base64");
   await pg("acquiring_inbox_event").where({ id: row.id }).update({ body });
 }
 

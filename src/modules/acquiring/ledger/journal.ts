@@ -1,10 +1,10 @@
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { DecisionContext } from "./apply-decision";
 import type { AttemptRow } from "./rows";
 import { amountFields } from "./rows";
 import type { SheetRow } from "./sheet";
 import { writeSheet } from "./sheet";
+import { createRowId } from "./row-id";
 
 /** The lines that are only ever added: a payment's entries, which explain its fold, and the audit trail. It decides nothing. */
 export interface NewEntry {
@@ -29,7 +29,7 @@ export interface NewAudit {
 export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEntry, place = 1): SheetRow {
   const { context } = entry;
   return {
-    id: generateEntityId(undefined, "acqent"),
+    id: createRowId("acqent", context.now),
     attempt_id: row.id,
     sequence: place,
     kind: entry.kind,
@@ -52,7 +52,7 @@ export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEnt
 export function auditRow(attemptId: string, record: NewAudit): SheetRow {
   const { context } = record;
   return {
-    id: generateEntityId(undefined, "acqaud"),
+    id: createRowId("acqaud", context.now),
     actor: context.actor,
     actor_id: record.actorId,
     action: record.action,

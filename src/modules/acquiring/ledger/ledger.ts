@@ -26,7 +26,7 @@ export class Ledger {
   constructor(
     private readonly pg: Knex,
     private readonly holdRule: HoldRule = holdNothing,
-    /** Told after each change of an attempt is committed. */
+    /** Told after each commit of a change that may have made something due. */
     private readonly onChange: () => void = () => undefined,
   ) {}
 
@@ -63,7 +63,7 @@ export class Ledger {
     attemptIds: readonly string[],
     work: (attempts: readonly LockedAttempt[], trx: Knex.Transaction) => Promise<T>,
   ): Promise<T> {
-    return this.pg.transaction(async (trx) => {
+    const answer = await this.pg.transaction(async (trx) => {
       const rows = await trx<AttemptRow>("acquiring_payment_attempt")
         .whereRaw("id = ANY(?)", [[...attemptIds]])
         .forUpdate()
@@ -79,6 +79,8 @@ export class Ledger {
         trx,
       );
     });
+    this.onChange();
+    return answer;
   }
 
   /** The gateway made a renewal by itself, as was agreed with the shopper: nobody decides about it. */

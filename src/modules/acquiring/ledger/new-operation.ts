@@ -1,4 +1,3 @@
-import { generateEntityId } from "@medusajs/framework/utils";
 import type { OperationKind, Verdict } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
 import { auditRow, entryRow } from "./journal";
@@ -6,6 +5,7 @@ import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows";
 import { amountFields } from "./rows";
 import { SENDING_GRACE_MS } from "./schedule";
 import type { Sheet } from "./sheet";
+import { createRowId } from "./row-id";
 
 /** A `sending` operation as the ledger's tables hold it, with the entry and the audit record that explain it. Pure: it is written and committed elsewhere. */
 export interface NewOperation {
@@ -29,7 +29,7 @@ export function newOperation(
 ): { readonly row: OperationRow; readonly sheet: Sheet } {
   const { now } = context;
   const row: OperationRow = {
-    id: generateEntityId(undefined, "acqop"),
+    id: createRowId("acqop", now),
     attempt_id: attempt.id,
     kind: operation.kind,
     sequence: operations.length + 1,

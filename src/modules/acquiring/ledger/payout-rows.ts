@@ -1,11 +1,10 @@
 import type { PayoutReading } from "../../../gateway/facts";
+import type { SendStatus } from "../domain/payout-sends";
 
 /**
  * What the ledger keeps of a payout: one row for its send, committed before anything leaves, and a row for each change
  * of it that nothing can change again. Neither holds bank data. As Postgres returns them.
  */
-export type PayoutSendStatus = "sending" | "settled" | "pending" | "declined" | "not_sent" | "unknown";
-
 export interface PayoutSendRow {
   readonly id: string;
   readonly payout_id: string;
@@ -19,7 +18,7 @@ export interface PayoutSendRow {
   readonly payload_hash: string;
   /** Who had it sent; null: the system. */
   readonly actor_id: string | null;
-  readonly status: PayoutSendStatus;
+  readonly status: SendStatus;
   /** Of the last message that moved it; null until the gateway said something. */
   readonly reading: PayoutReading | null;
   /** The gateway's own word for it. */
@@ -63,8 +62,8 @@ export interface PayoutSendEventRow {
   readonly at: Date;
   readonly source: "request" | "response" | "notify" | "person" | "sweep";
   /** Null: the row was made. */
-  readonly from_status: PayoutSendStatus | null;
-  readonly to_status: PayoutSendStatus;
+  readonly from_status: SendStatus | null;
+  readonly to_status: SendStatus;
   readonly reading: PayoutReading | null;
   readonly raw_status: string | null;
   readonly code: string | null;

@@ -22,7 +22,7 @@ export type Stopped =
   | { readonly kind: "open"; readonly row: PayoutSendRow }
   | { readonly kind: "differs" };
 
-export const WITHDRAWN = { code: "withdrawn", message: "It was taken back before it left." };
+const WITHDRAWN = { code: "withdrawn", message: "It was taken back before it left." };
 
 export function stopSend(connection: Knex, stop: Stop): Promise<Stopped> {
   const { send, by, now } = stop;

@@ -24,20 +24,23 @@ export interface Recurring {
 }
 
 const text = z.string().nullable().catch(null);
-const RecurringColumn = z.object({
-  contractName: text,
-  period: text,
-  nextChargeRaw: text,
-  nextChargeOn: text,
-  nextChargeAt: text,
-  status: z.enum(["active", "inactive", "unlisted"]).nullable().catch(null),
-  chargedAt: text,
-  saidAt: z.string(),
-});
+const RecurringColumn = z
+  .object({
+    contractName: text,
+    period: text,
+    nextChargeRaw: text,
+    nextChargeOn: text,
+    nextChargeAt: text,
+    status: z.enum(["active", "inactive", "unlisted"]).nullable().catch(null),
+    chargedAt: text,
+    saidAt: z.string(),
+  })
+  .nullable()
+  .catch(null);
 
 /** What the gateway last said of the contract that this attempt began; null: nothing yet. */
 export const recurringOf = ({ recurring }: Pick<AttemptRow, "recurring">): Recurring | null =>
-  RecurringColumn.nullable().catch(null).parse(recurring);
+  RecurringColumn.parse(recurring);
 
 /** What of a fact is kept. A fact that says less than the one before keeps what that one said. */
 export function recurringColumn(fact: RecurringFact, before: Recurring | null, saidAt: Date): Recurring {

@@ -153,6 +153,10 @@ export function minorOf(value: string | number): bigint {
   return BigInt(text.split(".")[0] ?? text);
 }
 
+/** All that was captured has been refunded, or is on its way back. */
+export const isGivenBack = (row: AttemptRow): boolean =>
+  row.state === "captured" && minorOf(row.refunded) + minorOf(row.refund_pending) === minorOf(row.captured);
+
 const operationSnapshot = (row: OperationRow): OperationSnapshot => ({
   id: row.id,
   kind: row.kind,

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { STORE_WITHIN_MS } from "../in-time";
 import type { InboxSignature } from "./inbox";
-import { createInboxId } from "./inbox-id";
+import { createRowId } from "./row-id";
 
 /**
  * Stores notifications, a group of them in one statement and one commit. The same
@@ -78,7 +78,7 @@ interface ArrivedRow {
 
 /** As the statement reads it; an id is drawn for each, and kept where the row is new. */
 const rowOf = (item: NewNotification, digest: string): ArrivedRow => ({
-  id: createInboxId(item.receivedAt),
+  id: createRowId("acqin", item.receivedAt),
   ...{ account: item.account, digest, content_type: item.contentType, body: item.body.toString("base64") },
   ...{ signature: item.signature, order_no: item.orderNo, at: item.receivedAt },
   deliveries: 1,

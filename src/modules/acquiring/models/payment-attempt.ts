@@ -125,6 +125,7 @@ export const PaymentAttempt = model
       where: "gateway_payment_id IS NOT NULL",
     },
     { name: "IDX_acquiring_attempt_session", on: ["session_id"] },
+    // The decline rate looks at the last minutes only.
     { name: "IDX_acquiring_attempt_created", on: ["created_at"] },
     { name: "IDX_acquiring_attempt_cart", on: ["cart_id"] },
     // The dashboard's list. What is searched by its beginning, and the risk's action, have indexes that the migrations
@@ -139,7 +140,7 @@ export const PaymentAttempt = model
     { name: "IDX_acquiring_attempt_customer", on: ["customer_id", "created_at"] },
     // What runs out is looked for among what is authorised.
     { name: "IDX_acquiring_attempt_authorised", on: ["created_at"], where: "state = 'authorised'" },
-    // The decline rate looks at the last minutes only.
+    // What the worker looks for.
     { name: "IDX_acquiring_attempt_check", on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_reverse", on: ["reverse_at"], where: "reverse_at IS NOT NULL" },
     { name: "IDX_acquiring_attempt_remind", on: ["remind_at"], where: "remind_at IS NOT NULL" },

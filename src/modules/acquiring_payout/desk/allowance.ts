@@ -5,7 +5,7 @@ import type { BeneficiaryRow, PayoutRow } from "../rows";
 import type { SpentQuestion } from "../store/spent";
 import { lockLimits, spentOf } from "../store/spent";
 import type { Parts } from "./parts";
-import { limitOf } from "./parts";
+import { LIMIT_WORDS, limitOf } from "./parts";
 
 /** What the limits leave. Of all accounts together: money that leaves by another account has left all the same. */
 export interface Broken {
@@ -13,8 +13,6 @@ export interface Broken {
   readonly isForEver: boolean;
   readonly message: string;
 }
-
-const WORDS = { payout: "one payout", day: "24 hours", beneficiary: "one beneficiary in 24 hours" } as const;
 
 /**
  * Null: it fits, and stays so until the transaction ends. `withApproved`: what is approved and has not left takes its
@@ -63,7 +61,7 @@ async function brokenSide(
   const most = toMajor(createMoney(limit[broken], createCurrency(currency)));
   return {
     isForEver: neverFits(amount, limit) !== null,
-    message: `It would exceed the limit of ${WORDS[broken]}, ${most} ${currency}.`,
+    message: `It would exceed the limit of ${LIMIT_WORDS[broken]}, ${most} ${currency}.`,
   };
 }
 

@@ -35,7 +35,7 @@ export async function unblock(parts: Parts, { person, id, note }: Wish): Promise
   return answer ?? noBeneficiary();
 }
 
-export const mayReveal = ({ options }: Pick<Parts, "options">, person: Person): boolean =>
+const mayReveal = ({ options }: Pick<Parts, "options">, person: Person): boolean =>
   person.type === "user" && isListed(options.revealers, person);
 
 /** Everything in clear. The record of it is committed before the first word is read. */

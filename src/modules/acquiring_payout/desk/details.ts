@@ -47,7 +47,7 @@ export async function isAsMade(parts: Parts, id: string, input: BeneficiaryInput
 }
 
 /** Throws when it was changed or moved there from elsewhere. */
-export const openSealed = ({ ring }: Pick<Parts, "ring">, versionId: string, sealed: string): string =>
+const openSealed = ({ ring }: Pick<Parts, "ring">, versionId: string, sealed: string): string =>
   open(ring, place(versionId), sealed);
 
 /** A version of a beneficiary in clear: for the gateway, for its hash, and for who is allowed to see it. */

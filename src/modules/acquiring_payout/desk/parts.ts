@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ReadyPayouts } from "../../../gateway/payout-setup";
-import type { PayoutUnit } from "../../../gateway/payout-money";
+import type { PayoutWireRules } from "../../../gateway/payout-money";
 import { createCurrency, fromMajor } from "../../../gateway/money";
 import type { Limit } from "../domain/limits";
 import type { Refused } from "../face";
@@ -16,7 +16,7 @@ export interface DeskOptions extends Omit<ReadyPayouts, "accounts"> {
   /** The accounts that may pay out; the first pays when none is named. */
   readonly accounts: readonly string[];
   /** How an account's amounts are written on the wire; left out, that is not looked at before it is sent. */
-  readonly unitOf?: (account: string) => PayoutUnit | undefined;
+  readonly unitOf?: (account: string) => PayoutWireRules | undefined;
 }
 
 export interface Parts {
@@ -63,6 +63,13 @@ export function coolingUntil({ options, now }: Pick<Parts, "options" | "now">, c
   const until = hoursAfter(changedAt, options.coolDownHours);
   return until > now() ? until : null;
 }
+
+/** What each of a currency's limits is about, for a sentence. */
+export const LIMIT_WORDS = {
+  payout: "one payout",
+  day: "24 hours",
+  beneficiary: "one beneficiary in 24 hours",
+} as const;
 
 /** In minor units; null: this currency has none and is not paid out. */
 export function limitOf({ limits }: Pick<DeskOptions, "limits">, code: string): Limit | null {

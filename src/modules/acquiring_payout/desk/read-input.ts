@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "../../../gateway/money";
-import type { PayoutUnit } from "../../../gateway/payout-money";
+import type { PayoutWireRules } from "../../../gateway/payout-money";
 import { toPayoutWire } from "../../../gateway/payout-money";
 import { textProblem } from "../check/beneficiary";
 import { isPast } from "../domain/four-eyes";
@@ -11,7 +11,7 @@ import type { BeneficiaryRow } from "../rows";
 import type { Details } from "./details";
 import { openDetails } from "./details";
 import type { Parts } from "./parts";
-import { limitOf } from "./parts";
+import { LIMIT_WORDS, limitOf } from "./parts";
 
 /** A payout as somebody gave it, read and checked: what is wrong, each at its field, or the columns that it becomes. */
 export interface ReadInput {
@@ -72,8 +72,6 @@ function beneficiaryProblems(
   return [];
 }
 
-const WORDS = { payout: "one payout", day: "24 hours", beneficiary: "one beneficiary in 24 hours" } as const;
-
 function amountProblems({ options }: Parts, { currency }: PayoutInput, amount: bigint | string): FieldProblem[] {
   const limit = limitOf(options, currency);
   if (!limit)
@@ -111,7 +109,7 @@ function overLimit(
   const broken = neverFits(amount, limit);
   if (broken === null) return [];
   const most = toMajor({ minor: limit[broken], currency: createCurrency(currency) });
-  return [at(path, `The limit of ${WORDS[broken]} is ${most} ${currency}; pay less, or have the limit raised.`)];
+  return [at(path, `The limit of ${LIMIT_WORDS[broken]} is ${most} ${currency}; pay less, or have the limit raised.`)];
 }
 
 /** What the wire cannot carry is said here, and not after everybody has approved it. */
@@ -134,7 +132,7 @@ function wireProblems(
 
 function wireProblem(
   path: string,
-  unit: PayoutUnit,
+  unit: PayoutWireRules,
   { minor, code }: { readonly minor: bigint | string | null; readonly code: string },
 ): FieldProblem[] {
   if (typeof minor !== "bigint" || minor <= 0n) return [];

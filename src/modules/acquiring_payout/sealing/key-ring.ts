@@ -91,7 +91,7 @@ export class KeyRing {
 }
 
 /** In constant time. */
-export function sameText(a: string, b: string): boolean {
+function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

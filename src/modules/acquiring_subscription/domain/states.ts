@@ -16,7 +16,7 @@ export type Mover = "fact" | "deed" | "time";
 type Moves = Readonly<Partial<Record<ContractState, readonly Mover[]>>>;
 
 /** A contract that is over comes back by a fact alone: the gateway charges it, so it is not over. */
-export const transitions: Readonly<Record<ContractState, Moves>> = {
+const transitions: Readonly<Record<ContractState, Moves>> = {
   pending: { active: ["fact"], failed: ["fact"], cancelled: ["fact"], ended: ["fact", "time"] },
   active: { cancelling: ["deed"], cancelled: ["fact", "deed"], ended: ["fact", "time"] },
   cancelling: { cancelled: ["fact", "deed"], active: ["fact", "deed"], ended: ["fact", "time"] },

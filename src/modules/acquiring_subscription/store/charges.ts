@@ -82,13 +82,6 @@ export class Charges {
       .select<Pick<ChargeRow, "contract_id" | "attempt_id">[]>("contract_id", "attempt_id");
   }
 
-  /** By their attempts. */
-  async ofAttempts(attemptIds: readonly string[]): Promise<ChargeRow[]> {
-    return this.pg<ChargeRow>(TABLE)
-      .whereIn("attempt_id", [...attemptIds])
-      .where({ deleted_at: null });
-  }
-
   /** Under the contract's lock: the next free number, so that two of one contract cannot have the same. */
   async insert(trx: Knex, contractId: string, fact: ChargeFact): Promise<ChargeRow | undefined> {
     const now = this.now();

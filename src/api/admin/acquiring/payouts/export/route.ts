@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { PayoutFilters } from "../../../../../contract/admin";
@@ -8,6 +6,7 @@ import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
 import { payoutsCsv } from "../../../../../workflows/payout/payouts-csv";
 import { readInput } from "../../../../admin-input";
 import { payoutActorOf } from "../../../../payout-request";
+import { sendCsv } from "../../../../send-csv";
 
 defineFileConfig({ isDisabled: payoutsAreOff });
 
@@ -16,9 +15,5 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   await requireEither(req.scope, req.auth_context, { permission: "payout", or: "approve_payout" });
   await requirePermission(req.scope, req.auth_context, "export");
   const pieces = await payoutsCsv(payoutActorOf(req), readInput(PayoutFilters, req.query));
-  res.setHeader("Cache-Control", "no-store");
-  res.setHeader("Content-Type", "text/csv; charset=utf-8");
-  res.setHeader("Content-Disposition", 'attachment; filename="payouts.csv"');
-  // Who goes away in the middle is no error of ours, and a failure in the middle cuts the file off: it must not look whole.
-  await pipeline(Readable.from(pieces), res).catch(() => res.destroy());
+  await sendCsv(res, "payouts.csv", pieces);
 }

@@ -1,6 +1,6 @@
 import { DecideAction } from "../../../../../../contract/admin";
 import { decideOfPayment } from "../../../../../../workflows/admin-actions/actions";
-import { paymentAction } from "../../../../../admin-input";
+import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/decide` — takes `DecideAction`: a word on an operation that nobody else can tell; answer: `ActionResult`. Needs `resolve`. */
-export const POST = paymentAction({ permission: "resolve", body: DecideAction, run: decideOfPayment });
+export const POST = adminDeed({ permission: "resolve", body: DecideAction, run: decideOfPayment });

@@ -1,6 +1,6 @@
 import { SubscriptionCancel } from "../../../../../../contract/admin";
 import { cancelAsAdmin } from "../../../../../../workflows/subscription/admin-deeds";
-import { paymentAction } from "../../../../../admin-input";
+import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/cancel` — the gateway is asked to end it; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */
-export const POST = paymentAction({ permission: "unsubscribe", body: SubscriptionCancel, run: cancelAsAdmin });
+export const POST = adminDeed({ permission: "unsubscribe", body: SubscriptionCancel, run: cancelAsAdmin });

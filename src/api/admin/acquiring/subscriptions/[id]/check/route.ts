@@ -1,6 +1,6 @@
 import { SubscriptionCheck } from "../../../../../../contract/admin";
 import { checkAsAdmin } from "../../../../../../workflows/subscription/admin-deeds";
-import { paymentAction } from "../../../../../admin-input";
+import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/check` — takes `{}`: the gateway is asked now; answer: `SubscriptionAnswer`. Needs `resolve`. */
-export const POST = paymentAction({ permission: "resolve", body: SubscriptionCheck, run: checkAsAdmin });
+export const POST = adminDeed({ permission: "resolve", body: SubscriptionCheck, run: checkAsAdmin });

@@ -1,9 +1,9 @@
 import { SubscriptionOrder } from "../../../../../../contract/admin";
 import { orderAsAdmin } from "../../../../../../workflows/subscription/admin-deeds";
-import { paymentAction } from "../../../../../admin-input";
+import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/order` — makes the order of a charge that has none; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */
-export const POST = paymentAction({
+export const POST = adminDeed({
   permission: "unsubscribe",
   body: SubscriptionOrder,
   run: (who, { charge_id: chargeId }) => orderAsAdmin(who, chargeId),

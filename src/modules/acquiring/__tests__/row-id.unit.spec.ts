@@ -1,5 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
-import { createInboxId } from "../ledger/inbox-id";
+import { createRowId } from "../ledger/row-id";
+
+const createInboxId = (at: Date): string => createRowId("acqin", at);
 
 const AT = new Date("2026-11-21T10:00:00.123Z");
 

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 
 /**
  * An id of the same form as Medusa's own (a ULID behind a prefix: 48 bits of time, 80 of
- * chance), drawn with one call for chance instead of one for each character. Of all that
- * a notification costs before its row is written, that was a quarter.
+ * chance), drawn with one call for chance for many ids instead of one for each character. Of all that
+ * a notification costs before its row is written, that was a quarter, and a sixth of what
+ * it costs to book the answer to a question.
  */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -34,4 +35,19 @@ function chancePart(bytes: Buffer): string {
   return text;
 }
 
-export const createInboxId = (at: Date): string => `acqin_${timePart(at)}${chancePart(randomBytes(10))}`;
+/** Drawn for many ids at once: each call costs as much as a hundred of them. */
+const DRAWN = 10 * 512;
+let drawn = Buffer.alloc(0);
+let used = 0;
+
+function chance(): Buffer {
+  if (used >= drawn.length) {
+    drawn = randomBytes(DRAWN);
+    used = 0;
+  }
+  used += 10;
+  return drawn.subarray(used - 10, used);
+}
+
+/** Of a row that is written with others, in a moment when many are. */
+export const createRowId = (prefix: string, at: Date): string => `${prefix}_${timePart(at)}${chancePart(chance())}`;

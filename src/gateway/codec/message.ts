@@ -1,0 +1,25 @@
+import { readForm } from "./form";
+import { readJson } from "./json";
+import { readXml } from "./xml";
+
+/** Messages that come from the gateway unasked: a form, JSON, XML, or XML in the one field of a form. */
+export type Spelling = "xml" | "json" | "form";
+
+/** By what it begins with; a byte order mark counts as white space, and the codecs drop it. */
+export function spellingOf(body: Buffer): Spelling {
+  const start = body.subarray(0, 64).toString("utf8").trimStart();
+  if (start.startsWith("<")) return "xml";
+  return start.startsWith("{") ? "json" : "form";
+}
+
+/** Throws `CodecError` with one sentence for what cannot be read. */
+export function readMessage(body: Buffer): Readonly<Record<string, unknown>> {
+  const spelling = spellingOf(body);
+  if (spelling === "xml") return readXml(body, "respon");
+  if (spelling === "json") return readJson(body);
+  const form = readForm(body);
+  const [only, ...more] = Object.values(form);
+  return only !== undefined && more.length === 0 && only.trimStart().startsWith("<")
+    ? readXml(Buffer.from(only), "respon")
+    : form;
+}
