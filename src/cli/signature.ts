@@ -14,7 +14,8 @@ export const HELP = `medusa-payment-acquiring signature [options] FILE
 Takes one captured message (a request, an answer or a notification: form, JSON or
 XML; "-" reads the standard input) and your key, tries the recipes that the
 options can say, likeliest first, and prints the one that gives the message's
-signature, to be pasted into the account. It needs no network and no store, and never prints the key.
+signature, to be pasted into the account. It needs no network and no store, and
+never prints the key.
 
   --key-env NAME       the environment variable with the key (default
                        ACQUIRING_SIGNING_KEY); may be given several times
