@@ -63,7 +63,7 @@ describe("a group", () => {
     stage.pg.on("query", note);
     await Promise.all(Array.from({ length: 64 }, (_, index) => receive(service, String(index))));
     stage.pg.removeListener("query", note);
-    expect(writes).toHaveLength(2);
+    expect(writes).toHaveLength(1);
     expect(await stage.pg("acquiring_inbox_event").count()).toEqual([{ count: "65" }]);
   });
 
