@@ -120,6 +120,25 @@ test("a payment that begins a contract keeps its terms, the gateway's number of 
   });
 });
 
+test.each(["extra-item", "wrong-amount", "double-item"])(
+  "24 what one answer alone lists as a charge is no charge until another says the same: %s",
+  async (fault) => {
+    const first = await subscribed();
+    const charge = await renewed(first);
+    const known = async (): Promise<unknown[]> =>
+      (await service.contracts.renewalsOf(first.id)).map((row) => [row.gateway_payment_id, minorOf(row.requested)]);
+    await stage.gateway.control("tape", { entries: [{ operation: "retrievalTrans", fault, count: 1 }] });
+    await check(first);
+    const atFirst = await known();
+    expect([[], [[charge.transaction_id, 1_200n]]]).toContainEqual(atFirst);
+    at(MINUTE + 1_000);
+    const due = await service.due("check", 10);
+    expect(due.includes(first.id) || atFirst.length === 1).toBe(true);
+    await check(first);
+    expect(await known()).toEqual([[charge.transaction_id, 1_200n]]);
+  },
+);
+
 test("24 one renewal told a hundred times, by notifications and queries, to two servers, is one attempt", async () => {
   const first = await subscribed();
   const before = money(first);

@@ -141,6 +141,12 @@ const guards = [
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "told a hundred times" },
   ),
   edit(
+    "subscription: two answers for a renewal",
+    "what one answer alone lists as a charge is no charge",
+    ["src/modules/acquiring/confirm-charges.ts", "if (news.size === 0)", "if (news.size >= 0)"],
+    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "what one answer alone lists" },
+  ),
+  edit(
     "a wish that may be on its way",
     "a contract's end is not asked for again before it is proven that it never arrived",
     [`${DOMAIN}/contracts.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],

@@ -7,6 +7,7 @@ import type { OrderNo } from "../../gateway/ids";
 import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
+import { confirmCharges } from "./confirm-charges";
 import { followContract, tellUnclaimed } from "./contract-facts";
 import { ChecksTogether } from "./checks-together";
 import type { CheckRound } from "./check-rounds";
@@ -61,6 +62,9 @@ export type CheckResult =
 /** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
 const CHECKS_AT_ONCE = 100;
 
+/** When a charge that only one of two answers listed is asked about again. Our choice. */
+const DOUBT_MS = 60_000;
+
 /** Why a question is asked, beside the schedule. */
 export interface CheckHint {
   /** A notification speaks of a refund: they are listed too, whoever made them. */
@@ -79,6 +83,8 @@ interface Answered {
   readonly listed: readonly string[];
   /** There is one among several charges that names none of them. */
   readonly isUnclaimed: boolean;
+  /** A charge was listed once, and not when it was asked about again. */
+  readonly isDoubtful: boolean;
 }
 
 const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
@@ -195,6 +201,7 @@ export class Checker {
     // Where nothing says whose the money is, it may be this one's.
     if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);
+    if (answer.isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
     await this.watchUnknown(attempt.id);
     return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous };
   }
@@ -214,19 +221,40 @@ export class Checker {
       const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
       return { kind: "refused", reason: { code: "account_missing", message } };
     }
-    const orderNo = createOrderNo(wireOrderNoOf(attempt));
-    const payments = await question.payments(account, orderNo);
-    if (payments.kind !== "answered") return payments;
-    const further = await this.askFurther(attempt, hint);
-    if (further.kind !== "answered") return further;
-    const charges = chargesIn(attempt, [...payments.facts, ...further.facts]);
-    if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges };
-    const refunds = await question.refunds(account, orderNo);
+    const said = await this.listed(attempt, question, hint);
+    if (said.kind !== "answered") return said;
+    const { charges, isDoubtful } = await confirmCharges(this.deps.ledger, attempt, {
+      charges: chargesIn(attempt, said.facts),
+      askAgain: () => this.listedAgain(attempt, hint),
+    });
+    if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges, isDoubtful };
+    const refunds = await question.refunds(account, createOrderNo(wireOrderNoOf(attempt)));
     if (refunds.kind !== "answered") return refunds;
     const listed = refunds.facts.flatMap(({ operationId }) => operationId ?? []);
     const isShared = charges.later.length > 0;
     const own = refundsIn(attempt, refunds.facts, { operations, isShared });
-    return { kind: "answered", charges, refunds: own, listed, isUnclaimed: isShared && refunds.facts.some(isNobodys) };
+    const isUnclaimed = isShared && refunds.facts.some(isNobodys);
+    return { kind: "answered", charges, isDoubtful, refunds: own, listed, isUnclaimed };
+  }
+
+  /** What stands under the order number, and under the one that a notification named. */
+  private async listed(attempt: AttemptRow, question: Question, hint: CheckHint): Promise<QueryAnswer<PaymentFact>> {
+    const payments = await question.payments(attempt.account, createOrderNo(wireOrderNoOf(attempt)));
+    if (payments.kind !== "answered") return payments;
+    const further = await this.askFurther(attempt, hint);
+    if (further.kind !== "answered") return further;
+    return { kind: "answered", facts: [...payments.facts, ...further.facts] };
+  }
+
+  /** The later charges of a contract, by a question of its own; none when it is not answered. */
+  private async listedAgain(attempt: AttemptRow, hint: CheckHint): Promise<readonly PaymentFact[]> {
+    const question = this.#questions.announce();
+    try {
+      const again = await this.listed(attempt, question, hint);
+      return again.kind === "answered" ? chargesIn(attempt, again.facts).later : [];
+    } finally {
+      question.withdraw();
+    }
   }
 
   /** The gateway gave a charge of the contract an order number of its own, says a notification. */

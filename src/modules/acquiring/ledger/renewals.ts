@@ -56,6 +56,17 @@ async function chargesOf(
   return new Map(rows.map((row) => [row.gateway_payment_id ?? "", row]));
 }
 
+/** Those of which no attempt of this account has the number. */
+export async function unknownCharges(
+  ledger: Ledger,
+  account: string,
+  facts: readonly PaymentFact[],
+): Promise<PaymentFact[]> {
+  if (facts.length === 0) return [];
+  const known = await chargesOf(ledger, account, facts);
+  return facts.filter(({ gatewayPaymentId }) => !known.has(gatewayPaymentId ?? ""));
+}
+
 /** What agrees is no news, and nothing is written for it. */
 async function follow(
   ledger: Ledger,
