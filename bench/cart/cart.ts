@@ -3,12 +3,11 @@ import type { Knex } from "knex";
 import { z } from "@medusajs/framework/zod";
 import { copyCart } from "../../integration-tests/faults/copy-cart";
 import { CARDS, Shop } from "../../integration-tests/support/shop";
-import { startSimulator } from "../../src/simulator";
 import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
 import { storeTables } from "../harness/databases";
 import { ratioOf, sideOf } from "../harness/interleave";
 import { percentile } from "../harness/statistics";
-import { BENCH_KEY, startStore } from "../harness/store";
+import { startGateway, startStore } from "../harness/store";
 
 /**
  * One cart after another is completed over HTTP: those that were paid by card with us, and
@@ -22,12 +21,7 @@ export const cart: Benchmark = {
   says: "completing a cart that was paid with us, against the same cart with pp_system_default",
   run: async (bench) => {
     await storeTables(bench.databaseUrl);
-    const simulator = await startSimulator({
-      merchantId: "100001",
-      accountId: "100001001",
-      signingKeys: [BENCH_KEY],
-      notifications: "off",
-    });
+    const simulator = await startGateway({ notifications: "off" });
     const { child, port, seeded } = await startStore({
       databaseUrl: bench.databaseUrl,
       gatewayUrl: simulator.url,

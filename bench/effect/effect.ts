@@ -1,13 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { cardPayment } from "../../integration-tests/support/card-payment";
-import { startSimulator } from "../../src/simulator";
 import type { Bench, Benchmark } from "../harness/benchmark";
 import { storeTables } from "../harness/databases";
 import { figureOf } from "../harness/interleave";
 import type { Ledger } from "../harness/ledger";
 import { openLedger } from "../harness/ledger";
 import { percentile } from "../harness/statistics";
-import { BENCH_KEY, startStore } from "../harness/store";
+import { startGateway, startStore } from "../harness/store";
 
 /**
  * From the moment the gateway sends a notification until the ledger shows what it
@@ -54,12 +53,7 @@ async function msUntilCaptured({ pg }: Ledger, id: string, tell: () => Promise<v
 
 async function run(bench: Bench): ReturnType<Benchmark["run"]> {
   await storeTables(bench.databaseUrl);
-  const simulator = await startSimulator({
-    merchantId: "100001",
-    accountId: "100001001",
-    signingKeys: [BENCH_KEY],
-    notifications: "off",
-  });
+  const simulator = await startGateway({ notifications: "off" });
   // Money that no cart belongs to is left where it is.
   const start = { databaseUrl: bench.databaseUrl, gatewayUrl: simulator.url, options: { lateMoney: "hold" } };
   const server = await startStore({ ...start, mode: "server" });

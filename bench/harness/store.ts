@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
+import type { Simulator, SimulatorOptions } from "../../src/simulator";
+import { startSimulator } from "../../src/simulator";
 import type { Child } from "./children";
 import { startChild } from "./children";
 
@@ -31,6 +33,10 @@ const Ready = z.object({
 });
 
 export const BENCH_KEY = "bench-0123456789abcdef";
+
+/** A gateway in the same process. Where `notifications` is off, it tells of nothing by itself. */
+export const startGateway = (more: Pick<SimulatorOptions, "notifications" | "notifyRetry">): Promise<Simulator> =>
+  startSimulator({ merchantId: "100001", accountId: "100001001", signingKeys: [BENCH_KEY], ...more });
 
 /** What a process that opens the root store is told: its database, its gateway, production mode. */
 export const storeEnv = ({

@@ -1,15 +1,9 @@
-import { startSimulator } from "../../src/simulator";
 import { answerParent } from "../harness/serve";
-import { BENCH_KEY } from "../harness/store";
+import { startGateway } from "../harness/store";
 
 /** The gateway simulator in a process of its own: its books grow with every payment, and that is not what is measured. */
 async function main(): Promise<void> {
-  const simulator = await startSimulator({
-    merchantId: "100001",
-    accountId: "100001001",
-    signingKeys: [BENCH_KEY],
-    notifyRetry: { firstMs: 200, longestMs: 2_000 },
-  });
+  const simulator = await startGateway({ notifyRetry: { firstMs: 200, longestMs: 2_000 } });
   answerParent({ port: simulator.port }, {}, () => simulator.close());
 }
 
