@@ -4,6 +4,7 @@ import type { SubscriptionRow } from "../../../contract/admin";
 import { formatDay, rhythmOf } from "../../lib/subscription-view";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { createdColumn } from "../list/shared-columns";
 import { SubscriptionBadge } from "./subscription-badge";
 
 /** The columns of subscriptions. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
@@ -48,7 +49,7 @@ const nextColumn = ({ say, locale }: Words) =>
   });
 
 export const subscriptionColumns = (words: Words) => {
-  const { say, moment } = words;
+  const { say } = words;
   return [
     nameColumn(words),
     column.accessor("state", {
@@ -72,13 +73,6 @@ export const subscriptionColumns = (words: Words) => {
       size: 120,
       cell: ({ row: { original } }) => (original.order === null ? "–" : `#${String(original.order.display_id)}`),
     }),
-    column.accessor("created_at", {
-      header: say("list.created"),
-      enableSorting: true,
-      size: 190,
-      sortAscLabel: say("list.oldest"),
-      sortDescLabel: say("list.newest"),
-      cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
-    }),
+    createdColumn<SubscriptionRow>(words),
   ];
 };
