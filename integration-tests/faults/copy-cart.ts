@@ -3,46 +3,96 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
  * A new cart like one that was made by Medusa's own workflows, row by row under new
- * ids: thousands of stories begin with a cart, and none is about how carts are made.
+ * ids: thousands of stories and most tests begin with a cart, and hardly one is about
+ * how carts are made.
  */
-export async function copyCart(pg: Knex, templateId: string): Promise<{ cartId: string; collectionId: string }> {
-  const cartId = generateEntityId(undefined, "cart");
-  const collectionId = generateEntityId(undefined, "pay_col");
-  const [template] = await rowsOf(pg, "cart", { id: templateId });
-  const [link] = await rowsOf(pg, "cart_payment_collection", { cart_id: templateId });
-  if (!template || !link) throw new Error("The template is not a whole cart.");
-  await pg.transaction(async (trx) => {
-    const shipping = await copy(trx, "cart_address", { id: template.shipping_address_id }, {});
-    const billing = await copy(trx, "cart_address", { id: template.billing_address_id }, {});
-    const addresses = { shipping_address_id: shipping[0]?.[1], billing_address_id: billing[0]?.[1] };
-    await copy(trx, "cart", { id: templateId }, { id: cartId, ...addresses });
-    for (const [from, to] of await copy(trx, "cart_line_item", { cart_id: templateId }, { cart_id: cartId })) {
-      await copy(trx, "cart_line_item_tax_line", { item_id: from }, { item_id: to });
-    }
-    for (const [from, to] of await copy(trx, "cart_shipping_method", { cart_id: templateId }, { cart_id: cartId })) {
-      await copy(trx, "cart_shipping_method_tax_line", { shipping_method_id: from }, { shipping_method_id: to });
-    }
-    await copy(trx, "payment_collection", { id: link.payment_collection_id }, { id: collectionId });
-    const linked = { cart_id: cartId, payment_collection_id: collectionId };
-    await copy(trx, "cart_payment_collection", { cart_id: templateId }, linked);
-  });
-  return { cartId, collectionId };
+export async function copyCart(pg: Knex, templateId: string): Promise<CopiedCart> {
+  return writeCart(pg, await readCart(pg, templateId));
+}
+
+export interface CopiedCart {
+  readonly cartId: string;
+  readonly collectionId: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-const rowsOf = (pg: Knex, table: string, where: Row): Promise<Row[]> => pg(table).where({ ...where, deleted_at: null });
+/** The rows of one cart with its payment collection, without sessions. */
+export interface CartRows {
+  readonly cart: Row;
+  readonly addresses: readonly Row[];
+  readonly items: readonly Row[];
+  readonly itemTaxes: readonly Row[];
+  readonly shipping: readonly Row[];
+  readonly shippingTaxes: readonly Row[];
+  readonly collection: Row;
+  readonly link: Row;
+}
 
-/** Copies the rows; answers old and new ids. */
-async function copy(trx: Knex, table: string, where: Row, changes: Row): Promise<[string, string][]> {
-  const ids: [string, string][] = [];
-  for (const row of await rowsOf(trx, table, where)) {
-    const id = typeof changes.id === "string" ? changes.id : generateEntityId(undefined, "copy");
-    await trx.raw(
-      `INSERT INTO ?? SELECT (jsonb_populate_record(NULL::??, to_jsonb(t) || ?::jsonb)).* FROM ?? t WHERE id = ?`,
-      [table, table, JSON.stringify({ ...changes, id }), table, String(row.id)],
-    );
-    ids.push([String(row.id), id]);
-  }
-  return ids;
+export async function readCart(pg: Knex, id: string): Promise<CartRows> {
+  const [cart] = await rowsOf(pg, "cart", "id", [id]);
+  const [link] = await rowsOf(pg, "cart_payment_collection", "cart_id", [id]);
+  const [collection] = await rowsOf(pg, "payment_collection", "id", [link?.payment_collection_id]);
+  if (!cart || !link || !collection) throw new Error("The template is not a whole cart.");
+  const items = await rowsOf(pg, "cart_line_item", "cart_id", [id]);
+  const shipping = await rowsOf(pg, "cart_shipping_method", "cart_id", [id]);
+  return {
+    cart,
+    link,
+    collection,
+    items,
+    shipping,
+    addresses: await rowsOf(pg, "cart_address", "id", [cart.shipping_address_id, cart.billing_address_id]),
+    itemTaxes: await rowsOf(pg, "cart_line_item_tax_line", "item_id", idsOf(items)),
+    shippingTaxes: await rowsOf(pg, "cart_shipping_method_tax_line", "shipping_method_id", idsOf(shipping)),
+  };
+}
+
+export async function writeCart(pg: Knex, rows: CartRows): Promise<CopiedCart> {
+  const ids = new Map<unknown, string>();
+  const renamed = (id: unknown, prefix: string): string => {
+    const name = ids.get(id) ?? generateEntityId(undefined, prefix);
+    ids.set(id, name);
+    return name;
+  };
+  const cartId = renamed(rows.cart.id, "cart");
+  const collectionId = renamed(rows.collection.id, "pay_col");
+  for (const { id } of rows.addresses) renamed(id, "caaddr");
+  const written: readonly (readonly [string, readonly Row[]])[] = [
+    ["cart_address", rows.addresses],
+    ["cart", [rows.cart]],
+    ["cart_line_item", rows.items],
+    ["cart_line_item_tax_line", rows.itemTaxes],
+    ["cart_shipping_method", rows.shipping],
+    ["cart_shipping_method_tax_line", rows.shippingTaxes],
+    ["payment_collection", [rows.collection]],
+    ["cart_payment_collection", [rows.link]],
+  ];
+  for (const [, each] of written) for (const { id } of each) renamed(id, "copy");
+  await pg.transaction(async (trx) => {
+    for (const [table, each] of written) {
+      if (each.length === 0) continue;
+      // Whatever names one of the rows names its copy.
+      const copies = each.map((row) => mapped(row, (value) => ids.get(value) ?? value));
+      await trx.raw(`INSERT INTO ?? SELECT * FROM jsonb_populate_recordset(NULL::??, ?::jsonb)`, [
+        ...[table, table],
+        JSON.stringify(copies),
+      ]);
+    }
+  });
+  return { cartId, collectionId };
+}
+
+const idsOf = (rows: readonly Row[]): unknown[] => rows.map(({ id }) => id);
+
+const mapped = (row: Row, change: (value: unknown) => unknown): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]));
+
+/** As JSON, with the database's own words for times and amounts. */
+async function rowsOf(pg: Knex, table: string, column: string, values: readonly unknown[]): Promise<Row[]> {
+  const found = await pg(table)
+    .whereIn(column, values.map(String))
+    .whereNull("deleted_at")
+    .select<{ row: Row }[]>(pg.raw("to_jsonb(??) AS row", [table]));
+  return found.map(({ row }) => row);
 }

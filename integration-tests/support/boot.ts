@@ -8,6 +8,9 @@ import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { workThrough } from "../../src/workflows/work-through";
+import type { CartRows } from "../faults/copy-cart";
+import { readCart, writeCart } from "../faults/copy-cart";
+import type { CartCopies } from "./shop";
 import { Admin, freePort, Gateway, Shop } from "./shop";
 import type { StoreApp } from "./store-app";
 import { openStoreApp } from "./store-app";
@@ -105,7 +108,7 @@ export function withStore(
         await work();
       },
       databaseName,
-      shop: new Shop(base, store.publishableKey, store.regionId),
+      shop: new Shop(base, store.publishableKey, store.regionId, copiesIn(pg)),
       admin: await Admin.login(base, EMAIL, PASSWORD),
       gateway: new Gateway(simulator.url),
     };
@@ -134,6 +137,18 @@ export function withStore(
   describe("", () => {
     suite(() => stage);
   });
+}
+
+/** Outside the database, which each test begins anew. */
+function copiesIn(pg: Knex): CartCopies {
+  const kept = new Map<string, CartRows>();
+  return {
+    keep: async (name, cartId) => void kept.set(name, await readCart(pg, cartId)),
+    make: async (name) => {
+      const rows = kept.get(name);
+      return rows ? writeCart(pg, rows) : null;
+    },
+  };
 }
 
 const PRODUCTS = [
