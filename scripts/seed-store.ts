@@ -35,7 +35,19 @@ export interface SeededStore {
 
 const COUNTRIES = ["de", "fr", "it", "es", "dk", "se", "nl", "at", "be", "pt"];
 
-export async function seedStore(container: MedusaContainer, products: readonly SeedProduct[]): Promise<SeededStore> {
+const PROVIDERS = [
+  "pp_acquiring-card_main",
+  "pp_acquiring-checkout_main",
+  "pp_acquiring-apm_main",
+  "pp_system_default",
+];
+
+/** `providers`: what the region offers; a store without this plugin has Medusa's own alone. */
+export async function seedStore(
+  container: MedusaContainer,
+  products: readonly SeedProduct[],
+  providers = PROVIDERS,
+): Promise<SeededStore> {
   const link = container.resolve(ContainerRegistrationKeys.LINK);
   const {
     result: [channel],
@@ -62,12 +74,7 @@ export async function seedStore(container: MedusaContainer, products: readonly S
           name: "Europe",
           currency_code: "eur",
           countries: COUNTRIES,
-          payment_providers: [
-            "pp_acquiring-card_main",
-            "pp_acquiring-checkout_main",
-            "pp_acquiring-apm_main",
-            "pp_system_default",
-          ],
+          payment_providers: providers,
         },
       ],
     },

@@ -17,7 +17,7 @@ const KEYS = { main: "main-0123456789abcdefghij", second: "second-0123456789abcd
 const NUMBERS = { main: "100001001", second: "100002001" };
 
 /** What a new Medusa store has, in the versions that this package is made for. */
-function manifest(tarball) {
+function manifest() {
   const version = (name) => own.devDependencies[name];
   const pick = (names) => Object.fromEntries(names.map((name) => [name, version(name)]));
   return {
@@ -33,7 +33,6 @@ function manifest(tarball) {
         "@medusajs/icons",
       ]),
       ...pick(["@medusajs/medusa", "@medusajs/ui"]),
-      [own.name]: `file:${tarball}`,
     },
     devDependencies: {
       ...pick(["@swc/core", "@types/node", "@types/react", "react", "react-dom", "ts-node", "typescript", "vite"]),
@@ -91,9 +90,14 @@ function configuration() {
     ["apm: {", "allowDirectCard: true,\n        apm: {"],
     [provider, `${provider}, ${provider.replace('"main"', '"second"')}`],
   ];
-  const body = changes.reduce((text, [from, to]) => swap(text, from, to), block);
-  return `import { defineConfig, loadEnv } from "@medusajs/framework/utils";\n\nloadEnv(process.env.NODE_ENV ?? "development", process.cwd());\n\n${body}`;
+  return HEAD + changes.reduce((text, [from, to]) => swap(text, from, to), block);
 }
+
+const HEAD = `import { defineConfig, loadEnv } from "@medusajs/framework/utils";
+
+loadEnv(process.env.NODE_ENV ?? "development", process.cwd());
+
+`;
 
 const PROJECT = `projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
@@ -114,7 +118,7 @@ import { seedStore } from "./seed-store";
 
 export default async function seed({ container }: ExecArgs): Promise<void> {
   const vase = { handle: "tall-vase", title: "Tall vase", description: "A vase.", price: 100 };
-  writeFileSync("seeded.json", JSON.stringify(await seedStore(container, [vase])));
+  writeFileSync("seeded.json", JSON.stringify(await seedStore(container, [vase], ["pp_system_default"])));
 }
 `;
 
@@ -126,6 +130,11 @@ function createStranger(folder) {
   const bin = (file) => path.join(app, "node_modules", file);
   const medusa = () => bin("@medusajs/cli/cli.js");
   const ours = () => bin(`${own.name}/bin/${own.name}.js`);
+  const npmInstall = (...what) =>
+    execFileSync("npm", ["install", ...what, "--prefer-offline", "--no-audit", "--no-fund"], {
+      cwd: app,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
   const write = (file, text) => fs.writeFileSync(path.join(app, file), text);
 
   return {
@@ -135,19 +144,15 @@ function createStranger(folder) {
     packageFolder: path.join(app, "node_modules", own.name),
     run: (name, args, place) => processes.run(name, args, { env, ...(place && { cwd: place }) }),
 
-    async install(tarball) {
+    /** A store that runs without the plugin: Medusa, a database of its own, an admin and a small shop. */
+    async openStore() {
       fs.mkdirSync(path.join(app, "src/scripts"), { recursive: true });
-      write("package.json", JSON.stringify(manifest(tarball), null, 2));
+      write("package.json", JSON.stringify(manifest(), null, 2));
       write("tsconfig.json", JSON.stringify(TSCONFIG, null, 2));
-      write("medusa-config.ts", configuration());
+      write("medusa-config.ts", `${HEAD}module.exports = defineConfig({\n  ${PROJECT}\n});\n`);
       fs.copyFileSync(path.join(root, "scripts/seed-store.ts"), path.join(app, "src/scripts/seed-store.ts"));
       write("src/scripts/seed.ts", SEED);
-      const args = ["install", "--prefer-offline", "--no-audit", "--no-fund"];
-      execFileSync("npm", args, { cwd: app, stdio: ["ignore", "ignore", "inherit"] });
-    },
-
-    /** The database, the gateways, the migrations, an admin, a small shop, and the build. */
-    async prepare() {
+      npmInstall();
       const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable: false });
       stops.push(() => postgres.stop());
       await ensureDatabase(postgres, "stranger");
@@ -159,6 +164,23 @@ function createStranger(folder) {
         JWT_SECRET: "a-secret-of-the-stranger-1",
         COOKIE_SECRET: "a-secret-of-the-stranger-2",
       });
+      await processes.run("The first migration", [medusa(), "db:migrate"], { env });
+      await processes.run("The seed", [medusa(), "exec", "./src/scripts/seed.ts"], { env });
+      await processes.run("The admin", [medusa(), "user", "-e", ADMIN.email, "-p", ADMIN.password], { env });
+      this.seeded = JSON.parse(fs.readFileSync(path.join(app, "seeded.json"), "utf8"));
+    },
+
+    /** What the README says, word by word: install, configure, migrate; and the build that a shop in production has. */
+    async addPlugin(tarball) {
+      npmInstall(tarball);
+      write("medusa-config.ts", configuration());
+      await this.openGateways();
+      await processes.run("The migration", [medusa(), "db:migrate"], { env });
+      await processes.run("The build", [medusa(), "build"], { env });
+    },
+
+    /** The package's own simulator, for each account one. */
+    async openGateways() {
       this.gatewayUrls = {};
       for (const [name, key] of Object.entries(KEYS)) {
         const gatewayPort = await freePort();
@@ -169,11 +191,6 @@ function createStranger(folder) {
         Object.assign(env, { [`GATEWAY_${name}`]: url, [`KEY_${name}`]: key });
         this.gatewayUrls[name] = url;
       }
-      await processes.run("The migration", [medusa(), "db:migrate"], { env });
-      await processes.run("The seed", [medusa(), "exec", "./src/scripts/seed.ts"], { env });
-      await processes.run("The admin", [medusa(), "user", "-e", ADMIN.email, "-p", ADMIN.password], { env });
-      await processes.run("The build", [medusa(), "build"], { env });
-      this.seeded = JSON.parse(fs.readFileSync(path.join(app, "seeded.json"), "utf8"));
     },
 
     async start() {
@@ -181,9 +198,10 @@ function createStranger(folder) {
       const place = path.join(app, ".medusa/server");
       const args = [medusa(), "start", "--host", "127.0.0.1", "--port", port];
       await processes.answering("Medusa", `${this.backendUrl}/health`, processes.start(args, { env, cwd: place }));
-      // Ends with 1, and so with an error here, when something failed.
-      await processes.run("The doctor", [ours(), "doctor"], { env });
     },
+
+    /** Ends with 1, and so with an error here, when something failed. */
+    askDoctor: () => processes.run("The doctor", [ours(), "doctor"], { env }),
 
     async stop() {
       await processes.stopAll();
