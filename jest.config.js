@@ -1,6 +1,6 @@
 /**
  * Two projects: `unit` needs nothing; `http` needs Postgres, which its global
- * setup starts. The browser journeys are the demo's own
+ * setup starts. What is installed is loaded once for all files of a worker. The browser journeys are the demo's own
  * (`scripts/check`). `scripts/test.cjs` runs them all.
  */
 const common = {
@@ -28,10 +28,14 @@ const common = {
   setupFiles: ["<rootDir>/integration-tests/support/setup-file.cjs"],
 };
 
-const withDatabase = {
+const oneRealm = {
   ...common,
   testEnvironment: "<rootDir>/integration-tests/support/one-realm/environment.cjs",
   runtime: "<rootDir>/integration-tests/support/one-realm/runtime.cjs",
+};
+
+const withDatabase = {
+  ...oneRealm,
   globalSetup: "<rootDir>/integration-tests/support/global-setup.cjs",
   globalTeardown: "<rootDir>/integration-tests/support/global-teardown.cjs",
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/timeout.cjs"],
@@ -41,7 +45,7 @@ module.exports = {
   // Each file loads all of Medusa, and not all of it goes away: a worker that nears its limit spends its time collecting.
   workerIdleMemoryLimit: "1500MB",
   projects: [
-    { ...common, displayName: "unit", testMatch: ["<rootDir>/{src,bench}/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
+    { ...oneRealm, displayName: "unit", testMatch: ["<rootDir>/{src,bench}/**/__tests__/**/*.unit.spec.{ts,tsx}"] },
     {
       ...withDatabase,
       displayName: "http",

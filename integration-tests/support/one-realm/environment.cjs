@@ -1,7 +1,7 @@
 const { TestEnvironment } = require("jest-environment-node");
 
 /**
- * The specs that need Postgres run among Node's own globals instead of in a context of
+ * Specs run among Node's own globals instead of in a context of
  * their own, so that what `runtime.cjs` loads once for all of them is of the same world:
  * an `Error` of Medusa is an `Error` of the test. What a file leaves behind there goes
  * when it ends, as a context would: globals, environment variables, listeners.

@@ -5,7 +5,7 @@ const { default: Runtime } = require("jest-runtime");
 
 /**
  * Loads what is installed by Node itself, and once per worker, instead of anew and piece by
- * piece for each spec file: half of the time that booting a store took. Our own sources
+ * piece for each spec file: half of the time that booting a store took, and a third of what unit tests did. Our own sources
  * are each file's own, as before; so are Medusa's packages, which register workflows, modules
  * and links where they are loaded. Mocks of installed modules are not possible here.
  */
