@@ -125,6 +125,10 @@ withStore("reconcile_command", (stage) => {
     expect(await pg("acquiring_payment_attempt")).toEqual([]);
     const well = await run(stage(), ["conformance", "--this-is-a-test"]);
     expect([well.out, well.code]).toEqual([expect.stringContaining("The gateway does what the profile says."), 0]);
+    const refunds: { amount: string }[] = await pg("acquiring_operation")
+      .where({ kind: "refund" })
+      .orderBy("created_at");
+    expect(refunds.map(({ amount }) => amount)).toEqual(["100", "15", "45"]);
   }, 120_000);
 
   test("replay says what a stored notification means, and applies it when it is told to", async () => {

@@ -14,9 +14,9 @@ import { openStore } from "./open-store";
 export const HELP = `medusa-payment-acquiring conformance [options]
 
 Plays stories of a payment of 1.00 EUR at a test account of the gateway, or at the
-simulator: authorise and void; authorise, capture and refund; a declined card.
-After each step it asks what the gateway says, and prints where the profile
-disagrees, with what to paste. The payments stand in the ledger and belong to no
+simulator: authorise and void; authorise, capture and refund; the same in parts; a
+declined card. After each step it asks what the gateway says, and prints where the
+profile disagrees, with what to paste. The payments stand in the ledger and belong to no
 order. Run it in the store's folder.
 
   --account KEY          the account (default: the only one); it needs sandbox: true

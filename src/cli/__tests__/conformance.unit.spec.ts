@@ -1,7 +1,8 @@
 import { GatewayProfile } from "../../gateway/profile";
 import { createAccountKey, createOperationId, createOrderNo } from "../../gateway/ids";
 import { barePayment, bareRefund } from "../../gateway/normalize";
-import type { PaymentReading } from "../../gateway/facts";
+import type { PaymentReading, RefundFact } from "../../gateway/facts";
+import { createCurrency, createMoney } from "../../gateway/money";
 import type { PlayedStep } from "../../workflows/rehearse";
 import type { Played } from "../conformance/judge";
 import { judge, merged } from "../conformance/judge";
@@ -12,7 +13,7 @@ const profile = GatewayProfile.parse({});
 
 function step(name: PlayedStep["step"], outcome: string, said: readonly [PaymentReading, string] | null): PlayedStep {
   const facts = said && [{ ...barePayment(ORDER, said[0]), raw: { order_status: "1", payment_status: said[1] } }];
-  return { step: name, outcome, code: null, message: null, facts, refunds: null, queryProblem: null };
+  return { step: name, outcome, part: null, code: null, message: null, facts, refunds: null, queryProblem: null };
 }
 
 const AUTHORISED = step("authorise", "authorised", ["authorised", "2000"]);
@@ -50,6 +51,46 @@ it("says which code a void has, and how to write it", () => {
 it("takes a failed payment after a void for what it is", () => {
   const failed = step("void", "settled", ["declined", "1000"]);
   expect(judge(profile, [{ story: "void", steps: [AUTHORISED, failed] }])).toEqual([]);
+});
+
+describe("in parts", () => {
+  const part = createMoney(60n, createCurrency("EUR"));
+  const capture = { ...step("capture", "settled", ["captured", "3000"]), part: part.minor };
+  const ours = (minor: bigint, id: string): RefundFact => ({
+    ...bareRefund(ORDER, "accepted"),
+    money: { ...part, minor },
+    operationId: createOperationId(id),
+  });
+  const refund = (minor: bigint, refunds: readonly RefundFact[]): PlayedStep => ({
+    ...step("refund", "settled", ["captured", "4100"]),
+    ...{ part: minor, refunds },
+  });
+  const played = (...refunds: readonly PlayedStep[]): readonly Played[] => [
+    { story: "parts", steps: [AUTHORISED, capture, ...refunds] },
+  ];
+  const first = ours(15n, "acqop_1");
+
+  it("finds nothing where each refund is listed with what was given back", () => {
+    const both = [first, ours(45n, "acqop_2")];
+    expect(judge(profile, played(refund(15n, [first]), refund(45n, both)))).toEqual([]);
+  });
+
+  it.each([
+    ["one is not listed", [first], /finds 1 of our 2 refunds/],
+    ["one is told as something else", [first, ours(60n, "acqop_2")], /amounts of 15 and 60, and 45 was given back/],
+    ["one is nobody's", [first, { ...ours(45n, "acqop_2"), operationId: null }], /finds 1 of our 2/],
+  ])("says so when %s", (_name, listed, says) => {
+    expect(judge(profile, played(refund(15n, [first]), refund(45n, listed)))).toEqual([
+      { story: "parts", step: "refund", says: expect.stringMatching(says), patch: null },
+    ]);
+  });
+
+  it("makes no patch of a code that only a part of the payment has", () => {
+    const odd = { ...capture, ...step("capture", "settled", ["unlisted", "3100"]), part: 60n };
+    expect(judge(profile, [{ story: "parts", steps: [AUTHORISED, odd] }])).toEqual([
+      expect.objectContaining({ patch: null }),
+    ]);
+  });
 });
 
 it("makes no patch of a code that has a reading already", () => {

@@ -31,7 +31,7 @@ const EXPECTED: Readonly<Record<PlayedStep["step"], Reading>> = {
 export const judge = (profile: GatewayProfile, played: readonly Played[]): readonly Disagreement[] =>
   played.flatMap(({ story, steps }) =>
     steps.flatMap((step, index) => {
-      const found = judgeStep(profile, { story, step, before: steps[index - 1] });
+      const found = judgeStep(profile, { story, step, before: steps.slice(0, index) });
       return found === null ? [] : [{ story, step: step.step, ...found }];
     }),
   );
@@ -39,7 +39,7 @@ export const judge = (profile: GatewayProfile, played: readonly Played[]): reado
 interface Place {
   readonly story: Story;
   readonly step: PlayedStep;
-  readonly before: PlayedStep | undefined;
+  readonly before: readonly PlayedStep[];
 }
 type Found = Pick<Disagreement, "says" | "patch">;
 
@@ -76,7 +76,7 @@ function judgeDecline(step: PlayedStep): Found | null {
       );
 }
 
-function judgeReading(profile: GatewayProfile, { step, before }: Place): Found | null {
+function judgeReading(profile: GatewayProfile, { story, step, before }: Place): Found | null {
   const [fact] = step.facts ?? [];
   const expected = EXPECTED[step.step];
   if (!fact || fact.reading === "not_found") {
@@ -92,23 +92,40 @@ function judgeReading(profile: GatewayProfile, { step, before }: Place): Found |
       : null;
   }
   if (fact.reading === expected || (step.step === "refund" && fact.reading === "captured")) {
-    return step.step === "refund" ? judgeRefund(step) : null;
+    return step.step === "refund" ? judgeRefunds(step, before) : null;
   }
   // A payment that was taken back may be told as one that failed; the ledger knows of its own void.
   if (step.step === "void" && fact.reading === "declined") return null;
   // Only a code that nobody has listed, and that the step before did not have, says what the step did.
-  const [earlier] = before?.facts ?? [];
-  const isNew = fact.reading === "unlisted" && paymentStatus !== "" && paymentStatus !== earlier?.raw.payment_status;
+  const [earlier] = before.at(-1)?.facts ?? [];
+  // What a part of it did is no word for all of it.
+  const isNew =
+    story !== "parts" &&
+    fact.reading === "unlisted" &&
+    paymentStatus !== "" &&
+    paymentStatus !== earlier?.raw.payment_status;
   const says = `After the ${step.step} a query reads "${fact.reading}" and not "${expected}" (${said}).`;
   return isNew ? { says, patch: { status: { payment: { [paymentStatus]: expected } } } } : look(says);
 }
 
-const judgeRefund = ({ refunds }: PlayedStep): Found | null =>
-  refunds?.some(({ operationId }) => operationId !== null)
+/** Each refund that was sent is listed by itself, as ours, with what was given back. */
+function judgeRefunds(step: PlayedStep, before: readonly PlayedStep[]): Found | null {
+  const sent = [...before, step].filter((each) => each.step === "refund");
+  const ours = (step.refunds ?? []).filter(({ operationId }) => operationId !== null);
+  if (ours.length < sent.length) {
+    return look(
+      `The refund search finds ${String(ours.length)} of our ${String(sent.length)} refunds: compare profile.queries.refundOrdersField, and whether refund_reason is echoed.`,
+    );
+  }
+  const parts = sent.flatMap(({ part }) => part ?? []);
+  const listed = ours.flatMap(({ money }) => money?.minor ?? []);
+  const missing = parts.find((part) => !listed.includes(part));
+  return missing === undefined || listed.length === 0
     ? null
     : look(
-        "The refund search does not find our refund: compare profile.queries.refundOrdersField, and whether refund_reason is echoed.",
+        `The refund search tells amounts of ${listed.join(" and ")}, and ${String(missing)} was given back (minor units): compare profile.money.decimals.`,
       );
+}
 
 /** All patches as one part of the profile. */
 export function merged(disagreements: readonly Disagreement[]): Readonly<Record<string, unknown>> | null {

@@ -17,7 +17,7 @@ import type { Tickets } from "./tickets";
  * through the gate like any, and stand in the ledger; what an open profile reads wrongly is left where it is for the
  * ledger's own rounds. It judges nothing.
  */
-export const stories = ["void", "refund", "decline"] as const;
+export const stories = ["void", "refund", "parts", "decline"] as const;
 export type Story = (typeof stories)[number];
 export type StoryStep = "authorise" | "void" | "capture" | "refund";
 
@@ -25,6 +25,8 @@ export interface PlayedStep {
   readonly step: StoryStep;
   /** What the ledger made of the write; for an authorise the attempt's state. */
   readonly outcome: string;
+  /** What was captured or refunded, in minor units of the test's currency; null: all of it, or nothing is moved. */
+  readonly part: bigint | null;
   readonly code: string | null;
   readonly message: string | null;
   /** What a query said right after it; null when it was not answered, and then `queryProblem` says why. */
@@ -58,9 +60,18 @@ export interface RehearsalsDependencies {
   readonly site: string;
 }
 
-const STEPS: Readonly<Record<Story, readonly Exclude<StoryStep, "authorise">[]>> = {
-  void: ["void"],
-  refund: ["capture", "refund"],
+type Write = Exclude<StoryStep, "authorise">;
+
+interface PlannedWrite {
+  readonly step: Write;
+  /** Of so many hundredths of what is there; left out: of all of it. */
+  readonly percent?: bigint;
+}
+
+const STEPS: Readonly<Record<Story, readonly PlannedWrite[]>> = {
+  void: [{ step: "void" }],
+  refund: [{ step: "capture" }, { step: "refund" }],
+  parts: [{ step: "capture", percent: 60n }, { step: "refund", percent: 25n }, { step: "refund" }],
   decline: [],
 };
 
@@ -74,10 +85,10 @@ export class Rehearsals {
     if (!account.sandbox) return { kind: "refused", message: notSandbox(wish.account) };
     const orderNo = createOrderNo(`acq_story_${wish.key}_${wish.story}`);
     const steps = [await this.authorise(account, orderNo, wish)];
-    for (const step of STEPS[wish.story]) {
+    for (const [index, planned] of STEPS[wish.story].entries()) {
       const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
-      if (!attempt || !isReadyFor(step, attempt)) continue;
-      steps.push(await this.write(attempt, step, wish));
+      if (!attempt || !isReadyFor(planned.step, attempt)) continue;
+      steps.push(await this.write(attempt, planned, { ...wish, index }));
     }
     return { kind: "played", story: wish.story, orderNo, steps };
   }
@@ -86,32 +97,35 @@ export class Rehearsals {
     const test = { account, orderNo, cardNumber: wish.cardNumber ?? TEST_CARD };
     await this.deps.gate.authorise(testAttempt(this.deps, test), () => testRequest(this.deps, test));
     const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
-    const said = { outcome: attempt?.state ?? "created", code: attempt?.result_code ?? null };
+    const said = { outcome: attempt?.state ?? "created", part: null, code: attempt?.result_code ?? null };
     return this.after("authorise", attempt, { ...said, message: attempt?.result_message ?? null });
   }
 
   private async write(
     attempt: AttemptRow,
-    step: Exclude<StoryStep, "authorise">,
-    { actorId }: RehearsalWish,
+    { step, percent }: PlannedWrite,
+    { actorId, index }: RehearsalWish & { readonly index: number },
   ): Promise<PlayedStep> {
+    const whole = wholeOf(step, attempt);
+    const amount = whole === null || percent === undefined ? whole : (whole * percent) / 100n;
     const result = await this.deps.gate.run({
       attemptId: attempt.id,
-      idempotencyKey: `story_${attempt.id}_${step}`,
+      idempotencyKey: `story_${attempt.id}_${String(index)}`,
       actor: "admin",
       actorId,
       kind: step,
-      amount: step === "void" ? null : minorOf(step === "capture" ? attempt.authorised : attempt.captured),
+      amount,
     });
     const reason = "reason" in result ? result.reason : { code: null, message: null };
-    return this.after(step, attempt, { outcome: result.kind, ...reason });
+    const part = amount === minorOf(attempt.authorised) ? null : amount;
+    return this.after(step, attempt, { outcome: result.kind, part, ...reason });
   }
 
   /** Asks for ourselves, to see what the gateway says, and for the ledger, so that it knows it as well. */
   private async after(
     step: StoryStep,
     attempt: AttemptRow | undefined,
-    said: Pick<PlayedStep, "outcome" | "code" | "message">,
+    said: Pick<PlayedStep, "outcome" | "part" | "code" | "message">,
   ): Promise<PlayedStep> {
     const base = { step, ...said, facts: null, refunds: null };
     if (!attempt) return { ...base, queryProblem: "The ledger holds no such payment." };
@@ -128,6 +142,18 @@ export class Rehearsals {
 }
 
 /** Of an account that captures by itself nothing is voided or captured, and what is captured is given back. */
-function isReadyFor(step: Exclude<StoryStep, "authorise">, { state }: AttemptRow): boolean {
+function isReadyFor(step: Write, { state }: AttemptRow): boolean {
   return step === "refund" ? state === "captured" : state === "authorised";
+}
+
+/** What is there to be moved, in minor units; null: a void takes all of it and names no amount. */
+function wholeOf(step: Write, attempt: AttemptRow): bigint | null {
+  switch (step) {
+    case "void":
+      return null;
+    case "capture":
+      return minorOf(attempt.authorised);
+    case "refund":
+      return minorOf(attempt.captured) - minorOf(attempt.refunded) - minorOf(attempt.refund_pending);
+  }
 }
