@@ -71,6 +71,21 @@ withStore("outside_money", (stage) => {
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 10_000));
   });
 
+  test.each(["wrong-amount", "extra-item", "double-item"])(
+    "what one answer alone lists as a refund is none until another says the same: %s",
+    async (fault) => {
+      const { orderId, orderNo } = await captured(stage());
+      await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
+      await stage().gateway.control("tape", { entries: [{ operation: "retrievalRefund", fault, count: 1 }] });
+      expect(await told(stage(), orderNo, { kind: "refund" })).toEqual([200]);
+      const atFirst = (await stage().admin.payment(orderId)).refunds.map(({ amount }) => amount);
+      expect([[], [30]]).toContainEqual(atFirst);
+      await follow(stage());
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 3_000));
+      expect(await attention(stage())).toEqual([]);
+    },
+  );
+
   test("a refund of ours that the gateway declines, because somebody refunded in the portal, finds that one at once", async () => {
     const { orderId, orderNo, paymentId } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "80.00" });

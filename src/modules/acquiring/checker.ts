@@ -1,31 +1,27 @@
-import type { PaymentFact, RefundFact } from "../../gateway/facts";
+import type { PaymentFact } from "../../gateway/facts";
 import type { BatchLimits, StartTimer } from "../../gateway/batcher";
 import type { Queries, QueryAnswer } from "../../gateway/faces";
 import type { Question } from "../../gateway/grouped-queries";
 import { GroupedQueries } from "../../gateway/grouped-queries";
-import type { OrderNo } from "../../gateway/ids";
-import { createOrderNo } from "../../gateway/ids";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
-import { confirmCharges } from "./confirm-charges";
 import { followContract, tellUnclaimed } from "./contract-facts";
 import { ChecksTogether } from "./checks-together";
 import type { CheckRound } from "./check-rounds";
 import { checkInParts } from "./check-rounds";
-import type { Charges } from "./domain/charges";
-import type { OutsideClaims } from "./domain/snapshot";
 import type { Unfinished } from "./endings";
 import { endUnfinished, giveUpStale } from "./endings";
 import { applyFacts, applyRefundAbsence } from "./ledger/apply-facts";
 import type { FactsMeta } from "./ledger/apply-facts";
 import type { Raise } from "./ledger/attention";
 import { clearAttention, raiseAttention } from "./ledger/attention";
-import { chargesIn, isNobodys, refundsIn } from "./ledger/charges";
 import { storeFacts } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
-import { undecidedOf, wireOrderNoOf } from "./ledger/rows";
+import { undecidedOf } from "./ledger/rows";
 import { nextCheckAt, retryAt } from "./ledger/schedule";
+import type { CheckHint, Listed } from "./listings";
+import { Listings } from "./listings";
 import { watchUnknown } from "./watch-unknown";
 
 /**
@@ -56,56 +52,26 @@ export type CheckResult =
       readonly changed: boolean;
       /** Money is listed, and nothing says whether it is this attempt's. */
       readonly isAmbiguous: boolean;
+      /** Money that nobody here asked for was listed once, and not a second time: it is not applied, and asked about again. */
+      readonly isDoubtful: boolean;
     }
   | { readonly kind: "failed"; readonly reason: Reason };
 
 /** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
 const CHECKS_AT_ONCE = 100;
 
-/** When a charge that only one of two answers listed is asked about again. Our choice. */
+/** When money that only one answer listed is asked about again. Our choice. */
 const DOUBT_MS = 60_000;
-
-/** Why a question is asked, beside the schedule. */
-export interface CheckHint {
-  /** A notification speaks of a refund: they are listed too, whoever made them. */
-  readonly refunds?: boolean;
-  readonly claims?: OutsideClaims;
-  /** Of a contract: a charge of it is said to be known under this order number. */
-  readonly charge?: OrderNo;
-}
-
-interface Answered {
-  readonly kind: "answered";
-  readonly charges: Charges;
-  /** Of the attempt's own transaction; null: they were not asked for. */
-  readonly refunds: readonly RefundFact[] | null;
-  /** Ids of our refunds that the gateway lists. */
-  readonly listed: readonly string[];
-  /** There is one among several charges that names none of them. */
-  readonly isUnclaimed: boolean;
-  /** A charge was listed once, and not when it was asked about again. */
-  readonly isDoubtful: boolean;
-}
-
-const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
-
-/** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
-const wantsRefunds = (
-  operations: readonly Pick<OperationRow, "kind">[],
-  payments: readonly PaymentFact[],
-  hint: CheckHint,
-): boolean =>
-  hint.refunds === true ||
-  operations.some(({ kind }) => kind === "refund") ||
-  payments.some(({ reading }) => reading === "refunded");
 
 export class Checker {
   readonly #questions: GroupedQueries;
+  readonly #listings: Listings;
   readonly #together: ChecksTogether;
 
   constructor(private readonly deps: CheckerDependencies) {
     const { queries, queryLimits: limits, startTimer } = deps;
     this.#questions = new GroupedQueries({ queries, limits, startTimer });
+    this.#listings = new Listings(deps.ledger, this.#questions);
     this.#together = new ChecksTogether(deps);
   }
 
@@ -165,12 +131,12 @@ export class Checker {
       await this.postpone(attempt.id, "failed");
       return { kind: "failed", reason: answer.reason };
     }
-    const { charges, refunds } = answer;
+    const { charges, refunds, isDoubtful } = answer;
     const payments = charges.own;
     const [fact, ...others] = payments;
     const isPlain = others.length === 0 && !refunds && !attempt.subscription && !charges.isAmbiguous && !hint.claims;
     if (fact && isPlain && (await this.#together.settle({ attempt, fact, askedAt, operations }))) {
-      return { kind: "answered", facts: payments, changed: true, isAmbiguous: false };
+      return { kind: "answered", facts: payments, changed: true, isAmbiguous: false, isDoubtful: false };
     }
     const { account, order_no: orderNo } = attempt;
     const facts = [...payments, ...(refunds ?? [])];
@@ -201,9 +167,9 @@ export class Checker {
     // Where nothing says whose the money is, it may be this one's.
     if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
     if (!changed) await this.postpone(attempt.id);
-    if (answer.isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
+    if (isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
     await this.watchUnknown(attempt.id);
-    return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous };
+    return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous, isDoubtful };
   }
 
   /** See `endUnfinished`; only right after a query that reported no money. */
@@ -214,60 +180,12 @@ export class Checker {
   private async ask(
     attempt: AttemptRow,
     operations: readonly OperationRow[],
-    { question, hint }: { readonly question: Question; readonly hint: CheckHint },
-  ): Promise<Answered | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
+    asking: { readonly question: Question; readonly hint: CheckHint },
+  ): Promise<Listed | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
     const { account } = attempt;
-    if (!this.deps.queries(account)) {
-      const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
-      return { kind: "refused", reason: { code: "account_missing", message } };
-    }
-    const said = await this.listed(attempt, question, hint);
-    if (said.kind !== "answered") return said;
-    const { charges, isDoubtful } = await confirmCharges(this.deps.ledger, attempt, {
-      charges: chargesIn(attempt, said.facts),
-      askAgain: () => this.listedAgain(attempt, hint),
-    });
-    if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges, isDoubtful };
-    const refunds = await question.refunds(account, createOrderNo(wireOrderNoOf(attempt)));
-    if (refunds.kind !== "answered") return refunds;
-    const listed = refunds.facts.flatMap(({ operationId }) => operationId ?? []);
-    const isShared = charges.later.length > 0;
-    const own = refundsIn(attempt, refunds.facts, { operations, isShared });
-    const isUnclaimed = isShared && refunds.facts.some(isNobodys);
-    return { kind: "answered", charges, isDoubtful, refunds: own, listed, isUnclaimed };
-  }
-
-  /** What stands under the order number, and under the one that a notification named. */
-  private async listed(attempt: AttemptRow, question: Question, hint: CheckHint): Promise<QueryAnswer<PaymentFact>> {
-    const payments = await question.payments(attempt.account, createOrderNo(wireOrderNoOf(attempt)));
-    if (payments.kind !== "answered") return payments;
-    const further = await this.askFurther(attempt, hint);
-    if (further.kind !== "answered") return further;
-    return { kind: "answered", facts: [...payments.facts, ...further.facts] };
-  }
-
-  /** The later charges of a contract, by a question of its own; none when it is not answered. */
-  private async listedAgain(attempt: AttemptRow, hint: CheckHint): Promise<readonly PaymentFact[]> {
-    const question = this.#questions.announce();
-    try {
-      const again = await this.listed(attempt, question, hint);
-      return again.kind === "answered" ? chargesIn(attempt, again.facts).later : [];
-    } finally {
-      question.withdraw();
-    }
-  }
-
-  /** The gateway gave a charge of the contract an order number of its own, says a notification. */
-  private async askFurther({ account }: AttemptRow, { charge }: CheckHint): Promise<QueryAnswer<PaymentFact>> {
-    if (charge === undefined) return { kind: "answered", facts: [] };
-    const question = this.#questions.announce();
-    try {
-      const answer = await question.payments(account, charge);
-      if (answer.kind !== "answered") return answer;
-      return { kind: "answered", facts: answer.facts.filter(({ recurring }) => recurring !== null) };
-    } finally {
-      question.withdraw();
-    }
+    if (this.deps.queries(account)) return this.#listings.ask(attempt, operations, asking);
+    const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
+    return { kind: "refused", reason: { code: "account_missing", message } };
   }
 
   private async noteFailure(

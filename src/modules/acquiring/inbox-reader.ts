@@ -5,7 +5,7 @@ import { parseNotification } from "../../gateway/notification";
 import type { Addressee } from "./addressee";
 import { addresseeOf } from "./addressee";
 import type { CardKeeper } from "./card-keeper";
-import type { Checker, CheckHint } from "./checker";
+import type { Checker } from "./checker";
 import { crashpoint } from "./crashpoint";
 import { mayMove } from "./domain/states";
 import type { AttentionKind } from "./domain/attention-kinds";
@@ -15,6 +15,7 @@ import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
+import type { CheckHint } from "./listings";
 import type { PayoutNews } from "./payout-news";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
@@ -120,6 +121,10 @@ export class InboxReader {
     // Asked about already, and nothing else is to be asked for.
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
     const checked = await this.deps.checker.check(attempt, hintOf(parsed));
+    if (checked.kind === "answered" && checked.isDoubtful) {
+      await postponeInbox(ledger.connection, row, "The gateway's answers contradict each other.", now());
+      return "waiting";
+    }
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
     if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
