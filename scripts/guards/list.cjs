@@ -306,9 +306,13 @@ const guards = [
     "fail-closed query",
     "a query that failed changes nothing",
     [
-      "src/modules/acquiring/checker.ts",
-      'if (payments.kind !== "answered") return payments;',
-      'if (payments.kind !== "answered") return { kind: "answered", payments: [], refunds: [] };',
+      "src/modules/acquiring/listings.ts",
+      'if (said.kind !== "answered") return said;',
+      `if (said.kind !== "answered") {
+        const { barePayment } = require("../../gateway/normalize");
+        const none = barePayment(createOrderNo(wireOrderNoOf(attempt)), "not_found");
+        Object.assign(said, { kind: "answered", facts: [none] });
+      }`,
     ],
     { ...http("guards"), test: "a query that fails" },
   ),
