@@ -25,11 +25,14 @@ import { isLoopback } from "./web-address";
  */
 const PLACEHOLDER = /^(changeme|change-me|secret|your[-_ ]?.*|x{3,}|\.{3,}|<.*>|test|password|key|todo)$/i;
 
-const address = z.string({ error: "is missing; write an absolute https address" }).transform((value, context) => {
-  const problem = addressProblem(value);
-  if (problem) context.addIssue({ code: "custom", message: problem });
-  return value.replace(/\/+$/, "");
-});
+const address = z
+  .string({ error: "is missing; write an absolute https address" })
+  .transform((value, context) => {
+    const problem = addressProblem(value);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+    return value.replace(/\/+$/, "");
+  })
+  .describe("an address");
 
 function addressProblem(value: string): string | null {
   if (!URL.canParse(value)) return "is not an absolute address; write one such as https://shop.example";
@@ -41,19 +44,23 @@ function addressProblem(value: string): string | null {
   return url.username || url.password ? "must not hold a user name or password" : null;
 }
 
-const origin = address.refine((value) => new URL(value).pathname === "/", {
-  message: "must be an origin without a path, such as https://shop.example",
-});
+const origin = address
+  .refine((value) => new URL(value).pathname === "/", {
+    message: "must be an origin without a path, such as https://shop.example",
+  })
+  .describe("an origin");
 
 const digits = z
   .string({ error: "is missing; write the number the gateway gave you, as text" })
-  .regex(/^\d{1,32}$/, 'must be a text of digits, such as "10001"');
+  .regex(/^\d{1,32}$/, 'must be a text of digits, such as "10001"')
+  .describe("digits as text");
 
 const signingKey = z
   .string({ error: "is missing; set the environment variable it is read from" })
   .min(8, "is shorter than 8 characters; write the key the gateway gave you")
   .refine((value) => !PLACEHOLDER.test(value.trim()), "is a placeholder; write the key the gateway gave you")
-  .refine((value) => value.trim() === value, "begins or ends with white space; remove it");
+  .refine((value) => value.trim() === value, "begins or ends with white space; remove it")
+  .describe("a key");
 
 const Account = z.strictObject({
   baseUrl: address,

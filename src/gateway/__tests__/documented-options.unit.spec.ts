@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { z } from "@medusajs/framework/zod";
-import { Options } from "../options";
+import { knownOptions as known, renderOptions } from "../../../scripts/option-reference";
 import { catalogue } from "../payment-method-catalogue";
 import { defaultSignedFields } from "../signing";
 import { signedOperations } from "../signing-profile";
@@ -58,39 +57,11 @@ function documentedIn({ head, rows }: Table): Documented[] {
 
 const documented: readonly Documented[] = tables.flatMap(documentedIn);
 
-interface Known {
-  readonly path: string;
-  readonly isLeaf: boolean;
-  /** Undefined where there is none. */
-  readonly fallback: unknown;
-}
-
-/** Every option of a schema, parts before what is in them. */
-function optionsIn(schema: unknown, path: string, fallback?: unknown): Known[] {
-  if (schema instanceof z.ZodDefault) return optionsIn(schema.unwrap(), path, schema.def.defaultValue);
-  if (schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) return optionsIn(schema.unwrap(), path);
-  const own = { path, isLeaf: false, fallback };
-  if (schema instanceof z.ZodObject) {
-    const shape: Readonly<Record<string, unknown>> = schema.shape;
-    const step = path === "" ? "" : `${path}.`;
-    return [own, ...Object.entries(shape).flatMap(([name, inner]) => optionsIn(inner, step + name))];
-  }
-  const inside = entriesOf(schema, path);
-  return inside.length > 0 ? [{ ...own, isLeaf: true }, ...inside] : [{ ...own, isLeaf: true }];
-}
-
-/** What the entries of a list or a map of objects hold. */
-function entriesOf(schema: unknown, path: string): Known[] {
-  if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
-    return optionsIn(schema.valueType, `${path}.<${path === "accounts" ? "account" : "currency"}>`).slice(1);
-  if (!(schema instanceof z.ZodArray)) return [];
-  const entry: unknown = schema.element;
-  const kinds: readonly unknown[] = entry instanceof z.ZodUnion ? entry.options : [entry];
-  return kinds.filter((kind) => kind instanceof z.ZodObject).flatMap((kind) => optionsIn(kind, `${path}[]`).slice(1));
-}
-
-const known: readonly Known[] = optionsIn(Options, "").slice(1);
 const paths = new Set(known.map(({ path }) => path));
+
+test("docs/options.md is what the schema says", () => {
+  expect(readFileSync(join(__dirname, "../../../docs/options.md"), "utf8")).toBe(renderOptions());
+});
 
 test("every option stands in the document", () => {
   const named = new Set(documented.map(({ path }) => path));

@@ -1,0 +1,135 @@
+import { z } from "@medusajs/framework/zod";
+import { profileConfidence } from "../src/gateway/confidence";
+import { Options } from "../src/gateway/options";
+
+/**
+ * docs/options.md, from the schema that reads the options: what there is, what may be written, what is in force
+ * without, and how sure we are of it. `npm run options` writes it; a test compares.
+ */
+export interface KnownOption {
+  readonly path: string;
+  readonly isLeaf: boolean;
+  /** Undefined where there is none. */
+  readonly fallback: unknown;
+  /** Where what holds it is written. */
+  readonly isRequired: boolean;
+  /** What may be written, in words. */
+  readonly values: string;
+}
+
+/** Every option of a schema, parts before what is in them. */
+function optionsIn(
+  schema: unknown,
+  path: string,
+  { fallback, isRequired = true }: Partial<KnownOption> = {},
+): KnownOption[] {
+  if (schema instanceof z.ZodDefault)
+    return optionsIn(schema.unwrap(), path, { fallback: schema.def.defaultValue, isRequired: false });
+  if (schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
+    return optionsIn(schema.unwrap(), path, { isRequired: false });
+  const own = { path, isLeaf: false, fallback, isRequired, values: valuesOf(schema) };
+  if (schema instanceof z.ZodObject) {
+    const shape: Readonly<Record<string, unknown>> = schema.shape;
+    const step = path === "" ? "" : `${path}.`;
+    return [own, ...Object.entries(shape).flatMap(([name, inner]) => optionsIn(inner, step + name))];
+  }
+  const inside = entriesOf(schema, path);
+  return inside.length > 0 ? [{ ...own, isLeaf: true }, ...inside] : [{ ...own, isLeaf: true }];
+}
+
+/** What the entries of a list or a map of objects hold. */
+function entriesOf(schema: unknown, path: string): KnownOption[] {
+  if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
+    return optionsIn(schema.valueType, `${path}.<${path === "accounts" ? "account" : "currency"}>`).slice(1);
+  if (!(schema instanceof z.ZodArray)) return [];
+  const entry: unknown = schema.element;
+  const kinds: readonly unknown[] = entry instanceof z.ZodUnion ? entry.options : [entry];
+  return kinds.filter((kind) => kind instanceof z.ZodObject).flatMap((kind) => optionsIn(kind, `${path}[]`).slice(1));
+}
+
+/** A description of the schema's own says it best. */
+function valuesOf(schema: unknown): string {
+  if (schema instanceof z.ZodType && schema.description !== undefined) return schema.description;
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
+    return valuesOf(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return valuesOf(schema.in);
+  if (schema instanceof z.ZodBoolean) return "`true` or `false`";
+  if (schema instanceof z.ZodEnum) return inOrder(schema.options.map((word) => `\`${JSON.stringify(word)}\``));
+  if (schema instanceof z.ZodLiteral) return inOrder([...schema.values].map((word) => `\`${JSON.stringify(word)}\``));
+  if (schema instanceof z.ZodNumber) return numberWords(schema);
+  if (schema instanceof z.ZodString) return "text";
+  if (schema instanceof z.ZodObject) return "an object";
+  if (schema instanceof z.ZodArray) return `a list: ${valuesOf(schema.element)}`;
+  if (schema instanceof z.ZodRecord) return `a map: ${valuesOf(schema.valueType)}`;
+  if (schema instanceof z.ZodUnion) return inOrder(schema.options.map(valuesOf));
+  if (schema instanceof z.ZodURL) return "an address";
+  // What no schema can say is a function of the store's.
+  return "a function";
+}
+
+const inOrder = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+
+function numberWords(schema: z.ZodNumber): string {
+  const kind = schema.isInt ? "a whole number" : "a number";
+  const { minValue: least, maxValue: most } = schema;
+  const has = (limit: number | null): limit is number => limit !== null && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+  if (has(least) && has(most)) return `${kind}, ${String(least)} to ${String(most)}`;
+  if (has(least)) return `${kind}, at least ${String(least)}`;
+  return has(most) ? `${kind}, at most ${String(most)}` : kind;
+}
+
+export const knownOptions: readonly KnownOption[] = optionsIn(Options, "").slice(1);
+
+const PROFILE = "accounts.<account>.profile.";
+const ACCOUNT = "accounts.<account>.";
+
+const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+
+const named = (path: string): string => `\`${path}\``;
+const without = ({ fallback, isRequired }: KnownOption): string => {
+  if (isRequired) return "has to be written";
+  return fallback === undefined ? "–" : `\`${JSON.stringify(fallback)}\``;
+};
+
+export function renderOptions(): string {
+  const leaves = knownOptions.filter(({ isLeaf }) => isLeaf);
+  const ofProfile = leaves.filter(({ path }) => path.startsWith(PROFILE));
+  const ofAccount = leaves.filter(
+    ({ path }) => path.startsWith(ACCOUNT) && !ofProfile.some((each) => each.path === path),
+  );
+  const ofPlugin = leaves.filter(({ path }) => !path.startsWith(ACCOUNT));
+  const plain = (options: readonly KnownOption[], start: string): string =>
+    table(
+      ["option", "may be written", "in force without"],
+      options.map((each) => [named(each.path.slice(start.length)), each.values, without(each)]),
+    );
+  return `# Every option
+
+Made by \`npm run options\` from the schema that reads them; do not edit. What each means, and what
+follows from it: [Configuration](configuration.md). \`–\`: nothing is in force without it, or what that is follows from others.
+\`profile\` shows what is in force in your store: [the command line](command-line.md#profile).
+
+## Of the plugin
+
+${plain(ofPlugin, "")}
+
+## Of each account, \`accounts.<account>\`
+
+${plain(ofAccount, ACCOUNT)}
+
+## Of each account's \`profile\`
+
+How sure we are, from 0 to 1, that a gateway agrees with our default, where its interface leaves that open.
+
+${table(
+  ["option", "may be written", "in force without", "how sure"],
+  ofProfile.map((each) => {
+    const path = each.path.slice(PROFILE.length);
+    return [named(path), each.values, without(each), profileConfidence[path] ?? "–"];
+  }),
+)}
+`;
+}
