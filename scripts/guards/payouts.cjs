@@ -22,7 +22,7 @@ const payoutGuards = [
   edit(
     "lock of the limits",
     "of many that are approved or sent at once no more leaves than the limits allow",
-    ["desk/allowance.ts", "await lockLimits(trx, currency);", ""],
+    ["desk/allowance.ts", "await lockLimits(trx, currency);", "void currency;"],
     { ...DESK, test: "of ten that are approved" },
   ),
   edit(
