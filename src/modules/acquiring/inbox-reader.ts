@@ -6,8 +6,8 @@ import type { Addressee } from "./addressee";
 import { addresseeOf } from "./addressee";
 import type { CardKeeper } from "./card-keeper";
 import type { Checker } from "./checker";
+import { contradicts, hintOf, speaksOfOurMoney } from "./claims";
 import { crashpoint } from "./crashpoint";
-import { mayMove } from "./domain/states";
 import type { AttentionKind } from "./domain/attention-kinds";
 import { applyFacts } from "./ledger/apply-facts";
 import type { Raise } from "./ledger/attention";
@@ -15,7 +15,6 @@ import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
-import type { CheckHint } from "./listings";
 import type { PayoutNews } from "./payout-news";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
@@ -266,40 +265,5 @@ export class InboxReader {
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = account && parseNotification({ account, contentType: row.content_type, body });
     return parsed?.kind === "parsed" ? parsed.token : null;
-  }
-}
-
-/** What a notification gives reason to ask for; only a verified one may say how much was captured, or that a void was. */
-function hintOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {
-  if (fact.kind === "refund") return { refunds: true };
-  if (signature !== "matched" || fact.kind !== "payment") return {};
-  if (kindHint === "capture" && fact.reading === "captured" && money) return { claims: { captured: money.minor } };
-  return fact.reading === "voided" ? { claims: { voided: true } } : {};
-}
-
-/** A payment's notification names the order's amount; a capture's or refund's may name its own, never more. */
-function speaksOfOurMoney({ money, kindHint }: ParsedNotification, attempt: AttemptRow): boolean {
-  if (money === null) return true;
-  const requested = minorOf(attempt.requested);
-  const isPart = kindHint !== "payment" && money.minor <= requested;
-  return money.currency === attempt.currency && (money.minor === requested || isPart);
-}
-
-/** Does the notification claim a state that the ledger, after the query, has neither reached nor passed? */
-export function contradicts({ fact }: ParsedNotification, attempt: Pick<AttemptRow, "state">): boolean {
-  if (fact.kind !== "payment") return false;
-  const { state } = attempt;
-  switch (fact.reading) {
-    case "authorised":
-      return mayMove(state, "authorised");
-    case "captured":
-    case "refunded":
-      return state !== "captured";
-    case "voided":
-      return state !== "voided";
-    case "declined":
-      return state === "authorised" || state === "captured";
-    default:
-      return false;
   }
 }
