@@ -86,6 +86,20 @@ withStore("outside_money", (stage) => {
     },
   );
 
+  test("a refund of which no two answers say the same is not booked, and its notification waits until two do", async () => {
+    const { orderId, orderNo } = await captured(stage());
+    await byHand(stage(), "refund", { order_no: orderNo, amount: "30.00" });
+    const lie = (fault: string): object => ({ operation: "retrievalRefund", fault, count: 1 });
+    await stage().gateway.control("tape", { entries: [lie("wrong-amount"), lie("missing-item")] });
+    expect(await told(stage(), orderNo, { kind: "refund" })).toEqual([200]);
+    expect((await stage().admin.payment(orderId)).refunds).toEqual([]);
+    const { rows } = await stage().pg.raw("SELECT id, status FROM acquiring_inbox_event WHERE source = 'notify'");
+    expect(rows).toEqual([{ id: expect.any(String), status: "pending" }]);
+    await stage().pg.raw("UPDATE acquiring_inbox_event SET next_try_at = now() WHERE status = 'pending'");
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 3_000));
+  });
+
   test("a refund of ours that the gateway declines, because somebody refunded in the portal, finds that one at once", async () => {
     const { orderId, orderNo, paymentId } = await captured(stage());
     await byHand(stage(), "refund", { order_no: orderNo, amount: "80.00" });

@@ -147,6 +147,12 @@ const guards = [
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "what one answer alone lists" },
   ),
   edit(
+    "what contradicts itself waits",
+    "a notification whose refund no two answers agree on is not done with",
+    ["src/modules/acquiring/inbox-reader.ts", "&& checked.isDoubtful", "&& false"],
+    { ...http("outside-money"), test: "no two answers say the same" },
+  ),
+  edit(
     "a wish that may be on its way",
     "a contract's end is not asked for again before it is proven that it never arrived",
     [`${DOMAIN}/contracts.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
