@@ -116,13 +116,19 @@ async function baseline(folder) {
   return isSound;
 }
 
+/** Code that does not run any more fails every test, and proves nothing about what was taken away. */
+const BROKEN = /ReferenceError|SyntaxError|Cannot find module|is not (?:a function|a constructor|iterable)/;
+const isBroken = ({ failureMessages }) => failureMessages.every((message) => BROKEN.test(message.split("\n", 1)[0]));
+
 async function judge(folder, guard) {
   const since = process.hrtime.bigint();
   const restore = remove(folder, guard);
   const report = await jest(folder, guard).finally(restore);
   const failed = testsOf(report).filter(({ status }) => status === "failed");
   const seconds = Number((process.hrtime.bigint() - since) / 100_000_000n) / 10;
-  return { guard, noticed: failed.map(({ fullName }) => fullName), ran: testsOf(report).length > 0, seconds };
+  const noticed = failed.filter((test) => !isBroken(test)).map(({ fullName }) => fullName);
+  const why = testsOf(report).length === 0 ? "the tests did not run" : "no test noticed";
+  return { guard, noticed, why: failed.length > noticed.length ? "its removal broke the code" : why, seconds };
 }
 
 async function main() {
@@ -143,7 +149,7 @@ async function main() {
         const result = await judge(folder, guard);
         results.push(result);
         const word = result.noticed.length > 0 ? "ok    " : "FAILED";
-        const what = result.noticed[0] ?? (result.ran ? "no test noticed" : "the tests did not run");
+        const what = result.noticed[0] ?? result.why;
         console.log(
           `[${results.length}/${chosen.length}] ${word}  ${guard.name.padEnd(34)} ${result.seconds} s  ${what}`,
         );

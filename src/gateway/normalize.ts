@@ -190,10 +190,11 @@ function readEci(text: string | undefined): string | null {
 export const readToken = (value: string | undefined): string | null =>
   value && /^[\x21-\x7e]{1,50}$/.test(value) && !containsCardNumber(value) ? value : null;
 
-/** A web address the browser may be sent to, or null. */
+/** A web address the browser may be sent to, or null. One with a name before its host would show the shopper another host. */
 export function readActionUrl(value: string | undefined): string | null {
   if (!value || !URL.canParse(value)) return null;
   const url = new URL(value);
+  if (url.username !== "" || url.password !== "") return null;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(value)) ? url.href : null;
 }
 

@@ -198,7 +198,6 @@ export const GatewayProfile = z.strictObject({
     .prefault({}),
 });
 export type GatewayProfile = z.output<typeof GatewayProfile>;
-export type GatewayProfileInput = z.input<typeof GatewayProfile>;
 
 /** Longest values the wire takes (0.8); longer free texts are cut, longer ids are refused. */
 export const wireLengths = {

@@ -10,7 +10,7 @@ import {
   readThreeDs,
   splitInfo,
 } from "../normalize";
-import { containsCardNumber, looksLikeSecurityCodeKey, redact, redactText, safeText } from "../redact";
+import { containsCardNumber, looksLikeSecurityCodeKey, redactText, safeText } from "../redact";
 import { accountWith } from "./fixtures";
 
 /** Status codes and what we read from them (gateway-defaults, sections 2 and 7), as tables. */
@@ -117,28 +117,20 @@ test("texts, amounts, cards and addresses are read with care", () => {
   expect(readThreeDs(undefined, "Y")).toEqual({ used: null, result: "Y", eci: null });
   expect(readThreeDs(undefined, undefined)).toBeNull();
   expect(readActionUrl("https://bank.example/x")).toBe("https://bank.example/x");
-  for (const bad of ["javascript:alert(1)", "//bank.example", "http://bank.example", undefined])
+  for (const bad of [
+    "javascript:alert(1)",
+    "//bank.example",
+    "http://bank.example",
+    "https://bank.example@evil.example/x",
+    undefined,
+  ])
     expect(readActionUrl(bad)).toBeNull();
   expect(readActionUrl("http://127.0.0.1:1/x")).toBe("http://127.0.0.1:1/x");
   expect(readOperationId("acqop_01ABCDEFGHJKMNPQRSTVWXYZ00")).toBe("acqop_01ABCDEFGHJKMNPQRSTVWXYZ00");
   expect(readOperationId("changed my mind")).toBeNull();
 });
 
-test("card numbers and secrets are found wherever they hide", () => {
-  const shown = JSON.stringify(
-    redact({
-      card: "4111",
-      a: ["pay 4111 1111-1111 1111 now", { security_code: "123", deep: { sign: "x" } }],
-      amount: 1,
-      none: null,
-    }),
-  );
-  expect(shown).toBe(
-    '{"card":"[redacted]","a":["pay [redacted] now",{"security_code":"[redacted]","deep":{"sign":"[redacted]"}}],"amount":1,"none":null}',
-  );
-  const nested: Record<string, unknown> = {};
-  nested.self = nested;
-  expect(JSON.stringify(redact(nested))).toContain("[redacted]");
+test("card numbers and the fields of security codes are found", () => {
   expect(containsCardNumber("411111******1111")).toBe(false);
   expect(containsCardNumber("4111111111111112")).toBe(false);
   expect(containsCardNumber("0000000000000000")).toBe(false);
@@ -174,12 +166,6 @@ test.each(["2026-11-21 08:33", "order 1234567890", "411111******1111", "41111111
     expect(redactText(text)).toBe(text);
   },
 );
-
-test("bytes are never printed, errors and dates are", () => {
-  const at = new Date(0);
-  const shown = redact({ body: Buffer.from("4111111111111111"), error: new TypeError("on 4111111111111111"), at });
-  expect(shown).toEqual({ body: "[redacted]", error: { name: "TypeError", message: "on [redacted]" }, at });
-});
 
 test("a security code's field is known in any spelling", () => {
   for (const key of ["cardCvc", "card-cvv2", "cvn", "cardSecurityCode", "CVC"]) {

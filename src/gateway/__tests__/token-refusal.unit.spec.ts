@@ -1,4 +1,3 @@
-import { redact } from "../redact";
 import { isTokenRefused } from "../token-refusal";
 import { accountWith } from "./fixtures";
 
@@ -24,9 +23,4 @@ test("the owner's codes and letters decide", () => {
   const own = accountWith({ profile: { tokens: { refusedCodes: ["0054", "I0061"], refusedPrefixes: ["K"] } } }).profile;
   const refused = ["0054", "I0061", "K1", "I0042"].map((code) => isTokenRefused(own, code));
   expect(refused).toEqual([true, true, true, false]);
-});
-
-test("a token is in no print", () => {
-  const printed = redact({ fact: { token: "tok_1" }, token_id: "tok_1", tokenId: "tok_1", paymentToken: "tok_1" });
-  expect(JSON.stringify(printed)).not.toContain("tok_1");
 });
