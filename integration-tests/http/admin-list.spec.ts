@@ -4,6 +4,7 @@ import { csvCell } from "../../src/workflows/csv";
 import { PaymentFilters } from "../../src/contract/admin";
 import { withStore } from "../support/boot";
 import { insertManyPayments } from "../support/many-payments";
+import { planOf, statementsOf } from "../support/plans";
 
 /** The list of payments with 100,000 of them: what it finds, how fast, and by which indexes. */
 const MANY = 100_000;
@@ -69,18 +70,13 @@ withStore("admin_list", (stage) => {
     const reads: string[] = [];
     for (const query of QUESTIONS) {
       const filters = PaymentFilters.parse(paramsOf(query));
-      const statements: { sql: string; bindings: readonly unknown[] }[] = [];
-      const note = (statement: { sql: string; bindings: readonly unknown[] }): void => void statements.push(statement);
-      pg.on("query", note);
-      await paymentPage(container, filters);
-      pg.removeListener("query", note);
+      const statements = await statementsOf(pg, () => paymentPage(container, filters));
       const own = statements.filter(({ sql }) => /acquiring_|"cart"|"customer"|"order"/.test(sql));
       expect(own.length).toBeGreaterThanOrEqual(4);
-      for (const { sql, bindings } of own) {
+      for (const statement of own) {
         // Counting to 10,001 may stop early on a plain read; that is measured above.
-        if (/COUNT\(\*\)/i.test(sql) && sql.includes("some")) continue;
-        const { rows } = await pg.raw(`EXPLAIN ${sql.replace(/\$\d+/g, "?")}`, [...bindings] as never);
-        const plan = rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n");
+        if (/COUNT\(\*\)/i.test(statement.sql) && statement.sql.includes("some")) continue;
+        const plan = await planOf(pg, statement);
         if (
           /Seq Scan on (acquiring_payment_attempt|acquiring_operation|acquiring_attention|cart|customer|"?order)/.test(
             plan,

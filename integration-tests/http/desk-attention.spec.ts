@@ -1,7 +1,8 @@
 import type { AttentionEntry, AttentionPage } from "../../src/contract/admin";
 import { countItems, listItems } from "../../src/modules/acquiring/attention/list";
 import { withStore } from "../support/boot";
-import { plansOf, quickest } from "../support/many-attempts";
+import { quickest } from "../support/many-attempts";
+import { plansOf } from "../support/plans";
 
 /** The attention page of the dashboard: its list, its badge, and the closing of an item by a person. */
 const HELD = "4000000000009243";

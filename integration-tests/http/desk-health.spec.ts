@@ -3,7 +3,8 @@ import { unlistedOf } from "../../src/modules/acquiring/health/read-health";
 import { reconcileIfDue } from "../../src/workflows/reconcile/reconcile-books";
 import { watchAttention } from "../../src/workflows/watch-attention";
 import { SIGNING_KEY, withStore } from "../support/boot";
-import { plansOf, quickest } from "../support/many-attempts";
+import { quickest } from "../support/many-attempts";
+import { plansOf } from "../support/plans";
 
 /** The health page of the dashboard: what really happens between store and gateway, as it shows. */
 const HEALTH = "/admin/acquiring/health";

@@ -6,7 +6,8 @@ import { heldAttempts } from "../../src/modules/acquiring/ledger/held";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { historyBefore } from "../../src/modules/acquiring/ledger/shopper-history";
 import { withStore } from "../support/boot";
-import { copyAttempt, plansOf, quickest } from "../support/many-attempts";
+import { copyAttempt, quickest } from "../support/many-attempts";
+import { plansOf } from "../support/plans";
 import { Admin } from "../support/shop";
 
 /** The review queue of the dashboard: the list, one case with its shopper's history, and verdicts, over HTTP as the page does. Above 200 lines on purpose: one stage and its words serve all of them. */

@@ -40,25 +40,3 @@ export async function quickest(ask: () => Promise<unknown>): Promise<number> {
   }
   return Math.min(...times);
 }
-
-/** The plans of the statements that are run, as Postgres would run them. */
-export async function plansOf(pg: Knex, ask: () => Promise<unknown>): Promise<string> {
-  const seen: { sql: string; bindings: readonly unknown[] }[] = [];
-  const note = (statement: (typeof seen)[number]): void => void seen.push(statement);
-  pg.on("query", note);
-  await ask();
-  pg.removeListener("query", note);
-  const plans: string[] = [];
-  for (const { sql, bindings } of seen) {
-    const inline = sql.replace(/\$(\d+)/g, (_whole, number: string) => literal(pg, bindings[parseInt(number, 10) - 1]));
-    const { rows } = await pg.raw(`EXPLAIN ${inline}`);
-    plans.push(...rows.map((row: Record<string, string>) => row["QUERY PLAN"] ?? ""));
-  }
-  return plans.join("\n");
-}
-
-function literal(pg: Knex, value: unknown): string {
-  if (Array.isArray(value)) return `ARRAY[${value.map((each) => literal(pg, each)).join(",")}]::text[]`;
-  if (typeof value === "number") return String(value);
-  return pg.raw("?", [value instanceof Date ? value.toISOString() : String(value)]).toString();
-}

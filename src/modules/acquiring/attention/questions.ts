@@ -39,7 +39,7 @@ export async function askAgain(
       .where(
         "id",
         pg("acquiring_payment_attempt")
-          .where({ account })
+          .where({ account, deleted_at: null })
           .whereNotNull("gateway_payment_id")
           .orderBy("created_at", "desc")
           .limit(1)

@@ -50,8 +50,10 @@ export async function unappliedKeys(
   const { rows } = await ledger.connection.raw<{ rows: { key: string }[] }>(
     `SELECT operation.idempotency_key AS key FROM acquiring_operation operation
       WHERE operation.attempt_id = ? AND operation.kind = ? AND operation.status = 'declined'
+        AND operation.deleted_at IS NULL
         AND (SELECT entry.kind FROM acquiring_entry entry
               WHERE entry.attempt_id = operation.attempt_id AND entry.operation_id = operation.id
+                AND entry.deleted_at IS NULL
               ORDER BY entry.sequence DESC LIMIT 1) = ?`,
     [attemptId, kind, `${kind}_not_applied`],
   );

@@ -61,7 +61,8 @@ export async function readAttempts(pg: Knex, ids: readonly string[]): Promise<Ex
 export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await pg("acquiring_payment_attempt")
     .distinct<{ session_id: string }[]>("session_id")
-    .whereIn("session_id", sessionIds);
+    .whereIn("session_id", sessionIds)
+    .where({ deleted_at: null });
   return new Set(rows.map(({ session_id }) => session_id));
 }
 
@@ -91,7 +92,10 @@ const within = (pg: Knex, { accounts, from, to }: Range): Knex.QueryBuilder =>
 
 async function withOperations(pg: Knex, rows: readonly ExaminedRow[]): Promise<Examined[]> {
   const ids = rows.map(({ id }) => id);
-  const operations = await pg<OperationRow>("acquiring_operation").whereIn("attempt_id", ids).orderBy("sequence");
+  const operations = await pg<OperationRow>("acquiring_operation")
+    .whereIn("attempt_id", ids)
+    .where({ deleted_at: null })
+    .orderBy("sequence");
   const byAttempt = new Map<string, OperationRow[]>();
   for (const operation of operations) {
     const own = byAttempt.get(operation.attempt_id);

@@ -133,7 +133,7 @@ export class Contracts {
       .where("created_at", "<", new Date(this.now().getTime() - DRAFT_FOR_MS))
       .whereNotExists(
         this.pg("acquiring_payment_attempt AS attempt")
-          .whereRaw(`attempt.session_id = ${TABLE}.session_id`)
+          .whereRaw(`attempt.session_id = ${TABLE}.session_id AND attempt.deleted_at IS NULL`)
           .whereNotNull("attempt.subscription_due_at"),
       )
       .delete();

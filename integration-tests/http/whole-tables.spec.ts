@@ -1,0 +1,47 @@
+import retention from "../../src/jobs/acquiring-retention";
+import subscriptions from "../../src/jobs/acquiring-subscriptions";
+import watch from "../../src/jobs/acquiring-watch";
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+import { insertLongPast } from "../support/long-past";
+import { planOf, statementsOf } from "../support/plans";
+
+/** What is asked while money moves, and by the jobs, costs a store with a long past no more than a new one: no table that grows is read whole. The reconciliation, which does read all, is measured by its benchmark. */
+const PAST = 4_000;
+const GROWING =
+  /Seq Scan on (acquiring_(?:payment_attempt|operation|entry|inbox_event|audit_record)|payment|payment_session|payment_collection|capture|refund|order_cart)\b/;
+
+withStore("whole_tables", (stage) => {
+  const paid = async ({ shop, admin }: Stage): Promise<string> => {
+    const { orderId } = await shop.order();
+    return (await admin.payment(orderId)).id;
+  };
+
+  /** Captures and refunds in parts, a void, a lost answer, notifications, and the jobs. */
+  async function live(): Promise<void> {
+    const { admin, gateway, work, container } = stage();
+    await gateway.control("settings", { notifications: "on", multipleCaptures: true });
+    const first = await paid(stage());
+    await admin.post(`/admin/payments/${first}/capture`, { amount: 60 }).expect(200);
+    await admin.post(`/admin/payments/${first}/refund`, { amount: 10 }).expect(200);
+    await gateway.fault("refund", "drop-before");
+    await admin.post(`/admin/payments/${first}/refund`, { amount: 5 });
+    await gateway.idle();
+    await work();
+    for (const job of [watch, retention, subscriptions]) await job(container);
+    await work();
+  }
+
+  test("no statement reads a table that grows from end to end", async () => {
+    const { pg } = stage();
+    await insertLongPast(pg, PAST);
+    const statements = await statementsOf(pg, live);
+    const whole = new Set<string>();
+    for (const statement of statements) {
+      const [, table] = GROWING.exec(await planOf(pg, statement)) ?? [];
+      if (table) whole.add(`${table}: ${statement.sql}`);
+    }
+    expect(statements.length).toBeGreaterThan(100);
+    expect([...whole]).toEqual([]);
+  }, 120_000);
+});
