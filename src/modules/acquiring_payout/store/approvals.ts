@@ -62,7 +62,7 @@ export class Approvals {
   /** All of them, or those of these people, count no more. */
   async void(trx: Knex, payoutId: string, actorIds?: readonly string[]): Promise<void> {
     const now = this.now();
-    const query = trx(TABLE).where({ payout_id: payoutId, void_at: null });
+    const query = trx(TABLE).where({ payout_id: payoutId, void_at: null, deleted_at: null });
     if (actorIds) void query.whereIn("actor_id", [...actorIds]);
     await query.update({ void_at: now, updated_at: now });
   }
@@ -92,7 +92,7 @@ export class Approvals {
     void query.whereNotExists(
       this.pg(`${TABLE} AS approval`)
         .whereRaw("approval.payout_id = acquiring_payout.id")
-        .where({ "approval.actor_id": personId, "approval.void_at": null }),
+        .where({ "approval.actor_id": personId, "approval.void_at": null, "approval.deleted_at": null }),
     );
   }
 }

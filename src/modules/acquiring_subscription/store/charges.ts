@@ -86,7 +86,7 @@ export class Charges {
   async insert(trx: Knex, contractId: string, fact: ChargeFact): Promise<ChargeRow | undefined> {
     const now = this.now();
     const { rows } = await trx.raw<{ rows: { number: number }[] }>(
-      `SELECT COALESCE(MAX(number), 0)::int + 1 AS number FROM ${TABLE} WHERE contract_id = ?`,
+      `SELECT COALESCE(MAX(number), 0)::int + 1 AS number FROM ${TABLE} WHERE contract_id = ? AND deleted_at IS NULL`,
       [contractId],
     );
     const [row] = await trx(TABLE)
