@@ -3,9 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, fromMajor, MoneyError } from "../../gateway/money";
 import type { MedusaPayment, MedusaRow, MedusaSide } from "../../modules/acquiring/domain/differences";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
-import type { Range } from "../../modules/acquiring/reconciliation/pages";
+import type { ExaminedRow, Range } from "../../modules/acquiring/reconciliation/pages";
 import type { MedusaBooks, StrayPayment } from "../../modules/acquiring/reconciliation/request";
 
 /**
@@ -51,7 +50,7 @@ export function medusaBooks(container: MedusaContainer): MedusaBooks {
   return { of: (attempts) => sidesOf(pg, attempts), payments: (range) => paymentPages(pg, range) };
 }
 
-async function sidesOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<ReadonlyMap<string, MedusaSide>> {
+async function sidesOf(pg: Knex, attempts: readonly ExaminedRow[]): Promise<ReadonlyMap<string, MedusaSide>> {
   const sessionIds = attempts.map(({ session_id }) => session_id);
   const cartIds = attempts.flatMap(({ cart_id }) => cart_id ?? []);
   const [payments, carts] = await Promise.all([

@@ -4,9 +4,11 @@ import { splitCharges } from "../domain/charges";
 import type { AttemptRow, OperationRow } from "./rows";
 
 /** An attempt's own share of what the gateway lists under its order number; see `domain/charges.ts`. */
-export const chargesIn = (row: AttemptRow, facts: readonly PaymentFact[]): Charges => splitCharges(ownerOf(row), facts);
+export const chargesIn = (row: OwnerRow, facts: readonly PaymentFact[]): Charges => splitCharges(ownerOf(row), facts);
 
-const ownerOf = (row: AttemptRow): ChargeOwner => ({
+type OwnerRow = Pick<AttemptRow, "gateway_payment_id" | "recurring_id" | "renewal_of" | "subscription">;
+
+const ownerOf = (row: OwnerRow): ChargeOwner => ({
   gatewayPaymentId: row.gateway_payment_id,
   recurringId: row.recurring_id,
   role: row.renewal_of ? "renewal" : row.subscription ? "first" : "plain",

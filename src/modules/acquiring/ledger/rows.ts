@@ -157,7 +157,32 @@ export function minorOf(value: string | number): bigint {
 export const isGivenBack = (row: AttemptRow): boolean =>
   row.state === "captured" && minorOf(row.refunded) + minorOf(row.refund_pending) === minorOf(row.captured);
 
-const operationSnapshot = (row: OperationRow): OperationSnapshot => ({
+/** What of the rows a snapshot is made from. */
+export type SnapshotRow = Pick<
+  AttemptRow,
+  | "state"
+  | "currency"
+  | "requested"
+  | "authorised"
+  | "captured"
+  | "refunded"
+  | "refund_pending"
+  | "gateway_payment_id"
+  | "returned_at"
+  | "mode"
+  | "hold_reason"
+  | "hold_decision"
+  | "dispute"
+  | "subscription"
+  | "recurring_id"
+  | "recurring"
+>;
+export type SnapshotOperation = Pick<
+  OperationRow,
+  "id" | "kind" | "amount" | "status" | "sent_at" | "gateway_reference" | "verdict"
+>;
+
+const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
   id: row.id,
   kind: row.kind,
   amount: minorOf(row.amount),
@@ -167,29 +192,32 @@ const operationSnapshot = (row: OperationRow): OperationSnapshot => ({
   verdict: row.verdict,
 });
 
+/** An attempt as the reducer sees it. Throws when the row holds an amount or a currency that is none. */
+export const snapshotOf = (row: SnapshotRow, operations: readonly SnapshotOperation[]): AttemptSnapshot => ({
+  state: row.state,
+  currency: createCurrency(row.currency),
+  requested: minorOf(row.requested),
+  authorised: minorOf(row.authorised),
+  captured: minorOf(row.captured),
+  refunded: minorOf(row.refunded),
+  refundPending: minorOf(row.refund_pending),
+  gatewayPaymentId: row.gateway_payment_id,
+  hasReturned: row.returned_at !== null,
+  mode: row.mode,
+  hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
+  operations: operations.map(operationSnapshot),
+  disputes: disputesIn(row.dispute),
+  ...(row.subscription ? { contract: contractOf(row) } : {}),
+});
+
 export const locked = (row: AttemptRow, operations: readonly OperationRow[], holdRule: HoldRule): LockedAttempt => ({
   row,
   operations,
   holdRule,
-  snapshot: {
-    state: row.state,
-    currency: createCurrency(row.currency),
-    requested: minorOf(row.requested),
-    authorised: minorOf(row.authorised),
-    captured: minorOf(row.captured),
-    refunded: minorOf(row.refunded),
-    refundPending: minorOf(row.refund_pending),
-    gatewayPaymentId: row.gateway_payment_id,
-    hasReturned: row.returned_at !== null,
-    mode: row.mode,
-    hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
-    operations: operations.map(operationSnapshot),
-    disputes: disputesIn(row.dispute),
-    ...(row.subscription ? { contract: contractOf(row) } : {}),
-  },
+  snapshot: snapshotOf(row, operations),
 });
 
-function contractOf(row: AttemptRow): ContractSnapshot {
+function contractOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): ContractSnapshot {
   const said = recurringOf(row);
   return {
     recurringId: row.recurring_id,

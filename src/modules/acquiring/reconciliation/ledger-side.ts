@@ -1,7 +1,6 @@
 import { NEGATIVE_PROOF_AFTER_MS } from "../domain/snapshot";
 import type { LedgerSide, MedusaSide } from "../domain/differences";
-import { holdNothing } from "../ledger/hold-rule";
-import { isUnlinked, locked, minorOf } from "../ledger/rows";
+import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows";
 import type { Examined } from "./pages";
 
 /** The ledger's rows as the comparison wants them, and whether they may be compared yet. */
@@ -22,7 +21,7 @@ export function isInFlight({ row, operations }: Examined, { now, graceMs }: Mome
 }
 
 export function ledgerSide({ row, operations }: Examined, { now, notFoundFinalAfterMs }: Moment): LedgerSide {
-  const { snapshot } = locked(row, operations, holdNothing);
+  const snapshot = snapshotOf(row, operations);
   const finalAfterMs = Math.max(notFoundFinalAfterMs, NEGATIVE_PROOF_AFTER_MS);
   const authorise = snapshot.operations.find(({ kind }) => kind === "authorise");
   return {

@@ -15,14 +15,59 @@ export interface Range {
   readonly to: Date;
 }
 
-export interface ExaminedRow extends AttemptRow {
+/** The columns that a comparison needs: of a million payments, those that are not read save a third of the time. */
+const ATTEMPT = [
+  "id",
+  "account",
+  "mode",
+  "session_id",
+  "cart_id",
+  "order_no",
+  "wire_order_no",
+  "currency",
+  "requested",
+  "authorised",
+  "captured",
+  "refunded",
+  "refund_pending",
+  "state",
+  "gateway_payment_id",
+  "returned_at",
+  "hold_reason",
+  "hold_decision",
+  "dispute",
+  "subscription",
+  "renewal_of",
+  "recurring_id",
+  "recurring",
+  "is_late",
+  "reverse_at",
+  "reversal_reason",
+  "project_after",
+  "project_failures",
+  "created_at",
+] as const satisfies readonly (keyof AttemptRow)[];
+const OPERATION = [
+  "id",
+  "attempt_id",
+  "kind",
+  "idempotency_key",
+  "amount",
+  "status",
+  "gateway_reference",
+  "sent_at",
+  "verdict",
+] as const satisfies readonly (keyof OperationRow)[];
+
+export interface ExaminedRow extends Pick<AttemptRow, (typeof ATTEMPT)[number]> {
   readonly updated_at: Date;
 }
+export type ExaminedOperation = Pick<OperationRow, (typeof OPERATION)[number]>;
 
 /** One attempt with its operations. */
 export interface Examined {
   readonly row: ExaminedRow;
-  readonly operations: readonly OperationRow[];
+  readonly operations: readonly ExaminedOperation[];
 }
 
 interface CursorRow extends ExaminedRow {
@@ -40,7 +85,7 @@ export async function* attemptPages(pg: Knex, range: Range, size: number): Async
   let last: CursorRow | undefined;
   do {
     const query = within(pg, range)
-      .select<CursorRow[]>("*", pg.raw("created_at::text AS cursor"))
+      .select<CursorRow[]>(...ATTEMPT, "updated_at", pg.raw("created_at::text AS cursor"))
       .orderBy(["created_at", "id"])
       .limit(size);
     const rows = await (last
@@ -53,7 +98,10 @@ export async function* attemptPages(pg: Knex, range: Range, size: number): Async
 
 /** These attempts as they are now. */
 export async function readAttempts(pg: Knex, ids: readonly string[]): Promise<Examined[]> {
-  const rows = await pg<ExaminedRow>("acquiring_payment_attempt").whereIn("id", ids).orderBy(["created_at", "id"]);
+  const rows = await pg("acquiring_payment_attempt")
+    .select<ExaminedRow[]>(...ATTEMPT, "updated_at")
+    .whereIn("id", ids)
+    .orderBy(["created_at", "id"]);
   return withOperations(pg, rows);
 }
 
@@ -92,11 +140,12 @@ const within = (pg: Knex, { accounts, from, to }: Range): Knex.QueryBuilder =>
 
 async function withOperations(pg: Knex, rows: readonly ExaminedRow[]): Promise<Examined[]> {
   const ids = rows.map(({ id }) => id);
-  const operations = await pg<OperationRow>("acquiring_operation")
+  const operations = await pg("acquiring_operation")
+    .select<ExaminedOperation[]>(...OPERATION)
     .whereIn("attempt_id", ids)
     .where({ deleted_at: null })
     .orderBy("sequence");
-  const byAttempt = new Map<string, OperationRow[]>();
+  const byAttempt = new Map<string, ExaminedOperation[]>();
   for (const operation of operations) {
     const own = byAttempt.get(operation.attempt_id);
     if (own) own.push(operation);

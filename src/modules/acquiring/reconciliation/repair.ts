@@ -32,7 +32,9 @@ export class Repair {
 
   /** Lets the gateway's facts in. False when it could not be asked. */
   async askGateway({ row }: Examined, order: Order): Promise<boolean> {
-    const answer = await this.deps.checker.check(row);
+    const attempt = await this.deps.ledger.attempt(row.id);
+    if (!attempt) return false;
+    const answer = await this.deps.checker.check(attempt);
     if (answer.kind !== "answered") return false;
     await this.note(row.id, order, "ask_gateway");
     return true;

@@ -1,6 +1,5 @@
 import type { Difference, MedusaSide } from "../domain/differences";
-import type { AttemptRow } from "../ledger/rows";
-import type { Range } from "./pages";
+import type { ExaminedRow, Range } from "./pages";
 import type { RunResult } from "./runs";
 
 /** What is asked of a reconciliation, what it needs of Medusa, and what it says. Shapes only. */
@@ -8,7 +7,7 @@ import type { RunResult } from "./runs";
 /** Medusa's book. The ledger does not know its tables: whoever does hands it in. */
 export interface MedusaBooks {
   /** One side for each of these attempts, by the attempt's id. */
-  of(attempts: readonly AttemptRow[]): Promise<ReadonlyMap<string, MedusaSide>>;
+  of(attempts: readonly ExaminedRow[]): Promise<ReadonlyMap<string, MedusaSide>>;
   /** Pages of the payments that our providers made in this time. */
   payments(range: Range): AsyncIterable<readonly StrayPayment[]>;
 }
