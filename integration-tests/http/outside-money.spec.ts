@@ -161,6 +161,34 @@ withStore("outside_money", (stage) => {
     expect(await attention(stage())).toEqual([]);
   });
 
+  test.each([
+    ["the whole", {}],
+    ["another part", { amount: "30.00" }],
+  ])(
+    "a capture of ours that failed without a word, and one in the portal (%s) before the next question: a person is told",
+    async (_name, body) => {
+      const { admin, gateway } = stage();
+      const { orderNo, paymentId } = await ordered(stage());
+      await gateway.fault("capture", "5xx-before");
+      await admin.post(`/admin/payments/${paymentId}/capture`, { amount: 40 }).expect(400);
+      await byHand(stage(), "capture", { order_no: orderNo, ...body });
+      expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
+      await follow(stage());
+      expect(await attention(stage())).toEqual(["amount_mismatch"]);
+    },
+  );
+
+  test("a capture in part whose answer was lost, and the notification of it, are nothing to look at", async () => {
+    const { admin, gateway } = stage();
+    const { orderId, orderNo, paymentId } = await ordered(stage());
+    await gateway.fault("capture", "drop-after-apply");
+    await admin.post(`/admin/payments/${paymentId}/capture`, { amount: 40 }).expect(400);
+    expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
+    expect(await attention(stage())).toEqual([]);
+  });
+
   test("an unsigned message's amount of a capture is not believed", async () => {
     const { orderId, orderNo } = await ordered(stage());
     await byHand(stage(), "capture", { order_no: orderNo });

@@ -153,6 +153,16 @@ const guards = [
     { ...http("outside-money"), test: "no two answers say the same" },
   ),
   edit(
+    "a capture that only a query tells of",
+    "where it may have been somebody else's, a person is told what a notification says against it",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      "&& own.length > 0 && !(await this.deps.ledger.isCaptureInferred(attempt.id))",
+      "&& own.length > 0",
+    ],
+    { ...http("outside-money"), test: "before the next question" },
+  ),
+  edit(
     "a wish that may be on its way",
     "a contract's end is not asked for again before it is proven that it never arrived",
     [`${DOMAIN}/contracts.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],

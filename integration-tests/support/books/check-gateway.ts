@@ -26,7 +26,7 @@ export function checkGateway(gateway: GatewayBook, attempt: JournalAttempt, atRe
   }
   if (!atRest) return found;
   const captures = own(attempt, "capture").filter(({ status }) => status === "settled").length;
-  if (captures !== (effects.capture ?? 0)) {
+  if (captures !== (effects.capture ?? 0) && !isAskedWhose(attempt, live)) {
     say(
       "capture_effects_differ",
       `The gateway captured ${String(effects.capture ?? 0)} times for us, the ledger settled ${String(captures)}.`,
@@ -42,6 +42,13 @@ const own = ({ operations }: JournalAttempt, kind: string): OperationRow[] =>
 
 const shown = ({ state, authorised, captured, refunded }: GatewayPayment): string =>
   `${state}, authorised ${String(authorised)}, captured ${String(captured)}, refunded ${String(refunded)}`;
+
+/**
+ * The answer to our capture was lost, and before anybody asked again somebody captured in the portal: no query tells one from the other.
+ * A person has been told that the amounts differ.
+ */
+const isAskedWhose = ({ attention }: Pick<JournalAttempt, "attention">, live: GatewayPayment | undefined): boolean =>
+  live !== undefined && live.isCapturedElsewhere && attention.has("amount_mismatch");
 
 const GIVEN = new Set(["settled", "pending"]);
 
@@ -106,7 +113,7 @@ function compare(
   const refunded = minorOf(row.refunded) + minorOf(row.refund_pending);
   const differs = minorOf(row.captured) !== (live?.captured ?? 0n) || refunded !== (live?.refunded ?? 0n);
   const isElsewhere = attention.has("refund_elsewhere") && minorOf(row.captured) === live?.captured;
-  if (differs && !isElsewhere) {
+  if (differs && !isElsewhere && !isAskedWhose({ attention }, live)) {
     say(
       "amount_differs",
       `The ledger says captured ${row.captured}, refunded ${String(refunded)}; the gateway holds ${words}.`,

@@ -15,7 +15,7 @@ const Transaction = z.object({
   authorised: z.string(),
   captured: z.string(),
   refunded: z.string(),
-  captures: z.array(Amount),
+  captures: z.array(Amount.extend({ by: z.literal("portal").optional() })),
   refunds: z.array(
     Amount.extend({
       reason: z.string(),
@@ -59,6 +59,8 @@ export interface GatewayPayment {
   readonly authorised: bigint;
   readonly captured: bigint;
   readonly captures: number;
+  /** Somebody captured in the portal, perhaps beside a capture of ours. */
+  readonly isCapturedElsewhere: boolean;
   readonly refunded: bigint;
   readonly refunds: readonly GatewayRefund[];
 }
@@ -164,6 +166,7 @@ function paymentOf(transaction: Listed): GatewayPayment {
     authorised: minor(transaction.authorised),
     captured: minor(transaction.captured),
     captures: transaction.captures.length,
+    isCapturedElsewhere: transaction.captures.some(({ by }) => by === "portal"),
     refunded: minor(transaction.refunded),
     refunds: transaction.refunds.map(({ reason, reference, amount, failed, processedAt }) => ({
       reason,

@@ -225,9 +225,12 @@ export class InboxReader {
     const captured = minorOf(attempt.captured);
     if (claimed === undefined || claimed === captured) return;
     const operations = await this.deps.ledger.operations(attempt.id);
-    // With captures of our own it may speak of one of them, of how it stood before the last, or of the whole order.
+    const own = operations.filter(({ kind }) => kind === "capture");
+    if (own.some(({ amount }) => minorOf(amount) === claimed)) return;
+    // With captures of our own it may speak of how it stood before the last, or of the whole order; but not where only a
+    // query says that ours was made: it was perhaps somebody else's that the query saw.
     const mayBeOurs = claimed < captured || claimed === minorOf(attempt.requested);
-    if (mayBeOurs && operations.some(({ kind }) => kind === "capture")) return;
+    if (mayBeOurs && own.length > 0 && !(await this.deps.ledger.isCaptureInferred(attempt.id))) return;
     const message =
       "A notification names another captured amount than the ledger's; compare with the gateway's portal.";
     const { account } = row;
