@@ -1,6 +1,7 @@
 import retention from "../../src/jobs/acquiring-retention";
 import subscriptions from "../../src/jobs/acquiring-subscriptions";
 import watch from "../../src/jobs/acquiring-watch";
+import { viewOf } from "../../src/workflows/projection/medusa-view";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { insertLongPast } from "../support/long-past";
@@ -44,4 +45,16 @@ withStore("whole_tables", (stage) => {
     expect(statements.length).toBeGreaterThan(100);
     expect([...whole]).toEqual([]);
   }, 120_000);
+
+  test("what Medusa has of a payment is read with two statements", async () => {
+    const { pg, container } = stage();
+    const id = await paid(stage());
+    const attempt = await pg("acquiring_payment_attempt").first();
+    const statements = await statementsOf(pg, async () => {
+      const { session, payment, cartId, order } = await viewOf(container, attempt);
+      expect([session?.id, payment?.id, cartId]).toEqual([attempt.session_id, id, attempt.cart_id]);
+      expect(order).toMatchObject({ status: "pending", isPaid: true });
+    });
+    expect(statements).toHaveLength(2);
+  });
 });

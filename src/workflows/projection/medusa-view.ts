@@ -9,7 +9,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 
 /**
  * What Medusa's tables hold about one attempt: session, payment, captures, refunds, cart and order. Read only, and by plain
- * statements: this is read each time money moves, and Medusa's own query took fifteen times as much of the processor for it.
+ * statements: this is read each time money moves, and Medusa's own query takes many times as much of the processor for it.
  */
 const Money = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
 const Row = z.object({
