@@ -27,6 +27,8 @@ export type Command =
   | { readonly name: "work" }
   /** Somebody asks to end the cart's contract; the same key is the same wish. */
   | { readonly name: "end-contract"; readonly cartId: string; readonly key: string; readonly by: "admin" | "shopper" }
+  /** The minute's look at what needs a person. */
+  | { readonly name: "watch" }
   /** The hourly look at contracts. */
   | { readonly name: "look" }
   /** Answers once no round of background work runs any more. */

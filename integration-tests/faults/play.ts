@@ -44,11 +44,21 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   log.push(...rest.log, `at rest (${String(Math.round(performance.now() - restAt))} ms)`);
   crashed ||= rest.crashed;
   await lane.tellAll({ name: "arm", point: null, times: 0 });
+  if (isCapturedElsewhere(story)) await watch(lane);
   const books = await readBooks({ pg: lane.pg, gatewayUrl: lane.simulator.url, cartIds: [scene.cartId] });
   const violations = checkBooks(books, { atRest: true }).map(lineOf);
   if (violations.length > 0) log.push(...(await journalOf(lane, scene.cartId)));
   await retire(lane, scene.cartId);
   return { violations, crashed, log };
+}
+
+const isCapturedElsewhere = ({ steps }: Story): boolean =>
+  steps.some(({ acts }) => acts.some((act) => act.kind === "portal" && act.does === "capture"));
+
+/** A person is told of a capture that nothing confirms an hour later; the store looks for such once a minute. */
+async function watch(lane: Lane): Promise<void> {
+  await lane.advance(61 * 60_000);
+  await lane.ask(0, { name: "watch" });
 }
 
 /** What the ledger noted and what the wire told it, line by line, in the order of the clock. */

@@ -23,6 +23,7 @@ import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attem
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
 import { workThrough } from "../../src/workflows/work-through";
+import { watchAttention } from "../../src/workflows/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
 import { takeNewsAtOnce } from "../support/take-news";
 import { copyCart } from "./copy-cart";
@@ -89,6 +90,9 @@ export class StoreFloor {
         await acquiringCheckSubscriptionsWorkflow(this.container).run({ input: {} });
         await workThrough(this.container, {});
         return this.#ledger.rounds.settle();
+      case "watch":
+        await watchAttention(this.container);
+        return null;
       case "work":
         await workThrough(this.container, {});
         return this.#ledger.rounds.settle();

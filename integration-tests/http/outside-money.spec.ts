@@ -1,3 +1,4 @@
+import { watchAttention } from "../../src/workflows/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
@@ -187,6 +188,53 @@ withStore("outside_money", (stage) => {
     await follow(stage());
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
     expect(await attention(stage())).toEqual([]);
+  });
+
+  /** A capture in part whose answer was lost; the gateway, asked again, says "captured" and no amount. */
+  const inferred = async (fault: string): Promise<Ordered> => {
+    const order = await ordered(stage());
+    await stage().gateway.fault("capture", fault);
+    await stage().admin.post(`/admin/payments/${order.paymentId}/capture`, { amount: 40 }).expect(400);
+    return order;
+  };
+  const lookAfter = async (minutes: number): Promise<string[]> => {
+    const later = Date.now() + minutes * 60_000;
+    stage().ledger.useClock(() => new Date(later));
+    await watchAttention(stage().container);
+    return attention(stage());
+  };
+
+  test("a capture of ours that failed without a word, and one in the portal that nobody tells of: a person is told within the hour, once", async () => {
+    const { orderNo } = await inferred("5xx-before");
+    await byHand(stage(), "capture", { order_no: orderNo });
+    await follow(stage());
+    expect((await entries(stage())).at(-1)).toBe("captured");
+    expect(await lookAfter(59)).toEqual([]);
+    expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
+    expect(await lookAfter(62)).toEqual(["capture_unconfirmed"]);
+    const { rows } = await stage().pg.raw("SELECT id, message, count FROM acquiring_attention_item");
+    expect(rows).toEqual([{ id: expect.any(String), message: expect.stringContaining("not how much"), count: 1 }]);
+    await stage().ledger.attention.dismiss(rows[0].id, "user_1", "Compared with the portal.");
+    expect(await lookAfter(63)).toEqual([]);
+  });
+
+  test("a capture in part whose answer was lost, and a notification of it hours later: what nothing confirmed is confirmed", async () => {
+    const { orderId, orderNo } = await inferred("drop-after-apply");
+    await follow(stage());
+    expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
+    for (const note of ["first", "again"])
+      expect(await told(stage(), orderNo, { kind: "capture", overrides: { note } })).toEqual([200]);
+    expect(await attention(stage())).toEqual([]);
+    expect((await entries(stage())).filter((kind) => kind === "capture_confirmed")).toHaveLength(1);
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
+    expect(await lookAfter(62)).toEqual([]);
+  });
+
+  test("a capture in part whose answer was lost, and its notification at once: nobody is told, however long one waits", async () => {
+    const { orderNo } = await inferred("drop-after-apply");
+    expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
+    await follow(stage());
+    expect(await lookAfter(120)).toEqual([]);
   });
 
   test("an unsigned message's amount of a capture is not believed", async () => {

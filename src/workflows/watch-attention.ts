@@ -17,7 +17,7 @@ export async function watchAttention(container: MedusaContainer): Promise<void> 
   await solveVoidedElsewhere(container);
   if (cleared + raised + withoutOrder === 0) return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const counts = { looked, cleared, expiring: raised, without_order: withoutOrder };
+  const counts = { looked, cleared, raised, without_order: withoutOrder };
   logger.info(["acquiring.attention", ...Object.entries(counts).map((pair) => pair.join("="))].join(" "));
 }
 

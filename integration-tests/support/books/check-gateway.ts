@@ -45,10 +45,12 @@ const shown = ({ state, authorised, captured, refunded }: GatewayPayment): strin
 
 /**
  * The answer to our capture was lost, and before anybody asked again somebody captured in the portal: no query tells one from the other.
- * A person has been told that the amounts differ.
+ * A person has been told that the amounts differ, or that nothing confirms ours.
  */
 const isAskedWhose = ({ attention }: Pick<JournalAttempt, "attention">, live: GatewayPayment | undefined): boolean =>
-  live !== undefined && live.isCapturedElsewhere && attention.has("amount_mismatch");
+  live !== undefined &&
+  live.isCapturedElsewhere &&
+  (attention.has("amount_mismatch") || attention.has("capture_unconfirmed"));
 
 const GIVEN = new Set(["settled", "pending"]);
 

@@ -43,6 +43,7 @@ export const TimelineKind = z.enum([
   "capture_declined",
   "capture_unknown",
   "capture_not_applied",
+  "capture_confirmed",
   "void_sent",
   "voided",
   "void_declined",
@@ -96,6 +97,7 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
 export const AttentionKind = z.enum([
   "unknown_outcome",
   "amount_mismatch",
+  "capture_unconfirmed",
   "order_mismatch",
   "unlisted_code",
   "backward_move",

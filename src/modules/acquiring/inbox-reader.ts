@@ -5,12 +5,12 @@ import { parseNotification } from "../../gateway/notification";
 import type { Addressee } from "./addressee";
 import { addresseeOf } from "./addressee";
 import type { CardKeeper } from "./card-keeper";
+import { weighCapturedAmount } from "./captured-amount";
 import type { Checker } from "./checker";
 import { contradicts, hintOf, speaksOfOurMoney } from "./claims";
 import { crashpoint } from "./crashpoint";
 import type { AttentionKind } from "./domain/attention-kinds";
 import { applyFacts } from "./ledger/apply-facts";
-import type { Raise } from "./ledger/attention";
 import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
@@ -18,7 +18,6 @@ import type { Ledger } from "./ledger/ledger";
 import type { PayoutNews } from "./payout-news";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
-import { minorOf } from "./ledger/rows";
 
 /**
  * Thinks about a stored notification. It is a hint: the gateway is asked, and
@@ -115,7 +114,7 @@ export class InboxReader {
     await this.keepCard(attempt, parsed);
     // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
-      return this.applySigned(row, attempt, parsed.signedFact);
+      return this.applySigned(row, attempt, parsed, parsed.signedFact);
     }
     // Asked about already, and nothing else is to be asked for.
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
@@ -125,7 +124,8 @@ export class InboxReader {
       return "waiting";
     }
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
-    if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
+    if (parsed.signature === "matched" && parsed.signedFact)
+      return this.applySigned(row, attempt, parsed, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
     return "waiting";
   }
@@ -182,10 +182,15 @@ export class InboxReader {
       const message = "A dispute was announced for another transaction of this order number. Look there.";
       return this.refuse(row, attempt, "order_mismatch", message);
     }
-    return this.applySigned(row, attempt, parsed.fact);
+    return this.applySigned(row, attempt, parsed, parsed.fact);
   }
 
-  private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact): Promise<InboxResult> {
+  private async applySigned(
+    row: InboxRow,
+    attempt: AttemptRow,
+    parsed: ParsedNotification,
+    fact: Fact,
+  ): Promise<InboxResult> {
     const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
     await applyFacts(ledger, attempt.id, [fact], {
       source: "notify",
@@ -195,6 +200,8 @@ export class InboxReader {
       notFoundFinalAfterMs,
       projectAfterMs,
     });
+    const after = await ledger.attempt(attempt.id);
+    if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
     return this.finish(row, "applied", "signature");
   }
 
@@ -208,7 +215,7 @@ export class InboxReader {
     const { ledger, now } = this.deps;
     const after = await ledger.attempt(attempt.id);
     if (!after || !contradicts(parsed, after)) {
-      if (after) await this.compareCapture(row, after, parsed);
+      if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
       return this.finish(row, "applied", "query");
     }
     const lagging = facts.every(({ reading }) => reading === "not_found" || reading === "pending");
@@ -217,25 +224,6 @@ export class InboxReader {
       return "waiting";
     }
     return this.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
-  }
-
-  /** A capture made outside the store whose amount came after it had been booked: amounts are not taken back by a message. */
-  private async compareCapture(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<void> {
-    const claimed = hintOf(parsed).claims?.captured;
-    const captured = minorOf(attempt.captured);
-    if (claimed === undefined || claimed === captured) return;
-    const operations = await this.deps.ledger.operations(attempt.id);
-    const own = operations.filter(({ kind }) => kind === "capture");
-    if (own.some(({ amount }) => minorOf(amount) === claimed)) return;
-    // With captures of our own it may speak of how it stood before the last, or of the whole order; but not where only a
-    // query says that ours was made: it was perhaps somebody else's that the query saw.
-    const mayBeOurs = claimed < captured || claimed === minorOf(attempt.requested);
-    if (mayBeOurs && own.length > 0 && !(await this.deps.ledger.isCaptureInferred(attempt.id))) return;
-    const message =
-      "A notification names another captured amount than the ledger's; compare with the gateway's portal.";
-    const { account } = row;
-    const item: Raise = { account, kind: "amount_mismatch", subject: attempt.id, attemptId: attempt.id, message };
-    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
   }
 
   private async refuse(

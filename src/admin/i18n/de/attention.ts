@@ -24,6 +24,7 @@ export const attention: Translation["attention"] = {
   name: {
     unknown_outcome: "Ausgang unbekannt",
     amount_mismatch: "Der Betrag weicht ab",
+    capture_unconfirmed: "Wie viel eingezogen wurde",
     order_mismatch: "Die Bestellnummer weicht ab",
     unlisted_code: "Unbekannter Code",
     backward_move: "Ein Schritt zurück",
@@ -58,6 +59,8 @@ export const attention: Translation["attention"] = {
     unknown_outcome:
       "Suchen Sie die Zahlung im Portal des Gateways, wenn es eilt; der Shop fragt weiter. Was Sie dort finden, können Sie hier sagen.",
     amount_mismatch: "Vergleichen Sie den Betrag mit dem Portal des Gateways, bevor Sie versenden.",
+    capture_unconfirmed:
+      "Keine Benachrichtigung hat den Betrag dieses Einzugs bestätigt. Vergleichen Sie ihn mit dem Portal des Gateways.",
     order_mismatch: "Vergleichen Sie die Bestellnummer mit dem Portal des Gateways.",
     unlisted_code:
       "Fragen Sie das Gateway, was der Code bedeutet, und tragen Sie ihn in die Statusliste des Profils ein.",

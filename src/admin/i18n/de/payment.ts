@@ -85,6 +85,7 @@ export const payment: Translation["payment"] = {
     capture_declined: "Einzug abgelehnt",
     capture_unknown: "Keine klare Antwort auf den Einzug: das Gateway wird gefragt",
     capture_not_applied: "Es ist bewiesen, dass nichts eingezogen wurde",
+    capture_confirmed: "Das Gateway bestätigte den eingezogenen Betrag",
     void_sent: "Stornierung an das Gateway gesendet",
     voided: "Storniert: die Reservierung ist aufgehoben",
     void_declined: "Stornierung abgelehnt",

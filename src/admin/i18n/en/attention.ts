@@ -24,6 +24,7 @@ export const attention = {
   name: {
     unknown_outcome: "Outcome not known",
     amount_mismatch: "The amount differs",
+    capture_unconfirmed: "How much was captured",
     order_mismatch: "The order number differs",
     unlisted_code: "Unlisted code",
     backward_move: "A step backwards",
@@ -58,6 +59,8 @@ export const attention = {
     unknown_outcome:
       "Look the payment up in the gateway's portal if it matters now; the store keeps asking. What you find there you can say here.",
     amount_mismatch: "Compare the amount with the gateway's portal before you ship.",
+    capture_unconfirmed:
+      "No notification has confirmed the amount of this capture. Compare it with the gateway's portal.",
     order_mismatch: "Compare the order number with the gateway's portal.",
     unlisted_code: "Ask the gateway what the code means and add it to the profile's status map.",
     backward_move: "Compare with the gateway's portal; nothing was changed here.",

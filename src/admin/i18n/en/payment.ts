@@ -110,6 +110,7 @@ export const payment = {
     capture_declined: "Capture declined",
     capture_unknown: "No clear answer to the capture: the gateway is being asked",
     capture_not_applied: "It is proven that nothing was captured",
+    capture_confirmed: "The gateway confirmed the captured amount",
     void_sent: "Void sent to the gateway",
     voided: "Voided: the reservation was given back",
     void_declined: "Void declined",

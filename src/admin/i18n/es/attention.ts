@@ -24,6 +24,7 @@ export const attention: Translation["attention"] = {
   name: {
     unknown_outcome: "Resultado desconocido",
     amount_mismatch: "El importe difiere",
+    capture_unconfirmed: "Cuánto se capturó",
     order_mismatch: "El número de pedido difiere",
     unlisted_code: "Código desconocido",
     backward_move: "Un paso atrás",
@@ -58,6 +59,8 @@ export const attention: Translation["attention"] = {
     unknown_outcome:
       "Busque el pago en el portal de la pasarela si corre prisa; la tienda sigue preguntando. Lo que encuentre allí puede decirlo aquí.",
     amount_mismatch: "Compare el importe con el portal de la pasarela antes de enviar.",
+    capture_unconfirmed:
+      "Ninguna notificación confirmó el importe de esta captura. Compárelo con el portal de la pasarela.",
     order_mismatch: "Compare el número de pedido con el portal de la pasarela.",
     unlisted_code: "Pregunte a la pasarela qué significa el código y añádalo a la lista de estados del perfil.",
     backward_move: "Compare con el portal de la pasarela; aquí no cambió nada.",

@@ -88,6 +88,7 @@ export const payment: Translation["payment"] = {
     capture_declined: "Captura rechazada",
     capture_unknown: "Sin respuesta clara a la captura: se pregunta a la pasarela",
     capture_not_applied: "Está probado que no se capturó nada",
+    capture_confirmed: "La pasarela confirmó el importe capturado",
     void_sent: "Anulación enviada a la pasarela",
     voided: "Anulado: se devolvió la reserva",
     void_declined: "Anulación rechazada",

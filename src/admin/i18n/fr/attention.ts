@@ -24,6 +24,7 @@ export const attention: Translation["attention"] = {
   name: {
     unknown_outcome: "Issue inconnue",
     amount_mismatch: "Le montant diffère",
+    capture_unconfirmed: "Combien a été capturé",
     order_mismatch: "Le numéro de commande diffère",
     unlisted_code: "Code inconnu",
     backward_move: "Un pas en arrière",
@@ -58,6 +59,8 @@ export const attention: Translation["attention"] = {
     unknown_outcome:
       "Cherchez le paiement dans le portail de la passerelle si cela presse ; la boutique continue de demander. Ce que vous y trouvez, vous pouvez le dire ici.",
     amount_mismatch: "Comparez le montant avec le portail de la passerelle avant d'expédier.",
+    capture_unconfirmed:
+      "Aucune notification n'a confirmé le montant de cette capture. Comparez-le avec le portail de la passerelle.",
     order_mismatch: "Comparez le numéro de commande avec le portail de la passerelle.",
     unlisted_code: "Demandez à la passerelle ce que signifie le code et ajoutez-le à la liste des statuts du profil.",
     backward_move: "Comparez avec le portail de la passerelle ; rien n'a été changé ici.",

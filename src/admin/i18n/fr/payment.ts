@@ -84,6 +84,7 @@ export const payment: Translation["payment"] = {
     capture_declined: "Capture refusée",
     capture_unknown: "Pas de réponse claire à la capture : la passerelle est interrogée",
     capture_not_applied: "Il est prouvé que rien n'a été capturé",
+    capture_confirmed: "La passerelle a confirmé le montant capturé",
     void_sent: "Annulation envoyée à la passerelle",
     voided: "Annulé : la réservation a été rendue",
     void_declined: "Annulation refusée",

@@ -24,6 +24,7 @@ export const attention: Translation["attention"] = {
   name: {
     unknown_outcome: "Esito sconosciuto",
     amount_mismatch: "L'importo è diverso",
+    capture_unconfirmed: "Quanto è stato incassato",
     order_mismatch: "Il numero d'ordine è diverso",
     unlisted_code: "Codice sconosciuto",
     backward_move: "Un passo indietro",
@@ -58,6 +59,8 @@ export const attention: Translation["attention"] = {
     unknown_outcome:
       "Cerchi il pagamento nel portale del gateway se è urgente; il negozio continua a chiedere. Ciò che trova là può dirlo qui.",
     amount_mismatch: "Confronti l'importo con il portale del gateway prima di spedire.",
+    capture_unconfirmed:
+      "Nessuna notifica ha confermato l'importo di questo incasso. Lo confronti con il portale del gateway.",
     order_mismatch: "Confronti il numero d'ordine con il portale del gateway.",
     unlisted_code: "Chieda al gateway che cosa significa il codice e lo aggiunga agli stati del profilo.",
     backward_move: "Confronti con il portale del gateway; qui nulla è cambiato.",

@@ -90,6 +90,7 @@ export const payment: Translation["payment"] = {
     capture_declined: "Incasso rifiutato",
     capture_unknown: "Nessuna risposta chiara all'incasso: si interroga il gateway",
     capture_not_applied: "È provato che nulla è stato incassato",
+    capture_confirmed: "Il gateway ha confermato l'importo incassato",
     void_sent: "Annullamento inviato al gateway",
     voided: "Annullato: la riserva è stata restituita",
     void_declined: "Annullamento rifiutato",

@@ -24,6 +24,7 @@ export const attention: Translation["attention"] = {
   name: {
     unknown_outcome: "Wynik nieznany",
     amount_mismatch: "Kwota się różni",
+    capture_unconfirmed: "Ile pobrano",
     order_mismatch: "Numer zamówienia się różni",
     unlisted_code: "Nieznany kod",
     backward_move: "Krok wstecz",
@@ -58,6 +59,7 @@ export const attention: Translation["attention"] = {
     unknown_outcome:
       "Jeśli sprawa jest pilna, znajdź płatność w portalu bramki; sklep pyta dalej. To, co tam znajdziesz, możesz powiedzieć tutaj.",
     amount_mismatch: "Przed wysyłką porównaj kwotę z portalem bramki.",
+    capture_unconfirmed: "Żadne powiadomienie nie potwierdziło kwoty tego pobrania. Porównaj ją z portalem bramki.",
     order_mismatch: "Porównaj numer zamówienia z portalem bramki.",
     unlisted_code: "Zapytaj bramkę, co znaczy kod, i dodaj go do listy statusów profilu.",
     backward_move: "Porównaj z portalem bramki; tutaj nic się nie zmieniło.",

@@ -84,6 +84,7 @@ export const payment: Translation["payment"] = {
     capture_declined: "Pobranie odrzucono",
     capture_unknown: "Brak jasnej odpowiedzi na pobranie: bramka jest pytana",
     capture_not_applied: "Udowodniono, że nic nie pobrano",
+    capture_confirmed: "Bramka potwierdziła pobraną kwotę",
     void_sent: "Wysłano anulowanie do bramki",
     voided: "Anulowano: rezerwacja została zwolniona",
     void_declined: "Anulowanie odrzucono",

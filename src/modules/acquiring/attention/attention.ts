@@ -11,12 +11,13 @@ import type { OpenItem } from "./look";
 import { lookAt } from "./look";
 import { askAgain } from "./questions";
 import { rules } from "./rules";
+import { raiseUnconfirmed } from "./unconfirmed";
 import { paidWithoutOrder } from "./without-order";
 
 /**
  * What needs a person, beyond single raises: a sweep closes what holds no longer
  * and has the gateway asked where only its word ends it; what no event shows (an
- * authorisation that runs out, money without an order) is looked for; a person may
+ * authorisation that runs out, a capture that nothing confirms, money without an order) is looked for; a person may
  * close anything. It moves no money and sends nothing.
  */
 export interface AttentionDependencies {
@@ -29,7 +30,7 @@ export interface AttentionDependencies {
 export interface Sweep {
   readonly looked: number;
   readonly cleared: number;
-  /** Expiring authorisations that were raised. */
+  /** Expiring authorisations and unconfirmed captures that were raised. */
   readonly raised: number;
 }
 
@@ -53,7 +54,8 @@ export class Attention {
     const cleared = await this.close(items, now);
     const open = items.filter(({ id }) => !cleared.has(id));
     await askAgain(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
-    return { looked: items.length, cleared: cleared.size, raised: await raiseExpiring(connection, accounts, now) };
+    const raised = (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmed(connection, now));
+    return { looked: items.length, cleared: cleared.size, raised };
   }
 
   /** Payments that have held money for long and whose projection is not done; whether an order exists is Medusa's to say. */

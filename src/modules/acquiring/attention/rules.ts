@@ -134,6 +134,8 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   unknown_outcome: decided,
   query_refused: nothingWaits,
   amount_mismatch: byPerson,
+  // The notification that names its amount clears it.
+  capture_unconfirmed: byEvent,
   order_mismatch: byPerson,
   unlisted_code: listed,
   backward_move: agrees,

@@ -7,6 +7,7 @@ export type AttentionKind =
   | "unknown_outcome"
   | "query_refused"
   | "amount_mismatch"
+  | "capture_unconfirmed"
   | "order_mismatch"
   | "unlisted_code"
   | "backward_move"
@@ -84,6 +85,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   unknown_outcome: meaning("Outcome not known", "query_now", "money", "sweep"),
   query_refused: meaning("The gateway refuses our queries", "register_ip", "setup", "sweep"),
   amount_mismatch: meaning("Another amount or currency", "look_in_portal", "money", "person"),
+  capture_unconfirmed: meaning("How much was captured", "look_in_portal", "money", "event"),
   order_mismatch: meaning("Another order number or transaction", "look_in_portal", "money", "person"),
   unlisted_code: meaning("A code without a reading", "extend_profile", "setup", "sweep"),
   backward_move: meaning("The gateway contradicts what was proven", "look_in_portal", "money", "sweep"),

@@ -4,7 +4,7 @@ import { reduce } from "./reducer";
 import { concludeCancel } from "./contracts";
 import { decideHold } from "./holds";
 import { reduceOwnRefund } from "./refunds";
-import { reduceSettlement } from "./settlement";
+import { confirmCapture, reduceSettlement } from "./settlement";
 import type {
   AttemptSnapshot,
   Conclusion,
@@ -28,7 +28,7 @@ export function reduceOutcome(
   outcome: Outcome<Fact>,
   context: FactContext,
 ): Decision {
-  if (!isBlocking(operation)) return unchanged(snapshot);
+  if (!isBlocking(operation)) return overtaken(snapshot, operation, outcome);
   if (operation.kind === "authorise") return authoriseOutcome(snapshot, operation, outcome, context);
   if (operation.kind === "refund" && isGiven(outcome) && outcome.fact.kind === "refund") {
     return reduceOwnRefund(snapshot, operation, outcome.fact, context);
@@ -40,6 +40,16 @@ export function reduceOutcome(
   if (operation.kind === "cancel_subscription" && outcome.kind === "settled")
     return concludeCancel(snapshot, operation);
   return unfinished(snapshot, operation, outcome.kind === "settled" ? "unknown" : outcome.kind);
+}
+
+/** A query was quicker than our own answer. Of a capture the answer still tells what no query can: whether it was ours that the gateway saw. */
+function overtaken(snapshot: AttemptSnapshot, operation: OperationSnapshot, outcome: Outcome<Fact>): Decision {
+  if (operation.kind !== "capture" || operation.status !== "settled") return unchanged(snapshot);
+  if (outcome.kind === "settled") return confirmCapture(snapshot, operation.id);
+  if (outcome.kind !== "declined") return unchanged(snapshot);
+  const message =
+    "The gateway declined our capture and says that the payment is captured: perhaps somebody captured it in the portal.";
+  return { ...unchanged(snapshot), attention: [{ kind: "capture_unconfirmed", message }] };
 }
 
 /** Does this outcome mean that the refund exists at the gateway? */

@@ -105,6 +105,21 @@ function claimedCapture({ authorised }: Draft, { source, claims }: FactContext):
   return source === "query" && claimed !== undefined && claimed > 0n && claimed <= authorised ? claimed : null;
 }
 
+/**
+ * A verified notification names the amount of a capture of ours whose own answer was lost: what the gateway's word on the
+ * payment left open, whose capture it saw, is settled by it. No amount moves.
+ */
+export function confirmCapture(snapshot: AttemptSnapshot, operationId: string): Decision {
+  const capture = snapshot.operations.find(({ id }) => id === operationId);
+  if (!capture) return unchanged(snapshot);
+  const { amount } = capture;
+  return {
+    ...unchanged(snapshot),
+    entries: [{ kind: "capture_confirmed", operationId, amount, to: snapshot.state }],
+    cleared: ["capture_unconfirmed"],
+  };
+}
+
 /** With several captures of one payment only the answer to a further one proves it: a query cannot tell two apart. */
 function proveFurtherCapture(draft: Draft, context: FactContext): void {
   const capture = draft.open("capture");

@@ -119,6 +119,8 @@ export type EntryKind =
   | "capture_declined"
   | "capture_unknown"
   | "capture_not_applied"
+  /** A verified notification named the amount of a capture that only the gateway's word on the payment told of. */
+  | "capture_confirmed"
   | "void_sent"
   | "voided"
   | "void_declined"

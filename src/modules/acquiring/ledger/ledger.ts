@@ -221,15 +221,6 @@ export class Ledger {
     return groupedByAttempt(rows);
   }
 
-  /** Is there a capture of ours that no answer told of, only a query that says "captured" of the payment? */
-  async isCaptureInferred(attemptId: string): Promise<boolean> {
-    const entry = await this.pg("acquiring_entry")
-      .where({ attempt_id: attemptId, kind: "captured", source: "query", deleted_at: null })
-      .whereNotNull("operation_id")
-      .first("id");
-    return entry !== undefined;
-  }
-
   async operationByKey(kind: OperationKind, idempotencyKey: string): Promise<OperationRow | undefined> {
     return this.pg<OperationRow>("acquiring_operation")
       .where({ kind, idempotency_key: idempotencyKey, deleted_at: null })

@@ -38,6 +38,25 @@ test.each(["capture", "void", "refund"] as const)("every outcome of a %s is book
   expect(conclude({ kind: "settled", fact }, { ...own, status: "settled" })).toEqual([]);
 });
 
+test("the answer to a capture that a query told of first says whose capture that was", () => {
+  const own = operation("capture", "settled");
+  const base = attempt("captured");
+  const before = { ...base, operations: [...base.operations, own] };
+  const late = (outcome: Parameters<typeof reduceOutcome>[2]) => reduceOutcome(before, own, outcome, answers(own.id));
+  const done = late({ kind: "settled", fact: payment("captured", { money: null }) });
+  expect(done.entries).toEqual([
+    { kind: "capture_confirmed", operationId: own.id, amount: own.amount, to: "captured" },
+  ]);
+  expect([done.state, done.amounts.captured, done.cleared]).toEqual([
+    "captured",
+    base.captured,
+    ["capture_unconfirmed"],
+  ]);
+  const refused = late({ kind: "declined", fact: null, reason });
+  expect([refused.entries, refused.attention.map(({ kind }) => kind)]).toEqual([[], ["capture_unconfirmed"]]);
+  expect(late({ kind: "unknown", reason }).entries).toEqual([]);
+});
+
 test("an answer that comes after a query changed the attempt changes nothing more", () => {
   const known = attempt("authorised", { operations: [operation("authorise", "unknown")] });
   expect(
