@@ -1,3 +1,4 @@
+import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed";
 import { watchAttention } from "../../src/workflows/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
@@ -204,7 +205,7 @@ withStore("outside_money", (stage) => {
     return attention(stage());
   };
 
-  test("a capture of ours that failed without a word, and one in the portal that nobody tells of: a person is told within the hour, once", async () => {
+  test("a capture of ours that failed without a word, and one in the portal that nobody tells of: a person is told after an hour, once", async () => {
     const { orderNo } = await inferred("5xx-before");
     await byHand(stage(), "capture", { order_no: orderNo });
     await follow(stage());
@@ -228,6 +229,61 @@ withStore("outside_money", (stage) => {
     expect((await entries(stage())).filter((kind) => kind === "capture_confirmed")).toHaveLength(1);
     expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
     expect(await lookAfter(62)).toEqual([]);
+  });
+
+  test("a capture that failed once and whose second answer was lost is confirmed like any other", async () => {
+    const { admin, gateway, ledger } = stage();
+    const { orderNo, paymentId } = await inferred("5xx-before");
+    const later = Date.now() + 30 * 60_000;
+    ledger.useClock(() => new Date(later));
+    await follow(stage());
+    expect((await entries(stage())).at(-1)).toBe("capture_not_applied");
+    await gateway.fault("capture", "drop-after-apply");
+    await admin.post(`/admin/payments/${paymentId}/capture`, { amount: 40 }).expect(400);
+    await follow(stage());
+    expect(await told(stage(), orderNo, { kind: "capture" })).toEqual([200]);
+    const { rows } = await stage().pg.raw(
+      "SELECT status, inferred_at FROM acquiring_operation WHERE kind = 'capture' ORDER BY sequence",
+    );
+    expect(rows).toEqual([
+      { status: "declined", inferred_at: null },
+      { status: "settled", inferred_at: null },
+    ]);
+    expect(await lookAfter(120)).toEqual([]);
+  });
+
+  test("a notification of our undecided capture that is ahead of the query waits for it, and is not called a lie", async () => {
+    const { orderId, orderNo } = await inferred("5xx-before");
+    expect(await told(stage(), orderNo, { kind: "capture", overrides: { amount: "40.00" } })).toEqual([200]);
+    expect(await attention(stage())).toEqual([]);
+    await byHand(stage(), "capture", { order_no: orderNo, amount: "40.00" });
+    await stage().pg.raw("UPDATE acquiring_inbox_event SET next_try_at = now() WHERE status = 'pending'");
+    await follow(stage());
+    expect(await threeBooks(stage(), orderId)).toEqual(allBooks(4_000, 0));
+    expect(await lookAfter(120)).toEqual([]);
+  });
+
+  test("an amount that differed before the capture silences nothing", async () => {
+    const order = await ordered(stage());
+    const wrong = { kind: "payment", overrides: { amount: "1.00" } };
+    expect(await told(stage(), order.orderNo, wrong)).toEqual([200]);
+    expect(await attention(stage())).toEqual(["amount_mismatch"]);
+    const { rows } = await stage().pg.raw("SELECT id FROM acquiring_attention_item");
+    await stage().ledger.attention.dismiss(rows[0].id, "user_1", "A mistake of the gateway's.");
+    await stage().gateway.fault("capture", "drop-after-apply");
+    await stage().admin.post(`/admin/payments/${order.paymentId}/capture`, { amount: 40 }).expect(400);
+    await follow(stage());
+    expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
+  });
+
+  test("two processes that look at once raise one item, and what is confirmed meanwhile is none", async () => {
+    await inferred("drop-after-apply");
+    await follow(stage());
+    const later = new Date(Date.now() + 61 * 60_000);
+    const { pg } = stage();
+    expect((await Promise.all([raiseUnconfirmed(pg, later), raiseUnconfirmed(pg, later)])).sort()).toEqual([0, 1]);
+    const { rows } = await pg.raw("SELECT count FROM acquiring_attention_item");
+    expect(rows).toEqual([{ count: 1 }]);
   });
 
   test("a capture in part whose answer was lost, and its notification at once: nobody is told, however long one waits", async () => {

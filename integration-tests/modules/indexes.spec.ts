@@ -2,7 +2,6 @@ import type { Knex } from "knex";
 import type { OpenItem } from "../../src/modules/acquiring/attention/look";
 import { askAgain } from "../../src/modules/acquiring/attention/questions";
 import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed";
-import { inferredCapture } from "../../src/modules/acquiring/ledger/confirmations";
 import { isHeldCart } from "../../src/modules/acquiring/ledger/hold-rule";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { nextDue } from "../../src/modules/acquiring/ledger/next-due";
@@ -69,7 +68,6 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["requests that never arrived", () => unappliedKeys(ledger(), "acqatt_1", "refund")],
   ["a payment to ask an account about", () => askAgain(pg, [REFUSED], { now: AT, isConfigured: () => true })],
   ["captures that nothing confirms", () => raiseUnconfirmed(pg, AT)],
-  ["a capture that only a query told of", () => inferredCapture(pg, "acqatt_1")],
   ["an item that is solved", () => clearAttention(pg, "unknown_outcome", "acqatt_1", AT)],
 ])("%s", async (_what, ask) => {
   const statements = await statementsOf(pg, ask);

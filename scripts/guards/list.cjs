@@ -155,12 +155,12 @@ const guards = [
   edit(
     "a capture that only a query tells of",
     "where it may have been somebody else's, a person is told what a notification says against it",
-    ["src/modules/acquiring/captured-amount.ts", "&& own.length > 0 && inferred === null", "&& own.length > 0"],
+    ["src/modules/acquiring/captured-amount.ts", "&& own.length > 0 && !inferred", "&& own.length > 0"],
     { ...http("outside-money"), test: "before the next question" },
   ),
   edit(
     "a capture that nothing confirms",
-    "where no notification names its amount, a person is told within the hour",
+    "where no notification names its amount, a person is told after an hour",
     ["src/modules/acquiring/attention/unconfirmed.ts", "const LIMIT = 200;", "const LIMIT = 0;"],
     { ...http("outside-money"), test: "nobody tells of" },
   ),

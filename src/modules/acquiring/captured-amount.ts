@@ -1,7 +1,8 @@
 import type { ParsedNotification } from "../../gateway/notification";
 import { hintOf } from "./claims";
+import { confirmCapture } from "./domain/settlement";
+import { applyDecision, noDetails } from "./ledger/apply-decision";
 import { raiseAttention } from "./ledger/attention";
-import { inferredCapture, recordConfirmation } from "./ledger/confirmations";
 import type { InboxRow } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
@@ -20,26 +21,38 @@ export interface Weighed {
   readonly now: Date;
 }
 
-export async function weighCapturedAmount(ledger: Ledger, { row, attempt, parsed, now }: Weighed): Promise<void> {
+export async function weighCapturedAmount(ledger: Ledger, weighed: Weighed): Promise<void> {
+  const { row, attempt, parsed, now } = weighed;
   const claimed = hintOf(parsed).claims?.captured;
   if (claimed === undefined) return;
-  const inferred = await inferredCapture(ledger.connection, attempt.id);
   const captured = minorOf(attempt.captured);
-  if (claimed === captured && inferred === null) return;
   const operations = await ledger.operations(attempt.id);
   const own = operations.filter(({ kind }) => kind === "capture");
-  const alike = own.filter(({ amount }) => minorOf(amount) === claimed);
-  // Of two captures of one amount nobody knows which it means.
-  if (inferred && !inferred.isConfirmed && alike.length === 1 && alike[0]?.id === inferred.operationId) {
-    await recordConfirmation(ledger, { ...inferred, attemptId: attempt.id, inboxEventId: row.id, now });
-  }
-  if (claimed === captured || alike.length > 0) return;
+  const inferred = own.find(({ inferred_at: since }) => since !== null);
+  // With several captures only their sum says that all of them are ours.
+  if (inferred && claimed === captured) await recordConfirmation(ledger, inferred.id, weighed);
+  if (claimed === captured || own.some(({ amount }) => minorOf(amount) === claimed)) return;
   // With captures of our own it may speak of how it stood before the last, or of the whole order; but not where only a
   // query says that ours was made: it was perhaps somebody else's that the query saw.
   const mayBeOurs = claimed < captured || claimed === minorOf(attempt.requested);
-  if (mayBeOurs && own.length > 0 && inferred === null) return;
+  if (mayBeOurs && own.length > 0 && !inferred) return;
   const message = "A notification names another captured amount than the ledger's; compare with the gateway's portal.";
   const { account } = row;
   const item = { account, kind: "amount_mismatch", subject: attempt.id, attemptId: attempt.id, message } as const;
   await raiseAttention(ledger.connection, item, now);
+}
+
+/** Nothing is written when it was confirmed meanwhile. */
+async function recordConfirmation(ledger: Ledger, operationId: string, weighed: Weighed): Promise<void> {
+  const { row, attempt, now } = weighed;
+  await ledger.withAttempt(attempt.id, (locked, trx) =>
+    applyDecision(trx, locked, confirmCapture(locked.snapshot, operationId), {
+      source: "notify",
+      actor: "gateway",
+      now,
+      inboxEventId: row.id,
+      details: noDetails,
+      projectAfterMs: 0,
+    }),
+  );
 }

@@ -114,7 +114,7 @@ export class InboxReader {
     await this.keepCard(attempt, parsed);
     // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
-      return this.applySigned(row, attempt, parsed, parsed.signedFact);
+      return this.applySigned(row, attempt, parsed.signedFact);
     }
     // Asked about already, and nothing else is to be asked for.
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
@@ -124,8 +124,7 @@ export class InboxReader {
       return "waiting";
     }
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
-    if (parsed.signature === "matched" && parsed.signedFact)
-      return this.applySigned(row, attempt, parsed, parsed.signedFact);
+    if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
     return "waiting";
   }
@@ -182,15 +181,10 @@ export class InboxReader {
       const message = "A dispute was announced for another transaction of this order number. Look there.";
       return this.refuse(row, attempt, "order_mismatch", message);
     }
-    return this.applySigned(row, attempt, parsed, parsed.fact);
+    return this.applySigned(row, attempt, parsed.fact);
   }
 
-  private async applySigned(
-    row: InboxRow,
-    attempt: AttemptRow,
-    parsed: ParsedNotification,
-    fact: Fact,
-  ): Promise<InboxResult> {
+  private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact): Promise<InboxResult> {
     const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
     await applyFacts(ledger, attempt.id, [fact], {
       source: "notify",
@@ -200,8 +194,6 @@ export class InboxReader {
       notFoundFinalAfterMs,
       projectAfterMs,
     });
-    const after = await ledger.attempt(attempt.id);
-    if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
     return this.finish(row, "applied", "signature");
   }
 
@@ -218,12 +210,19 @@ export class InboxReader {
       if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
       return this.finish(row, "applied", "query");
     }
-    const lagging = facts.every(({ reading }) => reading === "not_found" || reading === "pending");
-    if (lagging && row.tries < LAG_TRIES) {
+    const isBehind = facts.every(({ reading }) => reading === "not_found" || reading === "pending");
+    if ((isBehind || (await this.isBehindOurs(after, parsed))) && row.tries < LAG_TRIES) {
       await postponeInbox(ledger.connection, row, "The query does not know it yet.", now());
       return "waiting";
     }
     return this.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
+  }
+
+  /** A capture of ours is undecided, the notification knows of one, and the query says "authorised": it may not have heard yet. */
+  private async isBehindOurs(attempt: AttemptRow, parsed: ParsedNotification): Promise<boolean> {
+    if (hintOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
+    const operations = await this.deps.ledger.operations(attempt.id);
+    return operations.some(({ kind, status }) => kind === "capture" && (status === "sending" || status === "unknown"));
   }
 
   private async refuse(

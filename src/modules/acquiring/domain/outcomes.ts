@@ -43,12 +43,12 @@ export function reduceOutcome(
 }
 
 /** A query was quicker than our own answer. Of a capture the answer still tells what no query can: whether it was ours that the gateway saw. */
-function overtaken(snapshot: AttemptSnapshot, operation: OperationSnapshot, outcome: Outcome<Fact>): Decision {
-  if (operation.kind !== "capture" || operation.status !== "settled") return unchanged(snapshot);
-  if (outcome.kind === "settled") return confirmCapture(snapshot, operation.id);
-  if (outcome.kind !== "declined") return unchanged(snapshot);
+function overtaken(snapshot: AttemptSnapshot, operation: OperationSnapshot, { kind }: Outcome<Fact>): Decision {
+  if (!operation.isInferred) return unchanged(snapshot);
+  if (kind === "settled") return confirmCapture(snapshot, operation.id);
+  if (kind !== "declined" && kind !== "not_sent") return unchanged(snapshot);
   const message =
-    "The gateway declined our capture and says that the payment is captured: perhaps somebody captured it in the portal.";
+    "Our capture was refused or not sent, and the gateway says that the payment is captured: perhaps in the portal.";
   return { ...unchanged(snapshot), attention: [{ kind: "capture_unconfirmed", message }] };
 }
 

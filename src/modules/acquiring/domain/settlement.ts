@@ -94,10 +94,14 @@ function proveCapture(draft: Draft, context: FactContext): void {
   const amount = capture?.amount ?? claimedCapture(draft, context) ?? draft.authorised;
   draft.captured = amount;
   draft.move("captured", { kind: "captured", operationId: capture?.id ?? null, amount });
-  if (capture) draft.conclusions.push({ operationId: capture.id, status: "settled" });
+  if (capture) draft.conclusions.push({ operationId: capture.id, status: "settled", ...inference(capture, context) });
   const open = draft.open("void");
   if (open) draft.conclude(open, "declined", "void_declined");
 }
+
+/** Neither its own answer nor a notification says that it was this capture, and not somebody else's, that the gateway saw. */
+const inference = ({ amount }: OperationSnapshot, { answers, claims }: FactContext): { readonly isInferred?: true } =>
+  answers === null && claims?.captured !== amount ? { isInferred: true } : {};
 
 /** A part, never more than was authorised, and only where a query says that something was captured. */
 function claimedCapture({ authorised }: Draft, { source, claims }: FactContext): bigint | null {
@@ -106,16 +110,17 @@ function claimedCapture({ authorised }: Draft, { source, claims }: FactContext):
 }
 
 /**
- * A verified notification names the amount of a capture of ours whose own answer was lost: what the gateway's word on the
- * payment left open, whose capture it saw, is settled by it. No amount moves.
+ * A verified notification, or its own answer that came late, names a capture that was inferred: what the gateway's word on
+ * the payment left open, whose capture it saw, is settled by it. No amount moves.
  */
 export function confirmCapture(snapshot: AttemptSnapshot, operationId: string): Decision {
-  const capture = snapshot.operations.find(({ id }) => id === operationId);
+  const capture = snapshot.operations.find(({ id, isInferred }) => id === operationId && isInferred);
   if (!capture) return unchanged(snapshot);
   const { amount } = capture;
   return {
     ...unchanged(snapshot),
     entries: [{ kind: "capture_confirmed", operationId, amount, to: snapshot.state }],
+    confirmed: operationId,
     cleared: ["capture_unconfirmed"],
   };
 }

@@ -21,6 +21,8 @@ export interface OperationSnapshot {
   readonly reference?: string | null;
   /** Of a review: what was asked for. */
   readonly verdict?: Verdict | null;
+  /** Of a capture: only the gateway's word on the payment tells of it, and that names no amount. */
+  readonly isInferred?: true;
 }
 
 export type Verdict = "approve" | "reject";
@@ -168,6 +170,8 @@ export interface DecidedEntry {
 export interface Conclusion {
   readonly operationId: string;
   readonly status: Exclude<OperationStatus, "sending">;
+  /** Of a capture: the gateway's word on the payment tells of it, nothing names its amount. */
+  readonly isInferred?: true;
 }
 
 /** The reducer's answer. Without entries nothing changed. */
@@ -177,6 +181,8 @@ export interface Decision {
   readonly entries: readonly DecidedEntry[];
   readonly conclusions: readonly Conclusion[];
   readonly attention: readonly { readonly kind: AttentionKind; readonly message: string }[];
+  /** A capture that was inferred, and whose amount has been named. */
+  readonly confirmed?: string;
   /** Items about this attempt that are solved by it. */
   readonly cleared?: readonly AttentionKind[];
   /** A refund that was made outside the store and gets a row of its own; entries without an operation speak of it. */

@@ -26,7 +26,7 @@ export interface WrittenContext extends DecisionContext {
 
 export function decisionSheet(attempt: LockedAttempt, decision: Decision, context: WrittenContext): Sheet {
   return {
-    conclusions: conclusionRows(decision, context),
+    conclusions: [...conclusionRows(decision, context), ...confirmedRows(decision, context)],
     ...journalRows(attempt, decision, context),
     attempts: [{ id: attempt.row.id, ...attemptChanges(attempt, decision, context) }],
   };
@@ -35,7 +35,7 @@ export function decisionSheet(attempt: LockedAttempt, decision: Decision, contex
 const hadEnded = (state: AttemptState): boolean => state === "declined" || state === "expired";
 
 function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: WrittenContext): SheetRow[] {
-  return conclusions.map(({ operationId, status }) => ({
+  return conclusions.map(({ operationId, status, isInferred }) => ({
     id: operationId,
     status,
     result_code: details.code,
@@ -44,8 +44,12 @@ function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: W
     concluded_at: status === "unknown" || status === "pending" ? null : now,
     updated_at: now,
     ...(operationId === bookedId ? { booked: true } : {}),
+    ...(isInferred ? { inferred_at: now } : {}),
   }));
 }
+
+const confirmedRows = ({ confirmed }: Decision, { now }: WrittenContext): SheetRow[] =>
+  confirmed === undefined ? [] : [{ id: confirmed, inferred_at: null, updated_at: now }];
 
 /** The entries of one decision, each from the state that the one before it left. */
 function journalRows(

@@ -46,6 +46,7 @@ export function newOperation(
     updated_at: now,
     booked: false,
     verdict: operation.verdict ?? null,
+    inferred_at: null,
   };
   const sent = auditRow(attempt.id, {
     action: `${operation.kind}_sent`,

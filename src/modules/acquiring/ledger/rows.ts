@@ -131,6 +131,8 @@ export interface OperationRow {
   readonly booked: boolean;
   /** Of a review. */
   readonly verdict: Verdict | null;
+  /** Of a capture that only the gateway's word on the payment tells of: since when. */
+  readonly inferred_at: Date | null;
 }
 
 /** An attempt with its operations, read under the attempt's row lock. */
@@ -180,7 +182,8 @@ export type SnapshotRow = Pick<
 export type SnapshotOperation = Pick<
   OperationRow,
   "id" | "kind" | "amount" | "status" | "sent_at" | "gateway_reference" | "verdict"
->;
+> &
+  Partial<Pick<OperationRow, "inferred_at">>;
 
 const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
   id: row.id,
@@ -190,6 +193,7 @@ const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
   sentAt: row.sent_at.getTime(),
   reference: row.gateway_reference,
   verdict: row.verdict,
+  ...(row.inferred_at ? { isInferred: true } : {}),
 });
 
 /** An attempt as the reducer sees it. Throws when the row holds an amount or a currency that is none. */

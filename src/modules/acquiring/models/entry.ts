@@ -23,12 +23,4 @@ export const Entry = model
     message: model.text().nullable(),
     occurred_at: model.dateTime(),
   })
-  .indexes([
-    { name: "IDX_acquiring_entry_attempt", on: ["attempt_id", "sequence"], unique: true },
-    // Captures whose own answer was lost: few among all entries, and looked for once a minute.
-    {
-      name: "IDX_acquiring_entry_inferred",
-      on: ["occurred_at"],
-      where: "kind = 'captured' AND source <> 'response' AND source <> 'request' AND operation_id IS NOT NULL",
-    },
-  ]);
+  .indexes([{ name: "IDX_acquiring_entry_attempt", on: ["attempt_id", "sequence"], unique: true }]);

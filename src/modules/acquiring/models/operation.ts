@@ -27,10 +27,13 @@ export const Operation = model
     booked: model.boolean(),
     /** Of a review: what was asked for. */
     verdict: model.enum(["approve", "reject"]).nullable(),
+    /** Of a capture: since when the gateway's word on the payment alone tells of it; empty when its own answer or a notification names it. */
+    inferred_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_operation_attempt", on: ["attempt_id", "sequence"], unique: true },
     { name: "IDX_acquiring_operation_key", on: ["kind", "idempotency_key"], unique: true },
+    { name: "IDX_acquiring_operation_inferred", on: ["inferred_at"], where: "inferred_at IS NOT NULL" },
     {
       name: "IDX_acquiring_operation_open_kind",
       on: ["attempt_id", "kind"],

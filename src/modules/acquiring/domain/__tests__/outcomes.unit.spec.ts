@@ -39,7 +39,7 @@ test.each(["capture", "void", "refund"] as const)("every outcome of a %s is book
 });
 
 test("the answer to a capture that a query told of first says whose capture that was", () => {
-  const own = operation("capture", "settled");
+  const own = { ...operation("capture", "settled"), isInferred: true as const };
   const base = attempt("captured");
   const before = { ...base, operations: [...base.operations, own] };
   const late = (outcome: Parameters<typeof reduceOutcome>[2]) => reduceOutcome(before, own, outcome, answers(own.id));
@@ -54,7 +54,11 @@ test("the answer to a capture that a query told of first says whose capture that
   ]);
   const refused = late({ kind: "declined", fact: null, reason });
   expect([refused.entries, refused.attention.map(({ kind }) => kind)]).toEqual([[], ["capture_unconfirmed"]]);
+  expect(late({ kind: "not_sent", reason }).attention.map(({ kind }) => kind)).toEqual(["capture_unconfirmed"]);
   expect(late({ kind: "unknown", reason }).entries).toEqual([]);
+  const { isInferred: _, ...known } = own;
+  const certain = reduceOutcome(before, known, { kind: "declined", fact: null, reason }, answers(own.id));
+  expect([certain.entries, certain.attention]).toEqual([[], []]);
 });
 
 test("an answer that comes after a query changed the attempt changes nothing more", () => {
