@@ -33,7 +33,7 @@ export async function perform(scene: Scene, act: Act, process: number): Promise<
     case "refunds-fail":
       return onGateway(scene, "process-refunds", { outcome: "failed" });
     case "portal":
-      return onGateway(scene, `portal-${act.does}`, act.does === "refund" ? { amount: "5.00" } : {});
+      return inPortal(scene, act);
     case "notify":
       return notify(scene, act.times, act.lie);
     case "complete":
@@ -122,6 +122,13 @@ async function onGateway(scene: Scene, call: string, body: object = {}): Promise
     said.push((await scene.lane.control(call, { order_no: orderNo, ...body })) ? "done" : "refused");
   }
   return said.join(", ");
+}
+
+async function inPortal(scene: Scene, { does, quietly }: Extract<Act, { kind: "portal" }>): Promise<string> {
+  if (quietly) await scene.lane.control("settings", { notifications: "off" });
+  const said = await onGateway(scene, `portal-${does}`, does === "refund" ? { amount: "5.00" } : {});
+  if (quietly) await scene.lane.control("settings", { notifications: "on" });
+  return said;
 }
 
 async function notify(scene: Scene, times: number, lie: Lie | null): Promise<string> {

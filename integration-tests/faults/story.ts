@@ -24,7 +24,8 @@ export type Act =
   | { readonly kind: "refunds-fail" }
   /** A person decides about a payment that is held for review. */
   | { readonly kind: "review"; readonly verdict: "approve" | "reject" }
-  | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund" }
+  /** `quietly`: no notification tells of it, ever. */
+  | { readonly kind: "portal"; readonly does: "capture" | "void" | "refund"; readonly quietly?: true }
   | { readonly kind: "notify"; readonly times: number; readonly lie: Lie | null }
   | { readonly kind: "wait"; readonly ms: number }
   | ContractAct;
