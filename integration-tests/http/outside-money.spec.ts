@@ -276,7 +276,7 @@ withStore("outside_money", (stage) => {
     expect(await lookAfter(61)).toEqual(["capture_unconfirmed"]);
   });
 
-  test("two processes that look at once raise one item, and what is confirmed meanwhile is none", async () => {
+  test("two processes that look at once raise one item", async () => {
     await inferred("drop-after-apply");
     await follow(stage());
     const later = new Date(Date.now() + 61 * 60_000);
