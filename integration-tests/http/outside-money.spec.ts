@@ -3,6 +3,7 @@ import { watchAttention } from "../../src/workflows/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";
+import { isSomebodyWaiting, until } from "../support/waiting";
 
 /** What somebody does in the gateway's portal, what a bank refuses later, and what it disputes: found, booked once, shown. */
 interface Ordered {
@@ -284,6 +285,23 @@ withStore("outside_money", (stage) => {
     expect((await Promise.all([raiseUnconfirmed(pg, later), raiseUnconfirmed(pg, later)])).sort()).toEqual([0, 1]);
     const { rows } = await pg.raw("SELECT count FROM acquiring_attention_item");
     expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test("what is confirmed while the look is at it is not raised", async () => {
+    const { orderNo } = await inferred("drop-after-apply");
+    await follow(stage());
+    const { pg } = stage();
+    const confirming = await pg.transaction();
+    await confirming("acquiring_payment_attempt").where({ order_no: orderNo }).forUpdate().first("id");
+    await confirming("acquiring_operation").whereNotNull("inferred_at").update({ inferred_at: null });
+    const looking = raiseUnconfirmed(pg, new Date(Date.now() + 61 * 60_000));
+    try {
+      await until(() => isSomebodyWaiting(pg));
+    } finally {
+      await confirming.commit();
+    }
+    expect(await looking).toBe(0);
+    expect(await attention(stage())).toEqual([]);
   });
 
   test("a capture in part whose answer was lost, and its notification at once: nobody is told, however long one waits", async () => {

@@ -1,5 +1,3 @@
-import { setImmediate } from "node:timers/promises";
-import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { Modules } from "@medusajs/framework/utils";
 import { StepResponse } from "@medusajs/framework/workflows-sdk";
 import {
@@ -17,6 +15,7 @@ import { acquiringFollowSubscriptionWorkflow } from "../../src/workflows/subscri
 import type { RenewalWords } from "../../src/workflows";
 import { withStore } from "../support/boot";
 import { charge, chargeRows, contractRow, follow, offerPlan, openItems, subscribe } from "../support/subscriber";
+import { isSomebodyWaiting, until } from "../support/waiting";
 
 /** The shop's own handlers: each is told once, may replace a renewal's order, and is asked again when it failed. */
 type Handler = (renewal: RenewalWords) => Promise<{ order_id: string | null } | undefined>;
@@ -140,7 +139,7 @@ withStore("hooks", (stage) => {
     const trx = await pg.transaction();
     await trx("acquiring_contract").where({ id: subscribed.contractId }).forUpdate();
     const wish = admin.post(path, { charge_id: renewal?.id }).then(({ body }) => body);
-    while (!(await isSomebodyWaiting(pg))) await setImmediate();
+    await until(() => isSomebodyWaiting(pg));
     await trx("acquiring_charge").where({ id: renewal?.id }).update({ state: "refunded", order_state: "none" });
     await trx.commit();
     expect(await wish).toMatchObject({ outcome: "refused" });
@@ -159,10 +158,3 @@ withStore("hooks", (stage) => {
     expect(await orderCount()).toBe(2);
   });
 });
-
-async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
-  const { rows } = await pg.raw<{ rows: unknown[] }>(
-    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return rows.length > 0;
-}

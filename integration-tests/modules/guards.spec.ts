@@ -9,6 +9,7 @@ import { Recording } from "../../src/modules/acquiring/recording";
 import { amount, AT, attemptRow } from "../support/attempt-row";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
+import { isSomebodyWaiting, until } from "../support/waiting";
 
 /**
  * The last line: what Postgres refuses whatever the code does. Each test writes
@@ -206,7 +207,7 @@ describe("Postgres decides between two at once", () => {
     });
     await inside.opened;
     const second = ledger.withAttempt(id, async () => void order.push("second"));
-    await until(async () => order.length > 0 || (await isSomebodyWaiting()));
+    await until(async () => order.length > 0 || (await isSomebodyWaiting(pg)));
     gate.open();
     await Promise.all([first, second]);
     expect(order).toEqual(["first", "second"]);
@@ -287,16 +288,4 @@ describe("Postgres decides between two at once", () => {
 class Opening {
   open: () => void = () => undefined;
   readonly opened = new Promise<void>((resolve) => (this.open = resolve));
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await pg.raw(
-    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return rows.length > 0;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 5_000; turn += 1) if (await condition()) return;
-  throw new Error("The condition did not come to pass.");
 }

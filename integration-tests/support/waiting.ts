@@ -1,0 +1,15 @@
+import type { Knex } from "knex";
+
+/** Does anybody wait for a lock of this database? */
+export async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
+  const { rows } = await pg.raw<{ rows: unknown[] }>(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
+
+/** Asks again and again; throws when it never comes to pass. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 5_000; turn += 1) if (await condition()) return;
+  throw new Error("The condition did not come to pass.");
+}
