@@ -85,6 +85,45 @@ withStore("work_goes_on", (stage) => {
     expect(rows).toEqual([{ later: true }]);
   });
 
+  test.each([
+    ["for an account that is not configured", "account", "gone"],
+    ["that cannot be read any more", "body", Buffer.from("<html>").toString("base64")],
+  ])(
+    "a stored notification %s waits three days for its options, and a person is told once",
+    async (_name, column, value) => {
+      const { shop, pg, gateway, ledger, work } = stage();
+      const checkout = await shop.checkout();
+      await shop.pay(checkout, CARDS.approved).expect(200);
+      const [transaction] = (await gateway.state()).transactions;
+      await gateway.notify(transaction?.order_no ?? "");
+      await gateway.idle();
+      await work();
+      const inbox = () => pg("acquiring_inbox_event").where({ source: "notify" });
+      const stored = await inbox().first<Record<string, unknown>>();
+      const due = { status: "pending", tries: 0, result: null, next_try_at: new Date(0) };
+      const readAgain = async (change: Record<string, unknown>): Promise<unknown> => {
+        await inbox().update(change);
+        await work();
+        return inbox().first("status");
+      };
+      const told = () =>
+        pg("acquiring_attention_item").where({ kind: "notification_unreadable" }).select("subject", "count");
+
+      const waiting = { status: "pending" };
+      expect(await readAgain({ ...due, [column]: value })).toEqual(waiting);
+      expect(await readAgain({ next_try_at: new Date(0) })).toEqual(waiting);
+      const item = { subject: column === "account" ? value : stored?.["account"], count: 1 };
+      expect(await told()).toEqual([item]);
+
+      expect(await readAgain({ [column]: stored?.[column], next_try_at: new Date(0) })).toEqual({ status: "applied" });
+
+      await inbox().update({ ...due, [column]: value });
+      ledger.useClock(() => new Date(Date.now() + 72 * 3_600_000 + 1_000));
+      expect(await readAgain({ next_try_at: new Date(0) })).toEqual({ status: "refused" });
+      expect(await told()).toEqual([{ ...item, count: 2 }]);
+    },
+  );
+
   test("a card that cannot be kept fails no payment", async () => {
     const { shop, base, pg } = stage();
     const ada = await Customer.register(base, shop, "ada");

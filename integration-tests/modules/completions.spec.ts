@@ -6,15 +6,17 @@ import { ledgerDatabase } from "../support/ledger-database";
 let database: OwnDatabase;
 /** One for each process, with a pool of its own. */
 let processes: Completions[];
+let logged: unknown[];
 
 beforeAll(async () => {
   database = await ledgerDatabase("completions");
   processes = [0, 1].map(() => {
     const pause = (): Promise<void> => new Promise((next) => setImmediate(next));
-    const log = (): void => undefined;
+    const log = (event: string, ids: Readonly<Record<string, string>>): void => void logged.push({ event, ...ids });
     return new Completions({ connection: database.pool(4), pause, monotonicMs: () => performance.now(), log });
   });
 });
+beforeEach(() => (logged = []));
 afterAll(() => database.close());
 
 const LONG_MS = 30_000;
@@ -34,6 +36,7 @@ test("18 of two processes that complete one cart the second begins when the firs
   await Promise.all(Array.from({ length: COUNT }, (_, who) => complete(who)));
   expect(happened).toEqual(Array.from({ length: COUNT }, () => ["begins", "ends"]).flat());
   expect(await pg("acquiring_completion")).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test("who does not want to wait is told that it is not its turn, and other carts go on", async () => {
@@ -47,13 +50,14 @@ test("who does not want to wait is told that it is not its turn, and other carts
   await Promise.all([other?.release(), next?.release()]);
 });
 
-test("a process that died keeps nobody waiting once its lease has run out, and takes nothing back when it comes to life", async () => {
+test("a process that died keeps nobody waiting once its lease has run out, and takes nothing back, and says so, when it comes to life", async () => {
   const pg = database.pool(1);
   const stopped = await processes[0]?.take("cart_1", 0);
   await pg("acquiring_completion").update({ leased_until: pg.raw("clock_timestamp() - interval '1 ms'") });
   const next = await processes[1]?.take("cart_1", 0);
   expect(next).not.toBeNull();
   await stopped?.release();
+  expect(logged).toEqual([{ event: "acquiring.completion_turn_lost", cart: "cart_1" }]);
   expect(await processes[0]?.take("cart_1", 0)).toBeNull();
   await next?.release();
 });

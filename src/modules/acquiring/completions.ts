@@ -41,7 +41,9 @@ export class Completions {
     return {
       release: async () => {
         clearInterval(renewing);
-        await this.#try(cartId, () => this.#rows(cartId, holder).delete());
+        await this.#try(cartId, async () => {
+          if ((await this.#rows(cartId, holder).delete()) === 0) this.#lost(cartId);
+        });
       },
     };
   }
@@ -62,6 +64,11 @@ export class Completions {
     const { connection } = this.deps;
     const until = connection.raw("clock_timestamp() + ? * interval '1 ms'", [LEASE_MS]);
     return this.#rows(cartId, holder).update({ leased_until: until });
+  }
+
+  /** Nothing can call back what was done meanwhile; whoever looks for a second order of this cart finds why. */
+  #lost(cartId: string): void {
+    this.deps.log("acquiring.completion_turn_lost", { cart: cartId });
   }
 
   #rows(cartId: string, holder: string): Knex.QueryBuilder {

@@ -49,6 +49,8 @@ interface Message {
 const LAG_TRIES = 5;
 /** A charge that a query does not list cannot be had from anywhere else: for so long it is waited for. Our choice. */
 const CHARGE_LAG_MS = 7_200_000;
+/** So long a stored notification waits for options with which it can be read: a weekend. Our choice. */
+const OPTIONS_LAG_MS = 259_200_000;
 
 /** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
 export const CONTRADICTED = "A notification claims what the gateway's own query denies. Nothing was changed.";
@@ -73,11 +75,17 @@ export class InboxReader {
   private async think(row: InboxRow): Promise<InboxResult> {
     const { ledger } = this.deps;
     const account = this.deps.account(row.account);
-    if (!account)
-      return this.refuse(row, null, "order_mismatch", "A notification arrived for an account that is not configured.");
+    if (!account) {
+      const message =
+        "A stored notification is for an account that is not configured. Configure it again: for three days it is tried.";
+      return this.waitForOptions(row, message);
+    }
     const body = Buffer.from(row.body ?? "", "base64");
     const parsed = parseNotification({ account, contentType: row.content_type, body });
-    if (parsed.kind === "unreadable") return this.refuse(row, null, "order_mismatch", parsed.reason);
+    if (parsed.kind === "unreadable") {
+      const message = `A stored notification cannot be read any more (${parsed.reason}). Set the profile's notify options right: for three days it is tried.`;
+      return this.waitForOptions(row, message);
+    }
     if (parsed.kind === "payout") return this.deps.payoutNews.read(row, parsed);
     const addressee = await addresseeOf(this.deps, row.account, parsed);
     switch (addressee.kind) {
@@ -126,6 +134,16 @@ export class InboxReader {
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
     if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
+    return "waiting";
+  }
+
+  /** It was answered with 200 and will not come again: options that were changed since can be changed back. Told once. */
+  private async waitForOptions(row: InboxRow, message: string): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
+    if (now().getTime() - row.received_at.getTime() >= OPTIONS_LAG_MS)
+      return this.refuse(row, null, "notification_unreadable", message);
+    if (row.result !== message) await this.raise(row, null, "notification_unreadable", message);
+    await postponeInbox(ledger.connection, row, message, now());
     return "waiting";
   }
 
@@ -231,15 +249,20 @@ export class InboxReader {
     kind: AttentionKind,
     message: string,
   ): Promise<InboxResult> {
+    await this.raise(row, attempt, kind, message);
+    return this.finish(row, "refused", message);
+  }
+
+  private async raise(row: InboxRow, attempt: AttemptRow | null, kind: AttentionKind, message: string): Promise<void> {
+    const isAboutAccount = kind === "notification_unreadable";
     const item = {
       account: row.account,
       kind,
-      subject: attempt?.id ?? row.order_no ?? row.account,
+      subject: isAboutAccount ? row.account : (attempt?.id ?? row.order_no ?? row.account),
       attemptId: attempt?.id ?? null,
       message,
     };
     await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
-    return this.finish(row, "refused", message);
   }
 
   private async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {

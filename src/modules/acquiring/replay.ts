@@ -41,9 +41,6 @@ export async function replayNotification(ledger: Ledger, wish: ReplayWish, now: 
 }
 
 export async function outcomeOfReplay(ledger: Ledger, { notificationId: id }: ReplayWish): Promise<ReplayResult> {
-  const row = await ledger
-    .connection<InboxRow & { readonly result: string | null }>("acquiring_inbox_event")
-    .where({ id })
-    .first("status", "result");
+  const row = await ledger.connection<InboxRow>("acquiring_inbox_event").where({ id }).first("status", "result");
   return row ? { status: row.status, message: row.result } : "not_found";
 }

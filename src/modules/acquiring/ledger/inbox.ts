@@ -23,6 +23,8 @@ export interface InboxRow {
   readonly order_no: string | null;
   readonly status: "pending" | "applied" | "refused";
   readonly tries: number;
+  /** What was written of it last: why it waits, or what became of it. */
+  readonly result: string | null;
   readonly received_at: Date;
 }
 
