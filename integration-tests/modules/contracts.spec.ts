@@ -14,6 +14,8 @@ import { ownLedger } from "../support/own-ledger";
 const KEY = "golden-key-0123456789";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
+/** More rows than all tests of this file leave: what is due is not looked for in a first page of it. */
+const ALL = 10_000;
 
 let stage: OwnLedger;
 let service: AcquiringModuleService;
@@ -111,7 +113,7 @@ test("a payment that begins a contract keeps its terms, the gateway's number of 
     subscription: { minor: "1200", currency: "EUR" },
   });
   expect(first.recurring_id).toMatch(/./);
-  expect(await service.due("subscription", 10)).toContain(first.id);
+  expect(await service.due("subscription", ALL)).toContain(first.id);
   await check(first);
   expect(await service.contracts.standingOf(first.id)).toMatchObject({
     standing: "active",
@@ -132,7 +134,7 @@ test.each(["extra-item", "wrong-amount", "double-item"])(
     const atFirst = await known();
     expect([[], [[charge.transaction_id, 1_200n]]]).toContainEqual(atFirst);
     at(MINUTE + 1_000);
-    const due = await service.due("check", 10);
+    const due = await service.due("check", ALL);
     expect(due.includes(first.id) || atFirst.length === 1).toBe(true);
     await check(first);
     expect(await known()).toEqual([[charge.transaction_id, 1_200n]]);
@@ -454,17 +456,17 @@ test("a renewal waits for its session, and is Medusa's from then on", async () =
   await check(first);
   const [renewal] = await service.contracts.renewalsOf(first.id);
   if (!renewal) throw new Error("There is no renewal.");
-  expect(await service.due("project", 10)).not.toContain(renewal.id);
+  expect(await service.due("project", ALL)).not.toContain(renewal.id);
   expect(await service.contracts.followed(renewal.id, renewal.version - 1)).toBe(false);
   expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
   expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_renewal" })).toBe(true);
   expect(await service.contracts.linkRenewal(renewal.id, { sessionId: "payses_other" })).toBe(false);
   expect(await service.contracts.linkRenewal(first.id, { sessionId: "payses_other" })).toBe(false);
-  expect(await service.due("project", 10)).toContain(renewal.id);
+  expect(await service.due("project", ALL)).toContain(renewal.id);
   expect((await service.sessionPayment("payses_renewal", false))?.attempt?.id).toBe(renewal.id);
   const { version } = await rowOf(renewal);
   expect(await service.contracts.followed(renewal.id, version)).toBe(true);
-  expect(await service.due("subscription", 10)).not.toContain(renewal.id);
+  expect(await service.due("subscription", ALL)).not.toContain(renewal.id);
 });
 
 test("the comparison of the books finds a charge that nobody told of, lets it in, and takes no renewal for another", async () => {
