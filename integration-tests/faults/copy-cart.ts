@@ -17,8 +17,10 @@ export interface CopiedCart {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of one cart with its payment collection, without sessions. */
+/** The rows of one cart with its customer and its payment collection, without sessions. */
 export interface CartRows {
+  /** Medusa makes one when the cart hears of an e-mail address. */
+  readonly customers: readonly Row[];
   readonly cart: Row;
   readonly addresses: readonly Row[];
   readonly items: readonly Row[];
@@ -37,6 +39,7 @@ export async function readCart(pg: Knex, id: string): Promise<CartRows> {
   const items = await rowsOf(pg, "cart_line_item", "cart_id", [id]);
   const shipping = await rowsOf(pg, "cart_shipping_method", "cart_id", [id]);
   return {
+    customers: await rowsOf(pg, "customer", "id", [cart.customer_id]),
     cart,
     link,
     collection,
@@ -70,17 +73,33 @@ export async function writeCart(pg: Knex, rows: CartRows): Promise<CopiedCart> {
   ];
   for (const [, each] of written) for (const { id } of each) renamed(id, "copy");
   await pg.transaction(async (trx) => {
+    for (const customer of rows.customers) ids.set(customer.id, await customerLike(trx, customer));
     for (const [table, each] of written) {
       if (each.length === 0) continue;
       // Whatever names one of the rows names its copy.
       const copies = each.map((row) => mapped(row, (value) => ids.get(value) ?? value));
-      await trx.raw(`INSERT INTO ?? SELECT * FROM jsonb_populate_recordset(NULL::??, ?::jsonb)`, [
-        ...[table, table],
-        JSON.stringify(copies),
-      ]);
+      await insert(trx, table, copies);
     }
   });
   return { cartId, collectionId };
+}
+
+/** As Medusa does it: whoever has this e-mail address, an account first; a guest is made where there is nobody. */
+async function customerLike(trx: Knex, customer: Row): Promise<string> {
+  const { email } = customer;
+  const known = (): Promise<{ id: string } | undefined> =>
+    trx("customer").where({ email, deleted_at: null }).orderBy("has_account", "desc").first("id");
+  if (!(await known())) await insert(trx, "customer", [{ ...customer, has_account: false }], "ON CONFLICT DO NOTHING");
+  const found = await known();
+  if (!found) throw new Error("The copied cart has no customer.");
+  return found.id;
+}
+
+async function insert(trx: Knex, table: string, rows: readonly Row[], more = ""): Promise<void> {
+  await trx.raw(`INSERT INTO ?? SELECT * FROM jsonb_populate_recordset(NULL::??, ?::jsonb) ${more}`, [
+    ...[table, table],
+    JSON.stringify(rows),
+  ]);
 }
 
 const idsOf = (rows: readonly Row[]): unknown[] => rows.map(({ id }) => id);

@@ -53,6 +53,34 @@ withStore("saved_payment", (stage) => {
     expect(await tokens()).toEqual([]);
   });
 
+  test("who writes the e-mail address of an account and is not logged in pays as a guest", async () => {
+    const { base, shop, gateway, pg } = stage();
+    const ada = await Customer.register(base, shop, "ada");
+    const own = await ada.checkout();
+    await ada.payBy(own, save()).expect(200);
+    const [card] = await ada.savedCards();
+    expect((await shop.complete(own)).type).toBe("order");
+    const checkout = await shop.checkout();
+    const cart = await pg("cart").where({ id: checkout.cartId }).first();
+    expect(cart.customer_id).toBe(ada.id);
+    const eve = await someone();
+    expect((await eve.payBy(checkout, save()).expect(404)).body.code).toBe("session_not_found");
+    const withTheirs = await shop.payBy(checkout, { type: "saved_card", id: card?.id }).expect(401);
+    expect(withTheirs.body.code).toBe("login_required");
+    const paid = await shop.payBy(checkout, save("5555555555554444")).expect(200);
+    expect(paid.body.payment).toMatchObject({ state: "authorised", saved_card: null });
+    const [ours, theirs] = (await gateway.requests())
+      .filter(({ operation }) => operation === "authorise")
+      .map(({ body }) => body.account_owner);
+    expect([ours, theirs]).toEqual([[expect.objectContaining({ account_id: ada.id })], undefined]);
+    expect((await shop.complete(checkout)).type).toBe("order");
+    expect((await ada.savedCards()).map(({ id }) => id)).toEqual([card?.id]);
+    expect(await pg("acquiring_payment_attempt").where({ cart_id: checkout.cartId }).first()).toMatchObject({
+      has_account: false,
+      customer_id: ada.id,
+    });
+  });
+
   test("after a 3-D Secure challenge the card is kept by the signed notification", async () => {
     const { gateway, work } = stage();
     await gateway.control("settings", { notifications: "on" });

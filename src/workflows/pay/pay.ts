@@ -116,12 +116,21 @@ async function payableCart(
   session: CheckoutSession,
   shopper: ShopperRequest,
 ): Promise<CheckoutCart> {
-  const cart = await cartOf(container, session);
-  if (!cart || cart.completed_at) throw new StoreProblem("session_not_payable", 409);
-  if (cart.customer?.has_account && cart.customer.id !== shopper.customerId)
-    throw new StoreProblem("session_not_found", 404);
+  const found = await cartOf(container, session);
+  if (!found || found.completed_at) throw new StoreProblem("session_not_payable", 409);
+  const cart = asSeenBy(found, shopper);
   if (cart.items.length === 0 || !cart.email) throw new StoreProblem("cart_incomplete", 409);
   return cart;
+}
+
+/**
+ * Medusa gives the cart of whoever writes an account's e-mail address to that account, logged in or not. Who is not
+ * logged in pays as a guest: neither the account's cards nor its past are theirs. Another customer does not pay it.
+ */
+function asSeenBy(cart: CheckoutCart, { customerId }: ShopperRequest): CheckoutCart {
+  if (!cart.customer?.has_account || cart.customer.id === customerId) return cart;
+  if (customerId !== null) throw new StoreProblem("session_not_found", 404);
+  return { ...cart, customer: null };
 }
 
 function moneyOf(session: CheckoutSession, cart: CheckoutCart): Money {
