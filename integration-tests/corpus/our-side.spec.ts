@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 beforeEach(async () => {
-  await stage.gateway.control("reset");
+  await stage.gateway.anew();
   service.useClock(() => new Date());
 });
 afterEach(() => setDatabase("RESET ALL"));

@@ -10,7 +10,7 @@ beforeAll(async () => {
   stage = await ownLedger("asked_together");
 });
 afterAll(() => stage.close());
-beforeEach(() => stage.gateway.control("reset"));
+beforeEach(() => stage.gateway.anew());
 
 type Service = ReturnType<OwnLedger["service"]>;
 const WIRE = { capture: "capture", refund: "refund" } as const;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = stage.service(undefined, PATIENT);
 });
 afterAll(() => stage.close());
-beforeEach(() => stage.gateway.control("reset"));
+beforeEach(() => stage.gateway.anew());
 
 /** A thousand payments have to be made first, on whatever machine this is. */
 const LONG = 600_000;

@@ -29,8 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 beforeEach(async () => {
-  await stage.gateway.control("reset");
-  await stage.gateway.control("settings", { notifications: "off", renewalOrderNo: "same" });
+  await stage.gateway.anew({ notifications: "off" });
   at(0);
 });
 
@@ -275,7 +274,9 @@ test("a message about a charge that the gateway does not list opens nothing, and
   };
   const body = notice(first, invented);
   expect(await told(service, body)).toBe("waiting");
-  const [{ id = "" } = {}] = await stage.pg("acquiring_inbox_event").where({ status: "pending" });
+  const [{ id = "" } = {}] = await stage
+    .pg("acquiring_inbox_event")
+    .where({ status: "pending", order_no: first.order_no });
   for (let tries = 0; tries < 7; tries += 1) expect(await service.applyInbox(id)).toBe("waiting");
   at(2 * 60 * MINUTE);
   expect(await service.applyInbox(id)).toBe("refused");

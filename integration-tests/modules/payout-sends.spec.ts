@@ -42,8 +42,7 @@ afterAll(async () => {
   await stage.close();
 });
 beforeEach(async () => {
-  await stage.gateway.control("reset");
-  await stage.gateway.control("settings", { notifications: "off", payoutAmountUnit: "minor", payoutNotifyAs: "json" });
+  await stage.gateway.anew({ notifications: "off", payoutNotifyAs: "json" });
   service.useClock(() => new Date());
 });
 

@@ -37,8 +37,7 @@ afterAll(async () => {
 beforeEach(async () => {
   logged = [];
   armCrashpoint(null);
-  await gateway.control("reset");
-  await gateway.control("settings", { notifications: "off" });
+  await gateway.anew({ notifications: "off" });
 });
 
 function serviceWith(review: object = { rejectFlag: "0" }, holdWhen?: HoldWhen): AcquiringModuleService {

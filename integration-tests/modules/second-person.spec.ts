@@ -34,8 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   armCrashpoint(null);
-  await gateway.control("reset");
-  await gateway.control("settings", { notifications: "off" });
+  await gateway.anew({ notifications: "off" });
 });
 
 function serviceWith(review: object = { secondPersonAbove: { EUR: "99.99" } }, flags: object = { rejectFlag: "0" }) {

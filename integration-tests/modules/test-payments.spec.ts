@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 beforeEach(async () => {
-  await own.gateway.control("reset");
-  await own.gateway.control("settings", { notifications: "off" });
+  await own.gateway.anew({ notifications: "off" });
 });
 
 let keys = 0;

@@ -116,12 +116,13 @@ export function withStore(
 
   let isKept = false;
   beforeEach(async () => {
+    // What the process still counts belongs to the test that is over.
+    await stage.ledger.flushCounts();
     // Here and not above: what a suite's own `beforeAll` made belongs to what each test starts from.
     await (isKept ? app.restore() : app.keep());
     isKept = true;
     stage.ledger.useClock(() => new Date());
-    await stage.gateway.control("reset");
-    await stage.gateway.control("settings", { notifications: "off" });
+    await stage.gateway.anew({ notifications: "off" });
   });
 
   afterEach(async () => {

@@ -205,7 +205,17 @@ export class Admin {
 
 /** The simulator's control API. */
 export class Gateway {
+  #settings: object | null = null;
+
   constructor(readonly url: string) {}
+
+  /** As it was at the first call, whatever the tests since then have set; then with these settings. Nothing has happened at it. */
+  async anew(settings: object = {}): Promise<void> {
+    await this.control("reset");
+    const first = await this.control("settings", this.#settings ?? {});
+    this.#settings ??= first;
+    await this.control("settings", settings);
+  }
 
   async state(): Promise<{ effects: Record<string, number>; transactions: GatewayTransaction[] }> {
     return (await request(this.url).get("/_control/state").expect(200)).body;
