@@ -1,6 +1,7 @@
 /**
- * `npm run cluster -- --seconds 60 --seed S`: a Postgres and a Redis of its own, Medusa's tables
- * and a shop, and then what integration-tests/cluster does to them. Thin: what it is, is written there.
+ * `npm run cluster -- --seconds 60 --seed S [--pooler]`: a Postgres and a Redis of its own, Medusa's tables
+ * and a shop, and then what integration-tests/cluster does to them; with `--pooler` its processes reach Postgres
+ * through a PgBouncer that pools by transaction. Thin: what it is, is written there.
  */
 const { randomBytes } = require("node:crypto");
 const { spawn, spawnSync } = require("node:child_process");
@@ -10,6 +11,7 @@ const path = require("node:path");
 const { watch } = require("./guard.cjs");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { dropDatabase, ensureDatabase, startPostgres } = require("./postgres.cjs");
+const { startPgBouncer } = require("./pgbouncer.cjs");
 const { startRedis } = require("./redis.cjs");
 
 const root = path.join(__dirname, "..");
@@ -46,8 +48,14 @@ async function main() {
     };
     medusa("The migration", "db:migrate");
     medusa("The seed", "exec", "./integration-tests/cluster/seed.ts");
+    const given = process.argv.slice(2);
+    if (given.includes("--pooler")) {
+      const pooler = await startPgBouncer({ folder, target: server.url(database) });
+      stops.push(() => pooler.stop());
+      env.DATABASE_URL = pooler.url;
+    }
     const main = path.join(root, "integration-tests/cluster/main.ts");
-    const words = ["-r", "ts-node/register/transpile-only", main, ...process.argv.slice(2)];
+    const words = ["-r", "ts-node/register/transpile-only", main, ...given.filter((each) => each !== "--pooler")];
     const child = spawn(process.execPath, words, { cwd: root, env, stdio: "inherit" });
     watch(child);
     return await new Promise((ended) => child.once("close", (code) => ended(code ?? 1)));

@@ -37,13 +37,15 @@ interface Play {
 async function main(): Promise<number> {
   const options = optionsOf(process.argv.slice(2));
   const databaseUrl = process.env.CLUSTER_DATABASE_URL ?? "";
+  // The store's processes may have a pooler in front of it; who compares the books has none.
+  const storeUrl = process.env.DATABASE_URL ?? databaseUrl;
   const startedAt = performance.now();
   const say = (words: string): void =>
     console.log(`${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${words}`);
   console.log(`seed ${String(options.seed)}`);
   const pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 8 } });
   const simulator = await startSimulator({ ...ACCOUNT, signingKeys: [KEY], seed: options.seed });
-  const { wrong, counts } = await play({ options, pg, simulator, say, databaseUrl });
+  const { wrong, counts } = await play({ options, pg, simulator, say, databaseUrl: storeUrl });
   await simulator.close();
   await pg.destroy();
   for (const [what, count] of [...counts].sort(([one], [other]) => one.localeCompare(other)))
