@@ -175,6 +175,15 @@ withStore("journeys", (stage) => {
     expect(missing.body).toEqual({ type: "acquiring_error", code: "session_not_found", message: expect.any(String) });
   });
 
+  test("what an order owes beyond its cart is not paid like a cart, and nothing is sent for it", async () => {
+    const { shop, admin, gateway } = stage();
+    const { orderId } = await shop.order();
+    const { body } = await admin.post("/admin/payment-collections", { order_id: orderId, amount: 5 }).expect(200);
+    const session = await shop.session(body.payment_collection.id);
+    expect((await shop.pay({ session }).expect(409)).body.code).toBe("session_not_payable");
+    expect(await gateway.sent("authorise")).toBe(1);
+  });
+
   test("session data that a browser invents is not believed", async () => {
     const { shop } = stage();
     const paid = await shop.checkout();
