@@ -63,6 +63,25 @@ function parseDecimal(text: string, currency: CurrencyCode): Money {
  */
 export const fromMajor = (text: string, currency: CurrencyCode): Money => parseDecimal(text, currency);
 
+const UNROUNDED = /^(0|[1-9]\d{0,17})(?:\.(\d{1,100}))?$/;
+/** Medusa's number writes what is below a millionth so; no currency has as small a unit. */
+const NEXT_TO_NOTHING = /^\d(?:\.\d{1,100})?e-(?:[7-9]|\d{2,3})$/;
+
+/**
+ * From an amount that Medusa reckoned: taxes and discounts leave more decimals than the currency has, and Medusa rounds
+ * only where it compares. Half a minor unit and more goes up, as there: `21.639175` USD ⇒ 2164n. For nothing that a
+ * person wrote or that the gateway said.
+ */
+export function fromMedusa(text: string, currency: CurrencyCode): Money {
+  if (NEXT_TO_NOTHING.test(text)) return createMoney(0n, currency);
+  const match = UNROUNDED.exec(text);
+  if (!match) throw new MoneyError(`"${text.slice(0, 24)}" is not a plain decimal amount.`);
+  const exponent = exponentOf(currency);
+  const fraction = (match[2] ?? "").padEnd(exponent + 1, "0");
+  const minor = BigInt((match[1] ?? "0") + fraction.slice(0, exponent));
+  return createMoney(fraction.charAt(exponent) >= "5" ? minor + 1n : minor, currency);
+}
+
 /** To major units with the currency's own decimals: 1025n EUR ⇒ `10.25`, 1000n JPY ⇒ `1000`. */
 export const toMajor = (money: Money): string => withDecimals(money, exponentOf(money.currency));
 

@@ -4,6 +4,7 @@ import {
   createMoney,
   exponentOf,
   fromMajor,
+  fromMedusa,
   fromWire,
   MoneyError,
   sameMoney,
@@ -79,4 +80,37 @@ test("currencies are three letters, amounts are not negative, equality needs bot
   expect(() => createMoney(-1n, EUR)).toThrow(MoneyError);
   expect(sameMoney(createMoney(1n, EUR), createMoney(1n, EUR))).toBe(true);
   expect(sameMoney(createMoney(1n, EUR), createMoney(1n, JPY))).toBe(false);
+});
+
+describe("what Medusa reckoned is rounded to the currency's own unit, half a unit upwards", () => {
+  test.each([
+    ["21.639175", "USD", 2164n],
+    ["6.6666666666666666667", "EUR", 667n],
+    ["3.3333333333333333333", "EUR", 333n],
+    ["10.005", "EUR", 1001n],
+    ["10.004999999999999999", "EUR", 1000n],
+    ["0.995", "EUR", 100n],
+    ["999.999", "EUR", 100000n],
+    ["1234.5", "JPY", 1235n],
+    ["1234.49", "JPY", 1234n],
+    ["1.2345", "KWD", 1235n],
+    ["1e-19", "EUR", 0n],
+    ["9.99e-7", "CLF", 0n],
+  ])("%s %s is %s", (text, code, minor) => {
+    expect(fromMedusa(text, createCurrency(code)).minor).toBe(minor);
+  });
+
+  test("what is exact stays what it is, in every currency", () => {
+    const amounts = fc.tuple(fc.constantFrom(EUR, JPY, KWD), fc.bigInt(0n, 10n ** 15n));
+    fc.assert(
+      fc.property(amounts, ([currency, minor]) => {
+        const money = createMoney(minor, currency);
+        expect(fromMedusa(toMajor(money), currency)).toEqual(money);
+      }),
+    );
+  });
+
+  test.each(["-1", "1e3", "1e-6", "1,5", "NaN", "Infinity", "", ".5", "01", "1.", "１"])("%p is no amount", (text) => {
+    expect(() => fromMedusa(text, EUR)).toThrow(MoneyError);
+  });
 });

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod";
 import type { OrderNo } from "../../gateway/ids";
 import type { Money } from "../../gateway/money";
-import { createCurrency, createMoney, fromMajor, MoneyError } from "../../gateway/money";
+import { createCurrency, createMoney, fromMajor, fromMedusa, MoneyError } from "../../gateway/money";
 import type { AuthoriseRequest, Device, Instrument } from "../../gateway/payment-request";
 
 /**
@@ -130,7 +130,7 @@ export function buildAuthoriseRequest(parts: RequestParts): AuthoriseRequest {
 
 function breakdownOf(cart: CheckoutCart, { currency, minor }: Money): AuthoriseRequest["breakdown"] {
   const zero = createMoney(0n, currency);
-  const part = (value: string): Money => fromMajor(value, currency);
+  const part = (value: string): Money => fromMedusa(value, currency);
   try {
     const items = part(cart.item_subtotal);
     const shipping = part(cart.shipping_subtotal);
@@ -198,7 +198,7 @@ function sumOf(totals: RequestParts["pastOrders"]["totals"], { currency }: Money
     .filter((order) => createCurrency(order.currency) === currency)
     .map(({ total }) => {
       try {
-        return fromMajor(total, currency).minor;
+        return fromMedusa(total, currency).minor;
       } catch (error) {
         if (error instanceof MoneyError) return 0n;
         throw error;

@@ -21,7 +21,7 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
-import { createCurrency, fromMajor } from "../../gateway/money";
+import { createCurrency, fromMedusa } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
 import type { GateResult, Intent } from "../../modules/acquiring/gate";
@@ -107,7 +107,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const payment = await service.sessionPayment(session.id, true);
     crashpoint("complete:after-authorise");
     const data = sessionDataOf(service, session.provider_id, { id: session.id, payment });
-    const money = fromMajor(session.raw_amount.value, createCurrency(session.currency_code));
+    const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
     if (payment?.attempt && !service.isForMoney(payment.attempt, money)) {
       const message = "The cart's total is not the amount that was authorised; the order was refused.";
       await service.recording.raise(payment.attempt, "amount_mismatch", message);
@@ -131,7 +131,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const capture = await this.rows.capture(keyOf(input.context));
     const attempt = await this.attemptOf(capture.payment.id);
-    const { minor } = fromMajor(capture.raw_amount.value, createCurrency(attempt.currency));
+    const { minor } = fromMedusa(capture.raw_amount.value, createCurrency(attempt.currency));
     const actorId = capture.created_by ?? null;
     return this.run(attempt, { kind: "capture", amount: minor, idempotencyKey: capture.id, actorId });
   }
@@ -144,7 +144,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     const refund = await this.rows.refund(keyOf(input.context));
     const attempt = await this.attemptOf(refund.payment.id);
-    const { minor } = fromMajor(refund.raw_amount.value, createCurrency(attempt.currency));
+    const { minor } = fromMedusa(refund.raw_amount.value, createCurrency(attempt.currency));
     const recorded = refund.metadata?.[RECORDING_KEY];
     if (recorded === undefined || recorded === null) {
       const actorId = refund.created_by ?? null;

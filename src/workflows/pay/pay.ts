@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentAnswer, PaymentBody, SessionRef } from "../../contract/store";
 import type { Money } from "../../gateway/money";
-import { createCurrency, fromMajor } from "../../gateway/money";
+import { createCurrency, fromMedusa } from "../../gateway/money";
 import type { CheckoutCart } from "../../modules/acquiring/request-builder";
 import { buildAuthoriseRequest } from "../../modules/acquiring/request-builder";
 import { ledgerOf } from "../ledger-of";
@@ -134,10 +134,10 @@ function asSeenBy(cart: CheckoutCart, { customerId }: ShopperRequest): CheckoutC
 }
 
 function moneyOf(session: CheckoutSession, cart: CheckoutCart): Money {
-  const money = fromMajor(session.raw_amount.value, createCurrency(session.currency_code));
+  const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
   if (money.minor === 0n) throw new StoreProblem("session_not_payable", 409);
   const currency = createCurrency(cart.currency_code);
-  const isTotal = currency === money.currency && fromMajor(cart.total, currency).minor === money.minor;
+  const isTotal = currency === money.currency && fromMedusa(cart.total, currency).minor === money.minor;
   if (!isTotal) throw new StoreProblem("amount_changed", 409);
   return money;
 }

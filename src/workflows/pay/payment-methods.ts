@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { PaymentMethod, PaymentMethodsAnswer, PaymentMethodsBody } from "../../contract/store";
-import { createCurrency, fromMajor } from "../../gateway/money";
+import { createCurrency, fromMedusa } from "../../gateway/money";
 import { methodsFor, orderMethods } from "../../gateway/payment-methods";
 import { majorAmount } from "../../modules/acquiring/request-builder";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -109,7 +109,7 @@ async function alternatives(ledger: AcquiringModuleService, providerId: string, 
   const ranking =
     fitting.length > 1 && cart.email
       ? await ledger.rankMethods(ledger.accountOfProvider(providerId), {
-          money: fromMajor(cart.total, currency),
+          money: fromMedusa(cart.total, currency),
           email: cart.email,
         })
       : null;

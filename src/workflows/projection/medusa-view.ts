@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/money";
-import { fromMajor } from "../../gateway/money";
+import { fromMedusa } from "../../gateway/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
@@ -25,6 +25,7 @@ export type MedusaRefund = z.infer<typeof Refund>;
 const Payment = z.object({
   id: z.string(),
   payment_collection_id: z.string(),
+  raw_amount: Money,
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
   /** Written by our provider alone; names the attempt that the payment was made from. */
@@ -73,7 +74,7 @@ const rowsOf = (table: "capture" | "refund"): string =>
   `COALESCE((SELECT json_agg(${table} ORDER BY ${table}.id) FROM ${table}
      WHERE ${table}.payment_id = payment.id AND ${table}.deleted_at IS NULL), '[]'::json)`;
 const PAYMENT = `json_build_object('id', payment.id, 'payment_collection_id', payment.payment_collection_id,
-  'canceled_at', payment.canceled_at, 'captured_at', payment.captured_at, 'data', payment.data,
+  'raw_amount', payment.raw_amount, 'canceled_at', payment.canceled_at, 'captured_at', payment.captured_at, 'data', payment.data,
   'captures', ${rowsOf("capture")}, 'refunds', ${rowsOf("refund")})`;
 
 const SESSION = `
@@ -135,4 +136,4 @@ interface Amount {
 
 /** In minor units. */
 export const sumOf = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
-  rows.reduce((sum, { raw_amount }) => sum + fromMajor(raw_amount.value, currency).minor, 0n);
+  rows.reduce((sum, { raw_amount }) => sum + fromMedusa(raw_amount.value, currency).minor, 0n);

@@ -1,7 +1,8 @@
 import { Modules } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { z } from "@medusajs/framework/zod";
-import { createCurrency, fromMajor, toMajor } from "../../gateway/money";
+import type { CurrencyCode } from "../../gateway/money";
+import { createCurrency, fromMedusa } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, Projection } from "./medusa-view";
@@ -20,7 +21,7 @@ export const CORE_GRACE_MS = 60_000;
 interface Booked {
   readonly reference: "capture" | "refund";
   readonly id: string;
-  /** Decimal text in major units, positive. */
+  /** The row's own text in major units, positive: Medusa's sums close only with its own decimals. */
   readonly amount: string;
   /** From when on the rest may be written here. */
   readonly from: number;
@@ -33,7 +34,10 @@ export async function finishBookings(projection: Projection, payment: MedusaPaym
   if (!view.order || booked.length === 0) return null;
   const orders = container.resolve(Modules.ORDER);
   const orderId = view.order.id;
-  const missing = missingOf(booked, await transactionsOf(container, orderId), payment.id);
+  const missing = missingOf(booked, await transactionsOf(container, orderId), {
+    paymentId: payment.id,
+    currency: createCurrency(projection.row.currency),
+  });
   const now = ledger.now().getTime();
   const due = missing.filter(({ from }) => from <= now);
   for (const { reference, id, amount } of due) {
@@ -72,29 +76,39 @@ export async function transactionsOf(container: MedusaContainer, orderId: string
  * Core's cancelling of an order names the payment in its refund's transaction, not
  * the refund: such a one stands for one refund of its amount.
  */
-function missingOf(booked: readonly Booked[], there: readonly Transaction[], paymentId: string): Booked[] {
+function missingOf(
+  booked: readonly Booked[],
+  there: readonly Transaction[],
+  { paymentId, currency }: { readonly paymentId: string; readonly currency: CurrencyCode },
+): Booked[] {
   const ofPayment = there.filter(({ reference, reference_id: of }) => reference === "refund" && of === paymentId);
   return booked.filter((row) => {
     if (there.some(({ reference_id: of }) => of === row.id)) return false;
-    const index = row.reference === "refund" ? ofPayment.findIndex((transaction) => isOfAmount(transaction, row)) : -1;
+    const index =
+      row.reference === "refund" ? ofPayment.findIndex((each) => isOfAmount(each, row.amount, currency)) : -1;
     if (index < 0) return true;
     ofPayment.splice(index, 1);
     return false;
   });
 }
 
-export const isOfAmount = ({ raw_amount: { value } }: Transaction, { amount }: Pick<Booked, "amount">): boolean =>
-  plain(value.replace(/^-/, "")) === plain(amount);
-
-/** `30.00` and `30` are one amount. */
-const plain = (decimal: string): string =>
-  decimal.includes(".") ? decimal.replace(/0+$/, "").replace(/\.$/, "") : decimal;
+/** Is it the same money? `amount`: Medusa's text in major units. */
+export const isOfAmount = (
+  { raw_amount: { value } }: Pick<Transaction, "raw_amount">,
+  amount: string,
+  currency: CurrencyCode,
+): boolean => fromMedusa(value.replace(/^-/, ""), currency).minor === fromMedusa(amount, currency).minor;
 
 /** The transaction of one refund, if it has one; see `missingOf`. */
 export async function refundTransactionOf(
   container: MedusaContainer,
   orderId: string,
-  refund: { readonly id: string; readonly paymentId: string; readonly amount: string },
+  refund: {
+    readonly id: string;
+    readonly paymentId: string;
+    readonly amount: string;
+    readonly currency: CurrencyCode;
+  },
 ): Promise<string | null> {
   const there = await transactionsOf(container, orderId);
   const own = there.find(({ reference_id: of }) => of === refund.id);
@@ -102,14 +116,13 @@ export async function refundTransactionOf(
     (transaction) =>
       transaction.reference === "refund" &&
       transaction.reference_id === refund.paymentId &&
-      isOfAmount(transaction, refund),
+      isOfAmount(transaction, refund.amount, refund.currency),
   );
   return (own ?? ofPayment)?.id ?? null;
 }
 
 /** Rows of our own projection at once, since it runs alone; core's after their grace. */
 function bookedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): Booked[] {
-  const currency = createCurrency(row.currency);
   const rowOf = (
     reference: Booked["reference"],
     { id, raw_amount: { value } }: { readonly id: string; readonly raw_amount: { readonly value: string } },
@@ -119,7 +132,7 @@ function bookedRows({ row, operations }: Projection, { captures, refunds }: Medu
     // Of a renewal that was captured before Medusa had a payment of it, core makes the capture while our projection runs.
     const isRenewals = row.renewal_of !== null && row.state === "captured" && !own;
     const from = isOurs || isRenewals ? 0 : own && isProven(own) ? own.updated_at.getTime() + CORE_GRACE_MS : null;
-    return from === null ? [] : [{ reference, id, amount: toMajor(fromMajor(value, currency)), from }];
+    return from === null ? [] : [{ reference, id, amount: value, from }];
   };
   const names = (by: unknown): boolean => by === row.id || operations.some(({ id }) => id === by);
   return [

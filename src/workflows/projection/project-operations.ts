@@ -1,12 +1,13 @@
 import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
 import { Modules } from "@medusajs/framework/utils";
-import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import { createCurrency } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { isFromDashboard } from "../../modules/acquiring/intentions";
 import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import { captureToBook, refundToBook } from "./amount-to-book";
 import type { MedusaPayment, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
 import { CORE_GRACE_MS, finishBookings } from "./order-transactions";
@@ -54,15 +55,12 @@ const earliest = (dates: readonly (Date | null)[]): Date | null => {
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 };
 
-/** Medusa takes amounts as decimal text; a number could not be exact. */
-const majorOf = (operation: OperationRow): string =>
-  toMajor(createMoney(minorOf(operation.amount), createCurrency(operation.currency)));
-
 async function recordCapture(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
   const { container, ledger } = projection;
   if (!payment.captures.some((capture) => isCaptureOf(capture, operation))) {
     // `is_captured` books without calling the provider; the step hands it on, its type leaves it out.
-    const input = { payment_id: payment.id, amount: majorOf(operation), captured_by: operation.id, is_captured: true };
+    const amount = captureToBook(payment, minorOf(operation.amount), createCurrency(operation.currency));
+    const input = { payment_id: payment.id, amount, captured_by: operation.id, is_captured: true };
     await capturePaymentWorkflow(container).run({ input });
   }
   crashpoint("project:after-booking");
@@ -86,7 +84,7 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   const others = payment.captures.filter((capture) => !own.some((operation) => isCaptureOf(capture, operation)));
   const missing = outside - sumOf(others, currency);
   if (missing <= 0n) return;
-  const amount = toMajor(createMoney(missing, currency));
+  const amount = captureToBook(payment, missing, currency);
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
   await capturePaymentWorkflow(container).run({ input });
   crashpoint("project:after-booking");
@@ -157,7 +155,7 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
   // The step hands `metadata` on to the refund row, its type leaves it out.
   const input = {
     payment_id: payment.id,
-    amount: majorOf(operation),
+    amount: refundToBook(payment, minorOf(operation.amount), createCurrency(operation.currency)),
     ...(await wordsOf(projection, operation)),
     metadata: { [RECORDING_KEY]: operation.id },
   };

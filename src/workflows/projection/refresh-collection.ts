@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { z } from "@medusajs/framework/zod";
-import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/money";
+import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/money";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import type { MedusaPayment, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
@@ -59,12 +59,12 @@ export async function refreshCollection(container: MedusaContainer, id: string):
     collection.payments.flatMap(({ refunds }) => refunds),
     currency,
   );
-  const isCompleted = captured >= fromMajor(collection.raw_amount.value, currency).minor;
+  const isCompleted = captured >= fromMedusa(collection.raw_amount.value, currency).minor;
   const wasCompleted = collection.status === PaymentCollectionStatus.COMPLETED.toString();
   const isRight =
     isCompleted === wasCompleted &&
-    fromMajor(collection.raw_captured_amount, currency).minor === captured &&
-    fromMajor(collection.raw_refunded_amount, currency).minor === refunded;
+    fromMedusa(collection.raw_captured_amount, currency).minor === captured &&
+    fromMedusa(collection.raw_refunded_amount, currency).minor === refunded;
   if (isRight) return;
   // Core writes the sums too; its type leaves them out.
   const sums: CollectionSums = {

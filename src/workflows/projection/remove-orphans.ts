@@ -41,7 +41,7 @@ export async function removeOrphans(before: Projection, payment: MedusaPayment):
     refunds: payment.refunds.filter(({ id }) => !gone.has(id)),
   };
   const transactions = view.order ? await transactionsOf(container, view.order.id) : [];
-  const stray = await strayOf(container, transactions, left);
+  const stray = await strayOf(projection, transactions, left);
   const deadTransactions = stray.filter(isDue).map(({ id }) => id);
   if (deadTransactions.length > 0) await container.resolve(Modules.ORDER).deleteOrderTransactions(deadTransactions);
   const waiting = [...captures, ...refunds, ...stray].filter(({ from }) => from > now).map(({ from }) => from);
@@ -96,10 +96,11 @@ const endOf = ({ updated_at: at }: OperationRow): number => at.getTime() + CORE_
 
 /** Transactions that no capture or refund stands behind. */
 async function strayOf(
-  container: MedusaContainer,
+  { container, row: { currency: code } }: Projection,
   transactions: readonly Transaction[],
   { id: paymentId, captures, refunds }: MedusaPayment,
 ): Promise<Orphan[]> {
+  const currency = createCurrency(code);
   const rows = [...captures, ...refunds];
   const booked = transactions.filter(({ reference }) => reference === "capture" || reference === "refund");
   const unnamed = refunds.filter(({ id }) => !booked.some(({ reference_id: of }) => of === id));
@@ -114,10 +115,10 @@ async function strayOf(
     if (of !== paymentId) {
       const row = rows.find(({ id }) => id === of);
       // The next refund's flow names an earlier one that has none with its own amount: the right one is written anew.
-      return row ? !isOfAmount(transaction, { amount: row.raw_amount.value }) : dead.has(of);
+      return row ? !isOfAmount(transaction, row.raw_amount.value, currency) : dead.has(of);
     }
     // Core's cancelling names the payment: it stands for one refund of its amount.
-    const index = unnamed.findIndex(({ raw_amount }) => isOfAmount(transaction, { amount: raw_amount.value }));
+    const index = unnamed.findIndex(({ raw_amount }) => isOfAmount(transaction, raw_amount.value, currency));
     if (index >= 0) unnamed.splice(index, 1);
     return reference === "refund" && index < 0;
   });

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/money";
+import { createCurrency, fromMedusa } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
@@ -39,7 +39,8 @@ interface Undone {
 async function undo(projection: Projection, payment: MedusaPayment, { refund, operation }: Undone): Promise<void> {
   const { container, view } = projection;
   if (view.order) {
-    const named = { id: refund.id, paymentId: payment.id, amount: refund.raw_amount.value };
+    const currency = createCurrency(projection.row.currency);
+    const named = { id: refund.id, paymentId: payment.id, amount: refund.raw_amount.value, currency };
     const transaction = await refundTransactionOf(container, view.order.id, named);
     if (transaction !== null) await container.resolve(Modules.ORDER).deleteOrderTransactions([transaction]);
     await takeCreditBack(projection, payment, { refund, operation });
@@ -63,18 +64,22 @@ async function takeCreditBack(
   if (order.credit_lines.some(({ reference_id: id }) => id === operation.id)) return;
   const later = payment.refunds.filter(({ created_at: at }) => at > refund.created_at).map(({ created_at: at }) => at);
   const until = later.length > 0 ? Math.min(...later.map((at) => at.getTime())) : Number.POSITIVE_INFINITY;
-  const refunded = fromMajor(refund.raw_amount.value, currency).minor;
+  const refunded = fromMedusa(refund.raw_amount.value, currency).minor;
   // Core names no refund in its credit line: it is the one that was made with this refund and before the next.
   const line = order.credit_lines.find(({ created_at: at, raw_amount: { value } }) => {
     const isBetween = at >= refund.created_at && at.getTime() < until;
-    return isBetween && !value.startsWith("-") && fromMajor(value, currency).minor <= refunded;
+    return isBetween && !value.startsWith("-") && fromMedusa(value, currency).minor <= refunded;
   });
   // Nothing was credited: the shop owed the amount before, and owes it again.
   if (!line) return;
   if (view.order.status === "canceled") return tellCancelled(ledger, row);
-  const credited = toMajor(createMoney(fromMajor(line.raw_amount.value, currency).minor, currency));
   await container.resolve(Modules.WORKFLOW_ENGINE).run(CREDIT_LINES, {
-    input: { order_id: order.id, amount: `-${credited}`, reference: TAKEN_BACK, referenceId: operation.id },
+    input: {
+      order_id: order.id,
+      amount: `-${line.raw_amount.value}`,
+      reference: TAKEN_BACK,
+      referenceId: operation.id,
+    },
   });
 }
 

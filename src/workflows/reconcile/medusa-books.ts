@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { createCurrency, fromMajor, MoneyError } from "../../gateway/money";
+import { createCurrency, fromMedusa, MoneyError } from "../../gateway/money";
 import type { MedusaPayment, MedusaRow, MedusaSide } from "../../modules/acquiring/domain/differences";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { ExaminedRow, Range } from "../../modules/acquiring/reconciliation/pages";
@@ -108,10 +108,10 @@ function shape(
   };
 }
 
-/** Null: not a whole number of minor units, or not a currency. */
+/** Null: no amount, or not a currency. */
 function minorOf(amount: string, currency: string): bigint | null {
   try {
-    return fromMajor(amount, createCurrency(currency)).minor;
+    return fromMedusa(amount, createCurrency(currency)).minor;
   } catch (error) {
     if (error instanceof MoneyError) return null;
     throw error;

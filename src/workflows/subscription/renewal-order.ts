@@ -2,7 +2,7 @@ import type { CreateOrderDTO, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { createOrderWorkflow, updateOrderTaxLinesWorkflow } from "@medusajs/medusa/core-flows";
-import { createCurrency, createMoney, fromMajor, toMajor } from "../../gateway/money";
+import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/money";
 import { majorAmount } from "../../modules/acquiring/request-builder";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { priceLines } from "../../modules/acquiring_subscription/domain/terms";
@@ -42,7 +42,7 @@ export async function makeRenewalOrder(container: MedusaContainer, renewal: Rene
 
 const isCharged = (order: Total, charge: ChargeRow): boolean =>
   order.currency_code === charge.currency.toLowerCase() &&
-  fromMajor(order.total, createCurrency(charge.currency)).minor === minorOf(charge.amount);
+  fromMedusa(order.total, createCurrency(charge.currency)).minor === minorOf(charge.amount);
 
 const optional = z
   .string()

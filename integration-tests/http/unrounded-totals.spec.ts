@@ -1,0 +1,119 @@
+import { withStore } from "../support/boot";
+import type { Stage } from "../support/boot";
+import type { Checkout } from "../support/shop";
+
+/**
+ * Medusa rounds no total: a tax of 7.333 % or a discount over three leaves more decimals than the currency has. Such a cart
+ * is paid in whole minor units, and Medusa's books come out even all the same.
+ */
+const TAX = { name: "Sales tax", code: "sales", rate: 7.333 };
+
+const DAY = 86_400_000;
+let days = 0;
+
+withStore("unrounded", (stage) => {
+  beforeEach(() => {
+    days = 0;
+  });
+  beforeAll(async () => {
+    const { admin } = stage();
+    const { body } = await admin.get("/admin/tax-regions?country_code=de").expect(200);
+    const rate = { ...TAX, tax_region_id: body.tax_regions[0].id, is_default: true };
+    await admin.post("/admin/tax-rates", rate).expect(200);
+  });
+
+  /** 24.50 and 7.333 % of it: 26.296585. */
+  const taxed = (): Promise<Checkout> => stage().shop.checkout("stoneware-mug");
+
+  const ordered = async (): Promise<{ orderId: string; paymentId: string }> => {
+    const { orderId } = await stage().shop.order("stoneware-mug");
+    return { orderId, paymentId: (await stage().admin.payment(orderId)).id };
+  };
+
+  const outstanding = async (orderId: string): Promise<number> => {
+    const { body } = await stage().admin.get(`/admin/orders/${orderId}?fields=summary`).expect(200);
+    return body.order.summary.pending_difference;
+  };
+
+  const ledgerOf = async ({ pg }: Stage): Promise<unknown> => {
+    const row = await pg("acquiring_payment_attempt").orderBy("created_at", "desc").first();
+    return [row.state, Number(row.authorised), Number(row.captured), Number(row.refunded)];
+  };
+
+  const differences = async (): Promise<unknown> => {
+    const { rows } = await stage().pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL");
+    return rows;
+  };
+
+  /** The bank is done with a refund, an answer that was lost is asked for, and what it said is booked. */
+  const nextDay = async ({ gateway, hurry, ledger }: Stage): Promise<void> => {
+    await gateway.control("clock", { ms: DAY });
+    days += 1;
+    ledger.useClock(() => new Date(Date.now() + days * DAY));
+    await hurry();
+    await hurry();
+  };
+
+  test("it is paid, ordered and captured, and nothing is outstanding", async () => {
+    const { admin, gateway, hurry, pg } = stage();
+    const { session } = await taxed();
+    expect((await pg("payment_session").where({ id: session.id }).first("raw_amount")).raw_amount.value).toBe(
+      "26.296585",
+    );
+    const { orderId, paymentId } = await ordered();
+    const [transaction] = (await gateway.state()).transactions;
+    expect(transaction?.amount).toBe("26.30");
+    await admin.post(`/admin/payments/${paymentId}/capture`).expect(200);
+    await hurry();
+    expect(await ledgerOf(stage())).toEqual(["captured", 2630, 2630, 0]);
+    expect(await outstanding(orderId)).toBe(0);
+    await admin.post(`/admin/payments/${paymentId}/refund`).expect(200);
+    await nextDay(stage());
+    expect(await ledgerOf(stage())).toEqual(["captured", 2630, 2630, 2630]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("what the gateway captured by itself is booked in full, and a refund of a third is rounded", async () => {
+    const { admin, gateway, hurry } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    const { orderId, paymentId } = await ordered();
+    const [transaction] = (await gateway.state()).transactions;
+    await gateway.notify(transaction?.order_no ?? "");
+    await hurry();
+    expect(await ledgerOf(stage())).toEqual(["captured", 2630, 2630, 0]);
+    expect(await outstanding(orderId)).toBe(0);
+    const { body } = await admin.get(`/admin/orders/${orderId}?fields=payment_status`).expect(200);
+    expect(body.order.payment_status).toBe("captured");
+    await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 26.296585 / 3 }).expect(200);
+    await nextDay(stage());
+    expect(await ledgerOf(stage())).toEqual(["captured", 2630, 2630, 877]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("a capture and a refund whose answers were lost are booked once, in Medusa's own words", async () => {
+    const { admin, gateway, pg } = stage();
+    const { orderId, paymentId } = await ordered();
+    for (const [call, fault] of [
+      ["capture", "drop-after-apply"],
+      ["refund", "drop-after-apply"],
+    ] as const) {
+      await gateway.fault(call, fault);
+      await admin.post(`/admin/payments/${paymentId}/${call}`);
+      await nextDay(stage());
+    }
+    expect(await ledgerOf(stage())).toEqual(["captured", 2630, 2630, 2630]);
+    const sums = await pg("payment_collection")
+      .join("payment", "payment.payment_collection_id", "payment_collection.id")
+      .where("payment.id", paymentId)
+      .first("captured_amount", "refunded_amount");
+    expect([Number(sums.captured_amount), Number(sums.refunded_amount)].map((sum) => sum.toFixed(2))).toEqual([
+      "26.30",
+      "26.30",
+    ]);
+    const effects = (await gateway.state()).effects;
+    expect([effects.capture, effects.refund]).toEqual([1, 1]);
+    const transactions = await pg("order_transaction").where({ order_id: orderId, deleted_at: null });
+    expect(transactions.map(({ reference }: { reference: string }) => reference).sort()).toEqual(["capture", "refund"]);
+    expect(await differences()).toEqual([]);
+  });
+});
