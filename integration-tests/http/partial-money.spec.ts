@@ -103,6 +103,42 @@ withStore(
       },
     );
 
+    test("while an order is being edited a refund that Medusa could not note is refused, and nothing is sent", async () => {
+      const { shop, admin, gateway } = stage();
+      const { orderId } = await shop.order();
+      const { id } = await admin.payment(orderId);
+      await capture(stage(), id, 100).expect(200);
+      await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+      for (let time = 0; time < 2; time += 1) {
+        const refused = await refund(stage(), id, 10).expect(400);
+        expect(refused.body.message).toMatch(/^Nothing was refunded\. An edit, .*confirm or cancel that first/);
+      }
+      expect(await gateway.sent("refund")).toBe(0);
+      expect((await admin.payment(orderId)).refunds).toEqual([]);
+      await admin.delete(`/admin/order-edits/${orderId}`).expect(200);
+      await refund(stage(), id, 10).expect(200);
+      expect(await threeBooks(stage(), orderId)).toEqual(allBooks(10_000, 1_000));
+    });
+
+    test("what an edited order owes is refunded while it is edited again", async () => {
+      const { shop, admin, gateway } = stage();
+      const checkout = await shop.checkout("tall-vase", 2);
+      await shop.pay(checkout).expect(200);
+      const orderId = (await shop.complete(checkout)).order?.id ?? "";
+      const { id } = await admin.payment(orderId);
+      await capture(stage(), id, 200).expect(200);
+      const { body } = await admin.get(`/admin/orders/${orderId}?fields=*items`).expect(200);
+      const edit = `/admin/order-edits/${orderId}`;
+      await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+      await admin.post(`${edit}/items/item/${String(body.order.items[0].id)}`, { quantity: 1 }).expect(200);
+      await admin.post(`${edit}/confirm`).expect(200);
+      await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+      await refund(stage(), id, 100.01).expect(400);
+      expect(await gateway.sent("refund")).toBe(0);
+      await refund(stage(), id, 100).expect(200);
+      expect(await gateway.sent("refund")).toBe(1);
+    });
+
     test("what is not unknown is nobody's to decide", async () => {
       const { shop, container, ledger } = stage();
       await shop.order();

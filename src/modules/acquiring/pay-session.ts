@@ -43,6 +43,9 @@ export class PaySession {
   /** Questions of this process that run, and when the last second's were asked; by attempt. */
   readonly #asking = new Map<string, Promise<void>>();
   readonly #askedAt = new Map<string, number>();
+  /** Questions answered in this process so far, and the number of each attempt's last. */
+  #answers = 0;
+  readonly #answered = new Map<string, number>();
 
   constructor(private readonly deps: PaySessionDependencies) {}
 
@@ -68,18 +71,24 @@ export class PaySession {
 
   async status(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
     const { ledger, view } = this.deps;
+    const answers = this.#answers;
     const attempt = await ledger.attemptOfSession(sessionId);
     if (!attempt) return null;
-    if (ask && view.isDue(attempt, this.#askedAt.get(attempt.id))) await this.ask(attempt);
+    if (ask && view.isDue(attempt, this.#askedAt.get(attempt.id))) await this.ask(attempt, answers);
     return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
   }
 
-  /** Many who ask at once are one question. */
-  private async ask(attempt: AttemptRow): Promise<void> {
+  /** Many who ask at once are one question; who read the row before it was answered, which was the number `answers`, is one of them. */
+  private async ask(attempt: AttemptRow, answers: number): Promise<void> {
     const running = this.#asking.get(attempt.id);
     if (running) return running;
+    if ((this.#answered.get(attempt.id) ?? 0) > answers) return;
     const now = this.deps.now().getTime();
-    for (const [id, at] of this.#askedAt) if (Math.abs(now - at) >= POLL_MS) this.#askedAt.delete(id);
+    for (const [id, at] of this.#askedAt) {
+      if (Math.abs(now - at) < POLL_MS) continue;
+      this.#askedAt.delete(id);
+      this.#answered.delete(id);
+    }
     this.#askedAt.set(attempt.id, now);
     const question = this.deps.checker.check(attempt).then(() => undefined);
     this.#asking.set(attempt.id, question);
@@ -87,6 +96,7 @@ export class PaySession {
       await question;
     } finally {
       this.#asking.delete(attempt.id);
+      this.#answered.set(attempt.id, (this.#answers += 1));
     }
   }
 

@@ -32,6 +32,10 @@ import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
 
+const ORDER_IS_CHANGING =
+  "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not note the refund: " +
+  "confirm or cancel that first, then refund.";
+
 /**
  * Medusa's payment provider over the ledger; the subclasses only name the way
  * to pay. Every amount comes from rows that core committed, every state from
@@ -137,7 +141,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Called with the id of a committed refund row. A row that our own projection
+   * Called with the id of a committed refund row; core takes it back when this throws. A row that our own projection
    * made names the operation it records; that one is booked, not sent.
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
@@ -147,6 +151,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const { minor } = fromMedusa(refund.raw_amount.value, createCurrency(attempt.currency));
     const recorded = refund.metadata?.[RECORDING_KEY];
     if (recorded === undefined || recorded === null) {
+      if (await this.rows.isChanging(refund)) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, ORDER_IS_CHANGING);
       const actorId = refund.created_by ?? null;
       return this.run(attempt, { kind: "refund", amount: minor, idempotencyKey: refund.id, actorId });
     }

@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
@@ -86,12 +86,45 @@ export class ProviderRows {
     return RefundRow.parse(await this.row("refundService", id, ["payment"]));
   }
 
+  /**
+   * Would core give the money back and fail after that? It takes a refund that the order does not owe off the order's
+   * total, which Medusa refuses while an edit, return, exchange or claim of the order is open; the money is gone then, and
+   * whoever sees the error tries again.
+   */
+  async isChanging({ payment, raw_amount: amount }: RefundRow): Promise<boolean> {
+    const connection = this.cradle[ContainerRegistrationKeys.PG_CONNECTION];
+    if (!isConnection(connection)) throw missing(ContainerRegistrationKeys.PG_CONNECTION);
+    const { rows } = Open.parse(await connection.raw(IS_CHANGING, [payment.id, amount.value]));
+    return rows.length > 0;
+  }
+
   private async row(name: string, id: string, relations: string[] = []): Promise<unknown> {
     const service = this.cradle[name];
     if (!isRowService(service)) throw missing(name);
     return service.retrieve(id, { relations });
   }
 }
+
+const IS_CHANGING = `
+  SELECT 1 FROM payment
+  JOIN order_payment_collection AS link
+    ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
+  JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
+  JOIN order_change AS change
+    ON change.order_id = placed.id AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested')
+  LEFT JOIN order_summary AS summary
+    ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+  WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0)
+  LIMIT 1`;
+const Open = z.object({ rows: z.array(z.unknown()) });
+
+interface Connection {
+  raw(sql: string, values: readonly string[]): Promise<unknown>;
+}
+
+/** Knex is a function. */
+const isConnection = (value: unknown): value is Connection =>
+  typeof value === "function" && "raw" in value && typeof value.raw === "function";
 
 const missing = (name: string): MedusaError =>
   new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payment module's container has no ${name}.`);
