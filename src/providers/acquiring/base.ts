@@ -21,13 +21,15 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
-import { createCurrency, fromMedusa } from "../../gateway/money";
+import { createCurrency, fromMajor, fromMedusa } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
 import type { GateResult, Intent } from "../../modules/acquiring/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
+import type { CaptureRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
@@ -135,9 +137,9 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const capture = await this.rows.capture(keyOf(input.context));
     const attempt = await this.attemptOf(capture.payment.id);
-    const { minor } = fromMedusa(capture.raw_amount.value, createCurrency(attempt.currency));
+    const amount = await this.captured(attempt, capture);
     const actorId = capture.created_by ?? null;
-    return this.run(attempt, { kind: "capture", amount: minor, idempotencyKey: capture.id, actorId });
+    return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId });
   }
 
   /**
@@ -189,6 +191,15 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       if ((await service.receiveNotification({ account, contentType: type, body })).status === 200) break;
     }
     return { action: PaymentActions.NOT_SUPPORTED };
+  }
+
+  /** A part is captured to the digit; what is all that is left may carry the decimals of a total that Medusa did not round. */
+  private async captured(attempt: AttemptRow, { id, raw_amount: { value } }: CaptureRow): Promise<bigint> {
+    const currency = createCurrency(attempt.currency);
+    const rounded = fromMedusa(value, currency).minor;
+    const isAll = rounded === minorOf(attempt.authorised) - minorOf(attempt.captured);
+    if (isAll || (await this.rows.service().ledger.operationByKey("capture", id))) return rounded;
+    return fromMajor(value, currency).minor;
   }
 
   protected ledger(): AcquiringModuleService {
