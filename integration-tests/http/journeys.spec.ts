@@ -175,6 +175,19 @@ withStore("journeys", (stage) => {
     expect(missing.body).toEqual({ type: "acquiring_error", code: "session_not_found", message: expect.any(String) });
   });
 
+  test("a declined session that the shop completes all the same is paid again and becomes the order", async () => {
+    const { shop, pg } = stage();
+    const checkout = await shop.checkout();
+    const declined = await shop.pay(checkout, CARDS.declined).expect(200);
+    expect(declined.body.payment).toMatchObject({ state: "payable", completable: false });
+    await shop.post(`/store/carts/${checkout.cartId}/complete`).expect(400);
+    const paid = await shop.pay(checkout).expect(200);
+    expect(paid.body.payment).toMatchObject({ state: "authorised", completable: true });
+    expect((await shop.complete(checkout)).type).toBe("order");
+    expect(await pg("payment_session").where({ id: checkout.session.id }).pluck("status")).toEqual(["authorized"]);
+    expect(await attention(stage())).toEqual([]);
+  });
+
   test("what an order owes beyond its cart is not paid like a cart, and nothing is sent for it", async () => {
     const { shop, admin, gateway } = stage();
     const { orderId } = await shop.order();
