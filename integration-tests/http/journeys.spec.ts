@@ -175,6 +175,22 @@ withStore("journeys", (stage) => {
     expect(missing.body).toEqual({ type: "acquiring_error", code: "session_not_found", message: expect.any(String) });
   });
 
+  test("numbers of an ordinary cart are not taken for card numbers, and one that is refused is named", async () => {
+    const { shop } = stage();
+    const { cartId } = await shop.checkout();
+    // A time in milliseconds with a right check digit, as analytics write it, and the number of a telephone.
+    const metadata = {
+      _fbp: "fb.1.1596403881663.1098115397",
+      sent: 1_596_403_881_671,
+      contact_phone: "4111111111111111",
+    };
+    await shop.post(`/store/carts/${cartId}`, { metadata }).expect(200);
+    const refused = await shop
+      .post(`/store/carts/${cartId}`, { metadata: { note: "4111 1111 1111 1111" } })
+      .expect(400);
+    expect(refused.body.message).toContain("metadata.note: looks like a card number");
+  });
+
   test("a declined session that the shop completes all the same is paid again and becomes the order", async () => {
     const { shop, pg } = stage();
     const checkout = await shop.checkout();

@@ -487,8 +487,8 @@ const guards = [
     "a card number never reaches Medusa's tables",
     [
       "src/modules/acquiring/card-data.ts",
-      "export function holdsCardData(",
-      "export const holdsCardData = (_data: unknown): boolean => false;\nexport function unusedHoldsCardData(",
+      "export function cardDataAt(",
+      "export const cardDataAt = (_data: unknown): string | null => null;\nexport function unusedCardDataAt(",
     ],
     { ...PROMISES, test: "20 no card" },
   ),

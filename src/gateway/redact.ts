@@ -8,6 +8,12 @@ const DIGIT_RUN = /\d+(?:[ \u00a0-]{1,3}\d+)*/g;
 const GROUP = /\d+/g;
 const SHORTEST = 12;
 const LONGEST = 19;
+/**
+ * How the numbers of card brands begin, and how long they are (ISO/IEC 7812). Nothing else is one, whatever its check
+ * digit: a time in milliseconds, a barcode, the identifier of a device or a campaign.
+ */
+const OF_A_BRAND =
+  /^(?:2\d{15,18}|3(?:[47]\d{13}|5\d{14,17}|[0689]\d{12,17})|4(?:\d{12}|\d{15}|\d{18})|[56]\d{11,18}|8[12]\d{14,17}|9792\d{12})$/;
 
 /** The text with every card number replaced. */
 export const redactText = (text: string): string =>
@@ -21,7 +27,7 @@ export const redactText = (text: string): string =>
     return shown + run.slice(at);
   });
 
-/** Does the text hold something that can only be a card number: 12 to 19 digits with a right check digit? */
+/** Does the text hold a card number: digits as many and as beginning as a brand's, with a right check digit? */
 export const containsCardNumber = (text: string): boolean =>
   (text.match(DIGIT_RUN) ?? []).some((run) => cardsIn(run).length > 0);
 
@@ -54,19 +60,19 @@ function lastGroupOfCard(groups: readonly { readonly digits: string }[], first: 
   for (let last = first; last < groups.length; last += 1) {
     digits += groups[last]?.digits ?? "";
     if (digits.length > LONGEST) break;
-    if (digits.length >= SHORTEST && isLuhn(digits)) found = last;
+    if (digits.length >= SHORTEST && isCardNumber(digits)) found = last;
   }
   return found;
 }
 
-const CODE_KEY = /(^|[^a-z])(cvv2?|cvc2?|cvn|cid|csc|security[-_ ]?code|card[-_ ]?code)([^a-z]|$)/i;
+const CODE_KEY = /(^|[^a-z])(cvv2?|cvc2?|cvn|csc|security[-_ ]?code|card[-_ ]?(?:code|cid))([^a-z]|$)/i;
 
 /** Is this the name of a field that would hold a card's security code? */
 export const looksLikeSecurityCodeKey = (key: string): boolean =>
   CODE_KEY.test(key) || CODE_KEY.test(key.replace(/([a-z])(?=[A-Z])/g, "$1_"));
 
-function isLuhn(digits: string): boolean {
-  if (/^(\d)\1+$/.test(digits)) return false;
+function isCardNumber(digits: string): boolean {
+  if (/^(\d)\1+$/.test(digits) || !OF_A_BRAND.test(digits)) return false;
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = digits.charCodeAt(digits.length - 1 - index) - 48;

@@ -159,19 +159,62 @@ test.each([
   expect(containsCardNumber(text)).toBe(true);
 });
 
-test.each(["2026-11-21 08:33", "order 1234567890", "411111******1111", "41111111111111112222", "+49 30 1234567"])(
-  "%j holds no card number",
-  (text) => {
-    expect(containsCardNumber(text)).toBe(false);
-    expect(redactText(text)).toBe(text);
-  },
-);
+/** A number with its right check digit, of so many digits, that begins like this. */
+function numbered(start: string, length: number): string {
+  const rest = start.padEnd(length - 1, "0");
+  for (let last = 0; last < 10; last += 1) if (luhn(`${rest}${String(last)}`)) return `${rest}${String(last)}`;
+  throw new Error("one of ten digits is right");
+}
+const luhn = (digits: string): boolean =>
+  [...digits].reverse().reduce((sum, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0) %
+    10 ===
+  0;
+
+test.each([
+  ["2221", 16],
+  ["2204", 19],
+  ["30", 14],
+  ["34", 15],
+  ["3528", 16],
+  ["36", 19],
+  ["4", 13],
+  ["4", 16],
+  ["4", 19],
+  ["51", 16],
+  ["5018", 12],
+  ["6011", 16],
+  ["6759", 19],
+  ["8171", 16],
+  ["9792", 16],
+])("a number that begins with %s and has %i digits may be a card's", (start, length) => {
+  expect(redactText(`n ${numbered(start, length)}`)).toBe("n [redacted]");
+});
+
+test.each([
+  "2026-11-21 08:33",
+  "order 1234567890",
+  "411111******1111",
+  "41111111111111112222",
+  "+49 30 1234567",
+  ...["0", "1", "2", "7", "80", "978"].map((start) => numbered(start, 13)),
+  ...["0", "1", "7", "9"].map((start) => numbered(start, 16)),
+  numbered("35", 15),
+  numbered("86", 15),
+])("%j holds no card number", (text) => {
+  expect(containsCardNumber(text)).toBe(false);
+  expect(redactText(text)).toBe(text);
+});
 
 test("a security code's field is known in any spelling", () => {
   for (const key of ["cardCvc", "card-cvv2", "cvn", "cardSecurityCode", "CVC"]) {
     expect([key, looksLikeSecurityCodeKey(key)]).toEqual([key, true]);
   }
-  expect(["received", "accident", "discount_code"].map(looksLikeSecurityCodeKey)).toEqual([false, false, false]);
+  for (const key of ["received", "accident", "discount_code", "cid", "campaignCid"]) {
+    expect([key, looksLikeSecurityCodeKey(key)]).toEqual([key, false]);
+  }
 });
 
 test("a long text of digits is read in linear time", () => {

@@ -4,19 +4,28 @@ import { containsCardNumber, looksLikeSecurityCodeKey } from "../../gateway/reda
  * Finds card details where none may be: session data, metadata, names. It errs
  * on the side of refusing, except in fields whose digits are something else.
  */
-const OTHER_DIGITS = new Set(["phone", "postal_code", "barcode", "ean", "upc", "sku"]);
+const OTHER_DIGITS = /(^|_)(phone|mobile|fax|postal_code|barcode|ean|gtin|isbn|upc|sku)(_|$)/i;
+/** What core looks up and does not store: codes of promotions, and of gift cards, which are numbered like payment cards. */
+const LOOKED_UP = /^(promo_codes\.\d+|code)$/;
 const DEEPEST = 8;
+const LONGEST_PATH = 120;
 
-export function holdsCardData(value: unknown, key = "", depth = 0): boolean {
-  if (depth > DEEPEST) return true;
-  if (typeof value === "string" || typeof value === "number") return isCardText(String(value), key);
-  if (Array.isArray(value)) return value.some((item) => holdsCardData(item, key, depth + 1));
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([name, item]) => containsCardNumber(name) || holdsCardData(item, name, depth + 1));
+/** The first field with card details, as `metadata.note`, or null. A name that is itself a number is not repeated. */
+export function cardDataAt(value: unknown, path: readonly string[] = []): string | null {
+  const at = path.join(".").slice(0, LONGEST_PATH) || "the body";
+  if (path.length > DEEPEST) return at;
+  if (typeof value === "string" || typeof value === "number") return isCardText(String(value), path) ? at : null;
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, item] of Object.entries(value)) {
+    const found = containsCardNumber(name) ? `${at} (the name of a field)` : cardDataAt(item, [...path, name]);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
-function isCardText(text: string, key: string): boolean {
-  if (OTHER_DIGITS.has(key)) return false;
+function isCardText(text: string, path: readonly string[]): boolean {
+  const key = path.findLast((name) => !/^\d+$/.test(name)) ?? "";
+  if (OTHER_DIGITS.test(key) || LOOKED_UP.test(path.join("."))) return false;
   if (looksLikeSecurityCodeKey(key) && /^\s*\d{3,4}\s*$/.test(text)) return true;
   return containsCardNumber(text);
 }

@@ -31,7 +31,7 @@ import { NotificationPulse } from "./models/notification-pulse";
 import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
-import { holdsCardData } from "./card-data";
+import { cardDataAt } from "./card-data";
 import type { Completions } from "./completions";
 import type { Reconciler } from "./reconciler";
 import type { Recording } from "./recording";
@@ -169,10 +169,11 @@ export class ModuleBase extends MedusaService(models) {
 
   /** Throws when the data holds a card number or a security code: it would be stored and shown. */
   assertNoCardData(data: unknown): void {
-    if (!holdsCardData(data)) return;
+    const field = cardDataAt(data);
+    if (field === null) return;
     throw new MedusaError(
       MedusaError.Types.INVALID_DATA,
-      "Card details must not be sent here; nothing was stored. Send them to POST /store/acquiring/payments.",
+      `${field}: looks like a card number or a security code, which must not be sent here; nothing was stored. A card is paid with at POST /store/acquiring/payments.`,
     );
   }
 

@@ -1,6 +1,6 @@
 import { createGatewayPaymentId, createOrderNo } from "../../../gateway/ids";
 import { bareRefund } from "../../../gateway/normalize";
-import { holdsCardData } from "../card-data";
+import { cardDataAt } from "../card-data";
 import { isNobodys, refundsIn } from "../ledger/charges";
 import { nextCheckAt, SENDING_GRACE_MS } from "../ledger/schedule";
 import { minorOf } from "../ledger/rows";
@@ -40,20 +40,35 @@ test.each([
 });
 
 test.each([
-  [{ note: "4111 1111 1111 1111" }, true],
-  [{ deep: [{ deeper: { first_name: "4111111111111111" } }] }, true],
-  [{ cvv: "123" }, true],
-  [{ "4111111111111111": "x" }, true],
-  [{ first_name: "Ada", phone: "4111111111111111", quantity: 2 }, false],
-  [undefined, false],
-])("%j holds card data: %s", (value, expected) => {
-  expect(holdsCardData(value)).toBe(expected);
+  [{ note: "4111 1111 1111 1111" }, "note"],
+  [{ deep: [{ deeper: { first_name: "4111111111111111" } }] }, "deep.0.deeper.first_name"],
+  [{ cvv: "123" }, "cvv"],
+  [{ cvv: ["123"] }, "cvv.0"],
+  [{ card_cid: 1234 }, "card_cid"],
+  [{ metadata: { "4111111111111111": "x" } }, "metadata (the name of a field)"],
+  [{ metadata: { code: "4111111111111111" } }, "metadata.code"],
+  ["4111111111111111", "the body"],
+  [{ first_name: "Ada", phone: "4111111111111111", quantity: 2 }, null],
+  [{ metadata: { contact_phone: "4111111111111111", gtin: "4111111111111111" } }, null],
+  [{ promo_codes: ["4111111111111111"] }, null],
+  [{ code: "4111111111111111" }, null],
+  [{ cid: "1234" }, null],
+  [undefined, null],
+])("%j holds card data at %j", (value, expected) => {
+  expect(cardDataAt(value)).toBe(expected);
 });
 
 test("what is nested without end is refused rather than followed", () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
-  expect(holdsCardData(circular)).toBe(true);
+  expect(cardDataAt(circular)).toMatch(/^self\.self/);
+});
+
+test("no time in milliseconds is a card number", () => {
+  const found = Array.from({ length: 1_000 }, (_, index) => `fb.1.${String(1_790_000_000_000 + index)}.9`).filter(
+    (text) => cardDataAt({ metadata: { _fbp: text } }) !== null,
+  );
+  expect(found).toEqual([]);
 });
 
 test("an amount column is an integer or the ledger stops", () => {
