@@ -220,7 +220,7 @@ withStore(
       ["payment_ids", { payment_ids: [] }],
       ["payment_ids", { payment_ids: Array.from({ length: 101 }, (_, index) => `acqatt_${String(index)}`) }],
       ["verdict", { verdict: "maybe" }],
-      ["Card details", { note: "4111 1111 1111 1111" }],
+      ["note: looks like a card number", { note: "4111 1111 1111 1111" }],
     ])("a wish with a wrong %s is answered with 400 that names it", async (field, more) => {
       const answer = await verdicts(["acqatt_none"], "approve", more);
       expect(answer.status).toBe(400);

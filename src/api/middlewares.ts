@@ -40,9 +40,10 @@ function refuseHeld(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFu
   }, next);
 }
 
-/** Two requests that complete one cart follow each other, whichever process each of them reached. */
+/** Two requests that complete one cart follow each other, whichever process each of them reached; none begins on a spent payment. */
 function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  void turnToComplete(req.scope, req.params.id ?? "").then((turn) => {
+  void passOrAnswer(res, next, async () => {
+    const turn = await turnToComplete(req.scope, req.params.id ?? "");
     // The handler's last act, also when nobody listens any more: a shopper who closed the tab ends no completion.
     res.end = new Proxy(res.end, {
       apply: (end, self, args) => {
@@ -50,8 +51,7 @@ function completeInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNex
         return Reflect.apply(end, self, args);
       },
     });
-    next();
-  }, next);
+  });
 }
 
 /** Core completes a cart by whatever paid for it; one with a plan needs a payment that begins its contract. */

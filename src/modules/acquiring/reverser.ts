@@ -4,7 +4,7 @@ import type { AttentionKind } from "./domain/attention-kinds";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
 import { finishReversal, postponeReversal, unappliedKeys } from "./ledger/reversals";
-import type { AttemptRow } from "./ledger/rows";
+import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
 
 /**
@@ -22,6 +22,11 @@ export interface ReverserDependencies {
 
 /** After this many fruitless tries a person is told that it needs them; it is sent this often at most. */
 const TRIES_BEFORE_ATTENTION = 5;
+
+const PREFIX = "reversal";
+/** Was it begun here? */
+export const isReversal = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">): boolean =>
+  key.startsWith(`${PREFIX}_`);
 
 export class Reverser {
   constructor(private readonly deps: ReverserDependencies) {}
@@ -53,7 +58,7 @@ export class Reverser {
 
   /** Null: there is nothing to give back any more. */
   private async send(attempt: AttemptRow): Promise<GateResult | null> {
-    const shared = { attemptId: attempt.id, actor: "system", actorId: null } as const;
+    const shared = { attemptId: attempt.id, actor: "system", actorId: null, recordedBy: "projection" } as const;
     if (attempt.state === "authorised") {
       const idempotencyKey = await this.keyOf(attempt, "void");
       return this.deps.gate.run({ ...shared, kind: "void", amount: null, idempotencyKey });
@@ -69,7 +74,7 @@ export class Reverser {
    * the gateway declined is its answer, and is not asked for again.
    */
   private async keyOf({ id }: AttemptRow, kind: "void" | "refund"): Promise<string> {
-    const key = `${kind === "void" ? "reversal" : "reversal_refund"}_${id}`;
+    const key = `${kind === "void" ? PREFIX : `${PREFIX}_refund`}_${id}`;
     const over = (await unappliedKeys(this.deps.ledger, id, kind)).filter((used) => used.startsWith(key)).length;
     const again = Math.min(over, TRIES_BEFORE_ATTENTION - 1);
     return again === 0 ? key : `${key}_${String(again + 1)}`;

@@ -206,8 +206,12 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     return this.rows.service();
   }
 
-  /** Medusa has a payment of this session, or its order waits for one that may still come. */
+  /**
+   * An order stands, with a payment of this session, or waiting for one that may still come. A payment whose completion
+   * was taken back keeps no shopper from paying anew.
+   */
   private async isOrdered(sessionId: string): Promise<boolean> {
+    if (!(await this.rows.hasOrder(sessionId))) return false;
     if (await this.rows.hasPayment(sessionId)) return true;
     const { status } = await this.rows.session(sessionId);
     if (status !== PaymentSessionStatus.PENDING_AUTHORIZATION.toString()) return false;

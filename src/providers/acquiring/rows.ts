@@ -70,6 +70,11 @@ export class ProviderRows {
     return PaymentRow.parse(await this.row("paymentService", id));
   }
 
+  /** Does an order stand behind the session's payment collection? */
+  async hasOrder(sessionId: string): Promise<boolean> {
+    return this.answers(HAS_ORDER, [sessionId]);
+  }
+
   /** Was a payment made from this session, that was not cancelled? */
   async hasPayment(sessionId: string): Promise<boolean> {
     const filters = { payment_session_id: sessionId, canceled_at: null };
@@ -92,10 +97,13 @@ export class ProviderRows {
    * whoever sees the error tries again.
    */
   async isChanging({ payment, raw_amount: amount }: RefundRow): Promise<boolean> {
+    return this.answers(IS_CHANGING, [payment.id, amount.value]);
+  }
+
+  private async answers(question: string, values: readonly string[]): Promise<boolean> {
     const connection = this.cradle[ContainerRegistrationKeys.PG_CONNECTION];
     if (!isConnection(connection)) throw missing(ContainerRegistrationKeys.PG_CONNECTION);
-    const { rows } = Open.parse(await connection.raw(IS_CHANGING, [payment.id, amount.value]));
-    return rows.length > 0;
+    return Answer.parse(await connection.raw(question, values)).rows.length > 0;
   }
 
   private async row(name: string, id: string, relations: string[] = []): Promise<unknown> {
@@ -116,7 +124,15 @@ const IS_CHANGING = `
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
   WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0)
   LIMIT 1`;
-const Open = z.object({ rows: z.array(z.unknown()) });
+
+const HAS_ORDER = `
+  SELECT 1 FROM payment_session AS session
+  JOIN order_payment_collection AS link
+    ON link.payment_collection_id = session.payment_collection_id AND link.deleted_at IS NULL
+  JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
+  WHERE session.id = ? LIMIT 1`;
+
+const Answer = z.object({ rows: z.array(z.unknown()) });
 
 interface Connection {
   raw(sql: string, values: readonly string[]): Promise<unknown>;

@@ -28,6 +28,7 @@ const Payment = z.object({
   raw_amount: Money,
   canceled_at: z.unknown(),
   captured_at: z.unknown(),
+  created_at: z.coerce.date(),
   /** Written by our provider alone; names the attempt that the payment was made from. */
   data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
   captures: z.array(Row),
@@ -59,6 +60,7 @@ export interface MedusaView {
   /** Of the session or, when that is gone, of the payment. */
   readonly collectionId: string | null;
   readonly cartId: string | null;
+  /** That stands, and that this payment is or may be of. */
   readonly order: z.infer<typeof Order> | null;
 }
 
@@ -74,7 +76,7 @@ const rowsOf = (table: "capture" | "refund"): string =>
   `COALESCE((SELECT json_agg(${table} ORDER BY ${table}.id) FROM ${table}
      WHERE ${table}.payment_id = payment.id AND ${table}.deleted_at IS NULL), '[]'::json)`;
 const PAYMENT = `json_build_object('id', payment.id, 'payment_collection_id', payment.payment_collection_id,
-  'raw_amount', payment.raw_amount, 'canceled_at', payment.canceled_at, 'captured_at', payment.captured_at, 'data', payment.data,
+  'raw_amount', payment.raw_amount, 'canceled_at', payment.canceled_at, 'captured_at', payment.captured_at, 'created_at', payment.created_at, 'data', payment.data,
   'captures', ${rowsOf("capture")}, 'refunds', ${rowsOf("refund")})`;
 
 const SESSION = `
@@ -111,7 +113,9 @@ export async function viewOf(container: MedusaContainer, attempt: AttemptRow): P
   const collectionId = (session ?? payment)?.payment_collection_id ?? null;
   const cartId = session ? session.cart_id : attempt.cart_id;
   const order = await orderOf(pg, cartId, collectionId);
-  return { session, payment, collectionId, cartId, order };
+  // Core places an order before it makes the payment: one that is younger has another, and this one's was taken back.
+  const isOthers = session === null && payment !== null && order !== null && payment.created_at < order.created_at;
+  return { session, payment, collectionId, cartId, order: isOthers ? null : order };
 }
 
 /** Core deletes sessions without a look at their payments: one that stands is found by the id it keeps. */

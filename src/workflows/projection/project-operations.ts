@@ -1,8 +1,10 @@
 import { capturePaymentWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows";
+import type { CreateCaptureDTO, CreateRefundDTO } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { isFromDashboard } from "../../modules/acquiring/intentions";
+import { isReversal } from "../../modules/acquiring/reverser";
 import { isMadeOutside } from "../../modules/acquiring/ledger/outside-refunds";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
@@ -56,12 +58,12 @@ const earliest = (dates: readonly (Date | null)[]): Date | null => {
 };
 
 async function recordCapture(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
-  const { container, ledger } = projection;
+  const { ledger } = projection;
   if (!payment.captures.some((capture) => isCaptureOf(capture, operation))) {
-    // `is_captured` books without calling the provider; the step hands it on, its type leaves it out.
+    // `is_captured` books without calling the provider; its type leaves it out.
     const amount = captureToBook(payment, minorOf(operation.amount), createCurrency(operation.currency));
     const input = { payment_id: payment.id, amount, captured_by: operation.id, is_captured: true };
-    await capturePaymentWorkflow(container).run({ input });
+    await bookCapture(projection, input);
   }
   crashpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
@@ -75,7 +77,7 @@ const isCaptureOf = ({ id, created_by }: MedusaPayment["captures"][number], oper
  * captured beyond our own captures and has no row. Running it again finds the row.
  */
 async function recordOutsideCapture(projection: Projection, payment: MedusaPayment): Promise<void> {
-  const { container, row, operations } = projection;
+  const { row, operations } = projection;
   if (row.state !== "captured") return;
   const currency = createCurrency(row.currency);
   const own = operations.filter(({ kind }) => kind === "capture");
@@ -86,8 +88,21 @@ async function recordOutsideCapture(projection: Projection, payment: MedusaPayme
   if (missing <= 0n) return;
   const amount = captureToBook(payment, missing, currency);
   const input = { payment_id: payment.id, amount, captured_by: row.id, is_captured: true };
-  await capturePaymentWorkflow(container).run({ input });
+  await bookCapture(projection, input);
   crashpoint("project:after-booking");
+}
+
+/** Core's flows for both write into the order of the payment's collection: not where that is another payment's. */
+async function bookCapture({ container, view: { order } }: Projection, input: CreateCaptureDTO): Promise<void> {
+  if (order) await capturePaymentWorkflow(container).run({ input });
+  else await container.resolve(Modules.PAYMENT).capturePayment(input);
+}
+
+type RefundInput = Omit<CreateRefundDTO, "refund_reason_id"> & { readonly refund_reason_id?: string };
+
+async function bookRefund({ container, view: { order } }: Projection, input: RefundInput): Promise<void> {
+  if (order) await refundPaymentWorkflow(container).run({ input });
+  else await container.resolve(Modules.PAYMENT).refundPayment(input);
 }
 
 const isVoidedOutside = ({ row, operations }: Projection): boolean =>
@@ -133,8 +148,9 @@ async function showUnpaid(projection: Projection): Promise<null> {
   // A payment may still come where the session may still be completed.
   if (view.session && row.reversal_reason === null) return null;
   const unrecorded = ledger.recording.unrecorded(operations);
-  // Left open, an admin's refund of what pays for nothing would block the next one for good.
-  for (const { id } of unrecorded.filter(isFromDashboard)) await ledger.recording.markRecorded(id);
+  // Left open, a refund of what pays for nothing would block the next one for good.
+  const own = unrecorded.filter((operation) => isFromDashboard(operation) || isReversal(operation));
+  for (const { id } of own) await ledger.recording.markRecorded(id);
   const refunds = unrecorded.filter(isMadeOutside);
   if (refunds.length === 0) return null;
   const message =
@@ -145,21 +161,21 @@ async function showUnpaid(projection: Projection): Promise<null> {
 }
 
 async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
-  const { container, ledger, row } = projection;
+  const { ledger, row } = projection;
   const isOutside = isMadeOutside(operation);
   if (payment.refunds.some((refund) => isRefundOf(refund, operation))) {
     await ledger.recording.markRecorded(operation.id);
     if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
     return;
   }
-  // The step hands `metadata` on to the refund row, its type leaves it out.
+  // `metadata` comes to the refund row, its type leaves it out.
   const input = {
     payment_id: payment.id,
     amount: refundToBook(payment, minorOf(operation.amount), createCurrency(operation.currency)),
     ...(await wordsOf(projection, operation)),
     metadata: { [RECORDING_KEY]: operation.id },
   };
-  await refundPaymentWorkflow(container).run({ input });
+  await bookRefund(projection, input);
   crashpoint("project:after-booking");
   if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
 }

@@ -3,7 +3,7 @@ import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/
 import { authenticationOf } from "../../modules/acquiring/ledger/authentication";
 import { isGivenBack } from "../../modules/acquiring/ledger/rows";
 import { completeCart } from "../complete-cart";
-import type { MedusaView, Projection } from "./medusa-view";
+import type { MedusaPayment, MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
 import { CORE_GRACE_MS } from "./order-transactions";
 
@@ -49,7 +49,8 @@ async function followMoney(projection: Projection): Promise<boolean> {
   }
   // Another attempt of the same session is the one that pays: this one was given up and succeeded all the same.
   if (!(await isPaying(projection))) return refuseMoney(projection, "that was paid in another way meanwhile");
-  if (view.payment || !view.session) return false;
+  if (view.payment) return followPayment(projection, view.payment);
+  if (!view.session) return false;
   if (view.order?.status === "canceled") return refuseMoney(projection, "whose order was cancelled");
   if (view.order) {
     const waits = view.session.status === PaymentSessionStatus.PENDING_AUTHORIZATION;
@@ -70,18 +71,33 @@ async function followMoney(projection: Projection): Promise<boolean> {
 
 /**
  * The order stands and nothing pays for it: the process that completed the cart ended between the order and its
- * payment. One that lives has a minute; core's own payment module lets two who authorise at once have one payment.
+ * payment. Core's own payment module lets two who authorise at once have one payment.
  */
 async function finishCompletion(
   { container, ledger }: Projection,
-  { created_at: at }: { readonly created_at: Date },
+  order: { readonly created_at: Date },
   sessionId: string,
 ): Promise<boolean> {
-  if (at.getTime() + CORE_GRACE_MS > ledger.now().getTime()) {
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The cart is being completed.");
-  }
+  refuseWithinGrace(ledger, order);
   await container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {});
   return true;
+}
+
+/**
+ * A payment without an order: core took a completion back, and its payment could not be. The cart is completed again, as one
+ * that the shopper's tab did not complete.
+ */
+async function followPayment({ container, ledger, row, view }: Projection, payment: MedusaPayment): Promise<boolean> {
+  if (view.order || !view.cartId || payment.canceled_at || isGivenBack(row)) return false;
+  refuseWithinGrace(ledger, payment);
+  await completeCart(container, view.cartId, 0);
+  return true;
+}
+
+/** Who completes the cart, or takes that back, may live; one that lives has a minute. */
+function refuseWithinGrace(ledger: Projection["ledger"], { created_at: at }: { readonly created_at: Date }): void {
+  if (at.getTime() + CORE_GRACE_MS <= ledger.now().getTime()) return;
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "The cart is being completed.");
 }
 
 /** It was refunded outside the store before there was an order: none is made. */
@@ -108,8 +124,8 @@ async function followReject(projection: Projection): Promise<boolean> {
 }
 
 /** The session went after Medusa's payment had been made from this attempt: the order has its payment. */
-const paysAlone = ({ row, view: { payment } }: Projection): boolean =>
-  payment !== null && !payment.canceled_at && payment.data?.order_no === row.order_no;
+const paysAlone = ({ row, view: { order, payment } }: Projection): boolean =>
+  order !== null && payment !== null && !payment.canceled_at && payment.data?.order_no === row.order_no;
 
 /** Is this the attempt that Medusa's payment was made from or, before there is one, the attempt that its session stands for? */
 async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {
@@ -124,6 +140,7 @@ async function isPaying({ ledger, row, view }: Projection): Promise<boolean> {
  * Either way it stands in the attention queue.
  */
 async function refuseMoney({ ledger, row }: Projection, cart: string): Promise<false> {
+  if (isGivenBack(row)) return false;
   const isReversed = ledger.options.lateMoney === "reverse";
   const advice = isReversed ? "It is being given back." : "Void or refund it (option lateMoney is hold).";
   await ledger.recording.raise(row, "late_or_double_money", `Money came for a cart ${cart}. ${advice}`);

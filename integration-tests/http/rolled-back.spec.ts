@@ -1,0 +1,112 @@
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows";
+import { wrongInBooks } from "../support/books";
+import { withStore } from "../support/boot";
+import type { Checkout } from "../support/shop";
+
+/** Another plugin of the shop, whose handler of a new order may fail: Medusa takes the order and the payment back then. */
+let isFailing = false;
+const hooks: { readonly validate: unknown; readonly orderCreated?: (handler: () => void) => void } =
+  completeCartWorkflow.hooks;
+hooks.orderCreated?.(() => {
+  if (isFailing) throw new Error("The warehouse is away.");
+});
+
+withStore("rolled-back", (stage) => {
+  const MINUTE = 60_000;
+  beforeEach(() => {
+    isFailing = false;
+  });
+
+  async function paid(): Promise<Checkout> {
+    const checkout = await stage().shop.checkout();
+    await stage().shop.pay(checkout).expect(200);
+    return checkout;
+  }
+
+  async function rollBack({ cartId }: Checkout): Promise<void> {
+    isFailing = true;
+    const answer = await stage().shop.post(`/store/carts/${cartId}/complete`);
+    expect(answer.status).not.toBe(200);
+    isFailing = false;
+    expect(await orders()).toEqual([]);
+  }
+
+  const orders = (): Promise<string[]> => stage().pg("order").where({ deleted_at: null }).pluck("id");
+
+  /** Moves the store's and the gateway's clock and does what is due. */
+  async function later(minutes: number): Promise<void> {
+    const { gateway, hurry, ledger } = stage();
+    await gateway.control("clock", { ms: minutes * MINUTE });
+    const moment = Date.now() + minutes * MINUTE;
+    ledger.useClock(() => new Date(moment));
+    await hurry();
+    await hurry();
+  }
+
+  async function expectRefused({ cartId }: Checkout): Promise<void> {
+    const again = await stage().shop.post(`/store/carts/${cartId}/complete`).expect(409);
+    expect(again.body).toMatchObject({ code: "session_not_payable" });
+    expect(await orders()).toEqual([]);
+  }
+
+  async function expectPaidAnew({ cartId, collectionId }: Checkout): Promise<void> {
+    const { shop, pg, gateway } = stage();
+    await gateway.control("settings", { captureMode: "manual" });
+    const checkout = { cartId, collectionId, session: await shop.session(collectionId) };
+    await shop.pay(checkout).expect(200);
+    const done = await shop.complete(checkout);
+    expect(done.type).toBe("order");
+    await later(3);
+    await later(25 * 60);
+    expect(await orders()).toEqual([done.order?.id]);
+    expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
+  }
+
+  const open = (): Promise<string[]> => stage().pg("acquiring_attention_item").whereNull("cleared_at").pluck("kind");
+
+  test("an authorisation that Medusa gave back makes no order; the cart is paid anew", async () => {
+    const checkout = await paid();
+    await rollBack(checkout);
+    expect((await stage().gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 1 });
+    await expectRefused(checkout);
+    await expectPaidAnew(checkout);
+    expect(await open()).toEqual([]);
+  });
+
+  test("a capture that Medusa gave back makes no order; the cart is paid anew", async () => {
+    const { gateway } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    const checkout = await paid();
+    await gateway.notify((await gateway.state()).transactions[0]?.order_no ?? "");
+    isFailing = true;
+    await stage().work();
+    await rollBack(checkout);
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 1, refund: 1 });
+    await expectPaidAnew(checkout);
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 2, refund: 1 });
+    expect(await open()).toEqual([]);
+  });
+
+  test("a payment that could not be given back gets its order, though the shopper has left", async () => {
+    const { gateway } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    await rollBack(await paid());
+    expect((await stage().gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+    await later(0.5);
+    expect(await orders()).toEqual([]);
+    await later(3);
+    expect(await orders()).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  test("a payment that could not be given back keeps no shopper from another one, and goes back as late money", async () => {
+    const { gateway } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    const checkout = await paid();
+    await rollBack(checkout);
+    await gateway.notify((await gateway.state()).transactions[0]?.order_no ?? "");
+    await expectPaidAnew(checkout);
+    expect(await open()).toEqual(["late_or_double_money"]);
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 2, refund: 1 });
+  });
+});
