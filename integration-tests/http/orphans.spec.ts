@@ -55,6 +55,27 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
+  test("one that never began goes, though the gateway's portal made another one meanwhile", async () => {
+    const { shop, admin, gateway } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    const orderNo = (await gateway.state()).transactions[0]?.order_no ?? "";
+    await orphan("capture", id, "40");
+    await gateway.control("portal-capture", { order_no: orderNo, amount: "33.00" });
+    await gateway.notify(orderNo, { kind: "capture" });
+    await later(1);
+    await later(12);
+    expect((await admin.payment(orderId)).captures.map(({ amount }) => amount)).toEqual([33]);
+    await orphan("refund", id, "20");
+    await gateway.control("portal-refund", { order_no: orderNo, amount: "5.00" });
+    await gateway.notify(orderNo);
+    await later(13);
+    await later(26);
+    expect((await admin.payment(orderId)).refunds.map(({ amount }) => amount)).toEqual([5]);
+    await later(2 * 24 * 60);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
   test("a capture that the account made at once keeps its row, though no operation of ours stands behind it", async () => {
     const { shop, admin, gateway, pg } = stage();
     await gateway.control("settings", { captureMode: "automatic" });

@@ -6,6 +6,8 @@ import { ledgerOf } from "../workflows/ledger-of";
 import { refuseSecondSession } from "../workflows/pay/refuse-second-session";
 import { refuseUnpaidPlan } from "../workflows/pay/refuse-unpaid-plan";
 import { refuseHeldOrder } from "../workflows/refuse-held-order";
+import type { Change } from "../workflows/refuse-losing-reservation";
+import { refuseLosingReservation } from "../workflows/refuse-losing-reservation";
 import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
 import { answerNotification } from "./answer-notification";
 import { passOrAnswer } from "./store-errors";
@@ -85,6 +87,23 @@ function needsForCancelling(req: MedusaRequest, _res: MedusaResponse, next: Medu
   }, next);
 }
 
+/** Routes by which core confirms a change of an order, and what their `id` names. */
+const CONFIRMING = [
+  ["/admin/order-edits/:id/confirm", "order"],
+  ["/admin/returns/:id/request", "return"],
+  ["/admin/returns/:id/receive/confirm", "return"],
+  ["/admin/claims/:id/request", "claim"],
+  ["/admin/exchanges/:id/request", "exchange"],
+] as const;
+
+const refuseChange =
+  (change: Change) =>
+  (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {
+    void refuseLosingReservation(req.scope, { change, id: req.params.id ?? "" }).then(() => {
+      next();
+    }, next);
+  };
+
 /** Routes of the store API whose body core stores: sessions, carts, customers and their addresses. */
 const STORING = ["/store/payment-collections*", "/store/carts*", "/store/customers*"];
 
@@ -113,6 +132,11 @@ export default defineMiddlewares({
     { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [needs("capture")] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [needs("refund")] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [needsForCancelling] },
+    ...CONFIRMING.map(([matcher, change]) => ({
+      matcher,
+      methods: ["POST" as const],
+      middlewares: [refuseChange(change)],
+    })),
     ...STORING.map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [refuseCardData] })),
   ],
 });

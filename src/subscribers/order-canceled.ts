@@ -1,9 +1,14 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework";
 import { OrderWorkflowEvents } from "@medusajs/framework/utils";
+import { lookAtCancelled } from "../workflows/look-at-cancelled";
 import { cancelForOrder } from "../workflows/subscription/cancel-with-order";
 
-/** Cancelling the order that a subscription was bought with ends it too, if the option `subscription.cancelWithOrder` says so. */
+/**
+ * What the cancelled order's payment still holds is looked at. Cancelling the order that a subscription was bought with ends
+ * it too, if the option `subscription.cancelWithOrder` says so.
+ */
 export default async function orderCanceled({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+  await lookAtCancelled(container, event.data.id);
   await cancelForOrder(container, event.data.id);
 }
 

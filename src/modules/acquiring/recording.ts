@@ -146,6 +146,13 @@ export class Recording {
     await clearAttention(this.ledger.connection, kind, id, this.now());
   }
 
+  /** Is such an item open for this attempt? */
+  async isRaised({ id }: AttemptRow, kind: AttentionKind): Promise<boolean> {
+    const items = this.ledger.connection("acquiring_attention_item");
+    const item: unknown = await items.where({ attempt_id: id, kind, cleared_at: null, deleted_at: null }).first("id");
+    return item !== undefined;
+  }
+
   /** Raises attention for an attempt without retrying anything. */
   async raise(attempt: AttemptRow, kind: AttentionKind, message: string): Promise<void> {
     const { account, id } = attempt;

@@ -34,9 +34,14 @@ import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
 
-const ORDER_IS_CHANGING =
-  "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not note the refund: " +
-  "confirm or cancel that first, then refund.";
+const UNNOTABLE = {
+  changing:
+    "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not note the refund: " +
+    "confirm or cancel that first, then refund.",
+  cancelled:
+    "Nothing was refunded. The order is cancelled, and Medusa could not note the refund: refund it on the payment's own page, " +
+    "under Acquiring.",
+} as const;
 
 /**
  * Medusa's payment provider over the ledger; the subclasses only name the way
@@ -153,7 +158,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const { minor } = fromMedusa(refund.raw_amount.value, createCurrency(attempt.currency));
     const recorded = refund.metadata?.[RECORDING_KEY];
     if (recorded === undefined || recorded === null) {
-      if (await this.rows.isChanging(refund)) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, ORDER_IS_CHANGING);
+      const why = await this.rows.unnotable(refund);
+      if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, UNNOTABLE[why]);
       const actorId = refund.created_by ?? null;
       return this.run(attempt, { kind: "refund", amount: minor, idempotencyKey: refund.id, actorId });
     }

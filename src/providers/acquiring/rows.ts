@@ -93,11 +93,12 @@ export class ProviderRows {
 
   /**
    * Would core give the money back and fail after that? It takes a refund that the order does not owe off the order's
-   * total, which Medusa refuses while an edit, return, exchange or claim of the order is open; the money is gone then, and
-   * whoever sees the error tries again.
+   * total, which Medusa refuses for a cancelled order, and while an edit, return, exchange or claim of it is open; the
+   * money is gone then, and whoever sees the error tries again. Answers which of the two, or null.
    */
-  async isChanging({ payment, raw_amount: amount }: RefundRow): Promise<boolean> {
-    return this.answers(IS_CHANGING, [payment.id, amount.value]);
+  async unnotable({ payment, raw_amount: amount }: RefundRow): Promise<"cancelled" | "changing" | null> {
+    if (await this.answers(UNNOTABLE.cancelled, [payment.id, amount.value])) return "cancelled";
+    return (await this.answers(UNNOTABLE.changing, [payment.id, amount.value])) ? "changing" : null;
   }
 
   private async answers(question: string, values: readonly string[]): Promise<boolean> {
@@ -113,17 +114,20 @@ export class ProviderRows {
   }
 }
 
-const IS_CHANGING = `
+const unnotable = (why: string): string => `
   SELECT 1 FROM payment
   JOIN order_payment_collection AS link
     ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
-  JOIN order_change AS change
-    ON change.order_id = placed.id AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested')
   LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
-  WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0)
+  WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}
   LIMIT 1`;
+const UNNOTABLE = {
+  cancelled: unnotable("placed.status = 'canceled'"),
+  changing: unnotable(`EXISTS (SELECT FROM order_change AS change WHERE change.order_id = placed.id
+    AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested'))`),
+};
 
 const HAS_ORDER = `
   SELECT 1 FROM payment_session AS session

@@ -26,25 +26,25 @@ import { isRefundOf, undoFailedRefunds } from "./undo-refund";
  */
 export async function projectOperations(projection: Projection): Promise<Date | null> {
   const { ledger, operations, row, view } = projection;
-  const { payment } = view;
-  if (!payment) return showUnpaid(projection);
-  const named = payment.data?.order_no;
+  if (!view.payment) return showUnpaid(projection);
+  const named = view.payment.data?.order_no;
   if (named && named !== row.order_no) {
     // Medusa's payment is another attempt's: what became of this one's money is no news about that.
     for (const { id } of ledger.recording.unrecorded(operations)) await ledger.recording.markRecorded(id);
     return null;
   }
-  const again = [
-    await removeOrphans(projection, payment),
-    await finishBookings(projection, payment),
-    await finishVoid(projection, payment),
-  ];
+  const { payment, again: orphansAt } = await removeOrphans(projection, view.payment);
+  const again = [orphansAt, await finishBookings(projection, payment), await finishVoid(projection, payment)];
   await recordOutsideCapture(projection, payment);
   await recordOutsideVoid(projection, payment);
   await undoFailedRefunds(projection, payment);
   for (const operation of ledger.recording.unrecorded(operations)) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
-    if (operation.kind === "refund") await recordRefund(projection, payment, operation);
+    if (operation.kind === "refund") {
+      await recordRefund(projection, payment, operation);
+      // Its transaction is written next time, when the row is there to be read.
+      if (view.order?.status === "canceled") again.push(ledger.now());
+    }
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
   await showCaptured(projection, payment);
@@ -100,8 +100,9 @@ async function bookCapture({ container, view: { order } }: Projection, input: Cr
 
 type RefundInput = Omit<CreateRefundDTO, "refund_reason_id"> & { readonly refund_reason_id?: string };
 
+/** Nor is a refund taken off a cancelled order's total: core would make the row and fail after it. */
 async function bookRefund({ container, view: { order } }: Projection, input: RefundInput): Promise<void> {
-  if (order) await refundPaymentWorkflow(container).run({ input });
+  if (order && order.status !== "canceled") await refundPaymentWorkflow(container).run({ input });
   else await container.resolve(Modules.PAYMENT).refundPayment(input);
 }
 

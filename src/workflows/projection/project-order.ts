@@ -87,12 +87,27 @@ async function finishCompletion(
  * A payment without an order: core took a completion back, and its payment could not be. The cart is completed again, as one
  * that the shopper's tab did not complete.
  */
-async function followPayment({ container, ledger, row, view }: Projection, payment: MedusaPayment): Promise<boolean> {
-  if (view.order || !view.cartId || payment.canceled_at || isGivenBack(row)) return false;
+async function followPayment(projection: Projection, payment: MedusaPayment): Promise<boolean> {
+  const { container, ledger, row, view } = projection;
+  if (payment.canceled_at || isGivenBack(row)) return false;
+  if (view.order) return view.order.status === "canceled" ? showHeldMoney(projection) : false;
+  if (!view.cartId) return false;
   refuseWithinGrace(ledger, payment);
   await completeCart(container, view.cartId, 0);
   return true;
 }
+
+/** Core cancels an order also when the gateway took neither the void nor the refund. */
+async function showHeldMoney({ ledger, operations, row }: Projection): Promise<false> {
+  // What is not decided yet comes here again; a refund that the bank refused is told by itself.
+  if (operations.some(({ status }) => status === "sending" || status === "unknown")) return false;
+  if (await ledger.recording.isRaised(row, "refund_failed")) return false;
+  await ledger.recording.raise(row, "late_or_double_money", STILL_HELD);
+  return false;
+}
+
+const STILL_HELD =
+  "Its order was cancelled, and the payment could be neither voided nor refunded then: the money is still held. Void or refund it.";
 
 /** Who completes the cart, or takes that back, may live; one that lives has a minute. */
 function refuseWithinGrace(ledger: Projection["ledger"], { created_at: at }: { readonly created_at: Date }): void {

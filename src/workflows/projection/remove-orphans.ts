@@ -14,17 +14,20 @@ import { CORE_GRACE_MS, isOfAmount, transactionsOf } from "./order-transactions"
  * refund's row before it asks the provider and takes it back when that throws: a
  * process that dies in between leaves it. And core's cancelling of an order writes
  * a refund's transaction even when the refund was refused. Rows that may still be
- * in use are left alone. Answers when to look again, or null.
+ * in use are left alone. Answers when to look again, or null, and what is left.
  */
 
 /** A row that the ledger knows no operation of: its process is dead after the longest wait for a lock and an answer. Our choice. */
 const NEVER_BEGUN_AFTER_MS = 600_000;
 
-export async function removeOrphans(before: Projection, payment: MedusaPayment): Promise<Date | null> {
+export async function removeOrphans(
+  before: Projection,
+  payment: MedusaPayment,
+): Promise<{ readonly again: Date | null; readonly payment: MedusaPayment }> {
   const { container, ledger, view } = before;
   // Read anew, after Medusa's rows: an operation that began meanwhile is no reason to take its row away.
   const fresh = await ledger.attempt(before.row.id);
-  if (!fresh) return null;
+  if (!fresh) return { again: null, payment };
   const projection = { ...before, ...fresh };
   const now = ledger.now().getTime();
   const payments = container.resolve(Modules.PAYMENT);
@@ -45,7 +48,7 @@ export async function removeOrphans(before: Projection, payment: MedusaPayment):
   const deadTransactions = stray.filter(isDue).map(({ id }) => id);
   if (deadTransactions.length > 0) await container.resolve(Modules.ORDER).deleteOrderTransactions(deadTransactions);
   const waiting = [...captures, ...refunds, ...stray].filter(({ from }) => from > now).map(({ from }) => from);
-  return waiting.length > 0 ? new Date(Math.min(...waiting)) : null;
+  return { again: waiting.length > 0 ? new Date(Math.min(...waiting)) : null, payment: left };
 }
 
 interface Orphan {
@@ -58,19 +61,34 @@ type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metad
 
 /**
  * Rows that a caller of core's made and whose operation is proven not to have happened, or never began. Only what
- * Medusa has more than the ledger: what was captured at once has a row of core's, too, and no operation.
+ * Medusa has more than the ledger: what was captured at once has a row of core's, too, and no operation. First those that
+ * are the surplus; then whatever else is too much, and what is too little after that is booked from the ledger.
  */
 function orphansOf(kind: "capture" | "refund", projection: Projection, rows: readonly Row[]): Orphan[] {
-  const { row } = projection;
-  const currency = createCurrency(row.currency);
-  const known = kind === "capture" ? minorOf(row.captured) : minorOf(row.refunded) + minorOf(row.refund_pending);
-  let excess = sumOf(rows, currency) - known;
-  return candidatesOf(kind, projection, rows).filter(({ row: each }) => {
+  const currency = createCurrency(projection.row.currency);
+  const candidates = candidatesOf(kind, projection, rows);
+  let excess = sumOf(rows, currency) - bookedOf(kind, projection, rows);
+  const fits = candidates.filter(({ row: each }) => {
     const amount = sumOf([each], currency);
     if (amount > excess) return false;
     excess -= amount;
     return true;
   });
+  const others = candidates.filter((each) => {
+    if (excess <= 0n || fits.includes(each)) return false;
+    excess -= sumOf([each.row], currency);
+    return true;
+  });
+  return [...fits, ...others];
+}
+
+/** What the ledger says, in minor units, without what is still to be booked: that has no row of Medusa's yet. */
+function bookedOf(kind: "capture" | "refund", { ledger, row, operations }: Projection, rows: readonly Row[]): bigint {
+  const known = kind === "capture" ? minorOf(row.captured) : minorOf(row.refunded) + minorOf(row.refund_pending);
+  const hasRow = ({ id: own, idempotency_key: key }: OperationRow): boolean =>
+    rows.some(({ id, created_by: by, metadata }) => id === key || by === own || metadata?.[RECORDING_KEY] === own);
+  const waiting = ledger.recording.unrecorded(operations).filter((each) => each.kind === kind && !hasRow(each));
+  return waiting.reduce((left, { amount }) => left - minorOf(amount), known);
 }
 
 function candidatesOf(

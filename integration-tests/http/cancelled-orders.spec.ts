@@ -1,0 +1,54 @@
+import { wrongInBooks } from "../support/books";
+import { withStore } from "../support/boot";
+
+/** Core cancels an order whether or not the gateway gives its payment back. */
+withStore("cancelled-orders", (stage) => {
+  const open = (): Promise<{ kind: string; message: string }[]> =>
+    stage().pg("acquiring_attention_item").whereNull("cleared_at").select("kind", "message");
+  const HELD = [{ kind: "late_or_double_money", message: expect.stringContaining("the money is still held") }];
+
+  async function settle(): Promise<void> {
+    await stage().hurry();
+    await stage().hurry();
+  }
+
+  test("whose reservation could not be voided, because somebody captured it at the gateway, is shown until it is refunded", async () => {
+    const { shop, admin, gateway } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    const [{ order_no: orderNo } = { order_no: "" }] = (await gateway.state()).transactions;
+    await gateway.control("portal-capture", { order_no: orderNo });
+    await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+    await gateway.notify(orderNo);
+    await settle();
+    expect(await open()).toEqual(HELD);
+    await settle();
+    expect(await open()).toHaveLength(1);
+    const refused = await admin.post(`/admin/payments/${id}/refund`, { amount: 100 }).expect(400);
+    expect(refused.body.message).toMatch(/^Nothing was refunded\. The order is cancelled, .* under Acquiring\.$/);
+    expect(await gateway.sent("refund")).toBe(0);
+    const { body } = await admin.get(`/admin/acquiring/orders/${orderId}/payments`).expect(200);
+    const wish = { key: "cancelled-refund-1", amount: "100.00" };
+    await admin.post(`/admin/acquiring/payments/${String(body.payments[0].id)}/refund`, wish).expect(200);
+    await settle();
+    const { pg } = stage();
+    expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
+    expect((await admin.payment(orderId)).refunds.map(({ amount }) => amount)).toEqual([100]);
+    await gateway.control("clock", { ms: 2 * 86_400_000 });
+    stage().ledger.useClock(() => new Date(Date.now() + 2 * 86_400_000));
+    await settle();
+    await stage().ledger.watchAttention();
+    expect(await open()).toEqual([]);
+  });
+
+  test("whose payment was given back is not shown", async () => {
+    const { shop, admin } = stage();
+    const reserved = await shop.order();
+    const captured = await shop.order();
+    const { id } = await admin.payment(captured.orderId);
+    await admin.post(`/admin/payments/${id}/capture`).expect(200);
+    for (const { orderId } of [reserved, captured]) await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+    await settle();
+    expect(await open()).toEqual([]);
+  });
+});
