@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
+import type { Checkout } from "../support/shop";
 import { cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";
 
@@ -121,7 +122,11 @@ withStore("saved_payment", (stage) => {
     const payments = container.resolve(Modules.PAYMENT);
     const { data } = await container
       .resolve(ContainerRegistrationKeys.QUERY)
-      .graph({ entity: "account_holder", fields: ["id", "provider_id", "data"], filters: { external_id: ada.id } });
+      .graph({
+        entity: "account_holder",
+        fields: ["id", "provider_id", "data"],
+        filters: { external_id: { $like: `${ada.id}.%` } },
+      });
     const [holder] = data;
     expect(holder?.provider_id).toBe("pp_acquiring-card_main");
     const listed = await payments.listPaymentMethods({
@@ -138,6 +143,28 @@ withStore("saved_payment", (stage) => {
     };
     for (let turn = 0; turn < 1_000 && !(await gone()); turn += 1);
     expect(await gone()).toBe(true);
+  });
+
+  test("two tabs of a customer's first payment begin side by side, and the one that is taken back takes no card along", async () => {
+    const { container, pg } = stage();
+    const ada = await someone();
+    const pair = (): Promise<Checkout> => ada.checkout();
+    const [first, second] = await Promise.all([pair(), pair()]);
+    expect(first.session.id).not.toBe(second.session.id);
+    await ada.payBy(first, save()).expect(200);
+    const payments = container.resolve(Modules.PAYMENT);
+    const extra = await payments.createAccountHolder({
+      provider_id: "pp_acquiring-card_main",
+      context: { customer: { id: ada.id, email: "ada@example.test" } },
+    });
+    await payments.deleteAccountHolder(extra.id);
+    expect(await ada.savedCards()).toHaveLength(1);
+    for (const id of await pg("account_holder")
+      .whereNull("deleted_at")
+      .whereLike("external_id", `${ada.id}.%`)
+      .pluck("id"))
+      await payments.deleteAccountHolder(String(id));
+    expect(await ada.savedCards()).toEqual([]);
   });
 
   test("somebody else's card, a guest and a made-up id pay nothing and are not told apart", async () => {

@@ -51,7 +51,7 @@ const UNNOTABLE = {
  * what it must not do.
  */
 export abstract class AcquiringProvider extends AbstractPaymentProvider {
-  private readonly rows: ProviderRows;
+  protected readonly rows: ProviderRows;
 
   constructor(cradle: Record<string, unknown>, config?: Record<string, unknown>) {
     super(cradle, config);

@@ -9,25 +9,29 @@ import type {
   RetrieveAccountHolderOutput,
   UpdateAccountHolderOutput,
 } from "@medusajs/framework/types";
+import { generateEntityId } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { AcquiringProvider } from "./base";
 
 /**
  * Direct card: the shop's own form (off until `allowDirectCard`), and cards that
  * customers chose to keep. The gateway knows no accounts of shoppers, so Medusa's
- * account holder is the customer itself; nothing is asked of the gateway for it.
+ * account holder stands for the customer; nothing is asked of the gateway for it.
  */
 export class CardProvider extends AcquiringProvider {
   static override identifier = "acquiring-card";
 
-  /** Called when a logged-in customer first has a session of this provider. */
+  /**
+   * Called when a logged-in customer first has a session of this provider; by two tabs at once for each of them, and again
+   * when a process died before Medusa linked the first one. Medusa takes each id once only, so each time it is another.
+   */
   async createAccountHolder({ context }: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
     const { id } = context.customer;
-    return { id, data: { customer_id: id } };
+    return { id: `${id}.${generateEntityId("", "hold")}`, data: { customer_id: id } };
   }
 
   async retrieveAccountHolder({ id }: RetrieveAccountHolderInput): Promise<RetrieveAccountHolderOutput> {
-    return { id, data: { customer_id: id } };
+    return { id, data: { customer_id: id.replace(OWN_PART, "") } };
   }
 
   /** Called when the customer's name or address changes; no part of that is kept here. */
@@ -35,10 +39,11 @@ export class CardProvider extends AcquiringProvider {
     return {};
   }
 
-  /** Called when Medusa forgets the account holder: the kept cards go with it. */
+  /** Called when Medusa forgets the account holder: the kept cards go with the last one of the customer. */
   async deleteAccountHolder({ context }: DeleteAccountHolderInput): Promise<DeleteAccountHolderOutput> {
     const customerId = customerOf(context.account_holder);
-    if (customerId !== null) await this.ledger().savedCards.removeAll(customerId);
+    if (customerId === null || (await this.rows.hasHolder(customerId, idOf(context.account_holder)))) return {};
+    await this.ledger().savedCards.removeAll(customerId);
     return {};
   }
 
@@ -53,6 +58,12 @@ export class CardProvider extends AcquiringProvider {
     }));
   }
 }
+
+/** After the customer's own id; holders of before have none. */
+const OWN_PART = /\.hold_[0-9A-Z]{26}$/;
+
+const Own = z.object({ id: z.string() });
+const idOf = (holder: unknown): string => Own.safeParse(holder).data?.id ?? "";
 
 const Holder = z.object({ data: z.object({ customer_id: z.string() }) });
 

@@ -83,6 +83,11 @@ export class ProviderRows {
     return Rows.parse(await payments.list(filters)).length > 0;
   }
 
+  /** Has the customer an account holder beside this one? */
+  async hasHolder(customerId: string, exceptId: string): Promise<boolean> {
+    return this.answers(HAS_HOLDER, [customerId, exceptId]);
+  }
+
   async capture(id: string): Promise<CaptureRow> {
     return CaptureRow.parse(await this.row("captureService", id, ["payment"]));
   }
@@ -135,6 +140,10 @@ const HAS_ORDER = `
     ON link.payment_collection_id = session.payment_collection_id AND link.deleted_at IS NULL
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
   WHERE session.id = ? LIMIT 1`;
+
+const HAS_HOLDER = `
+  SELECT 1 FROM account_holder
+  WHERE data ->> 'customer_id' = ? AND id <> ? AND provider_id LIKE 'pp_acquiring-card%' AND deleted_at IS NULL LIMIT 1`;
 
 const Answer = z.object({ rows: z.array(z.unknown()) });
 
