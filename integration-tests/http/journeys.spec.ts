@@ -63,6 +63,24 @@ withStore("journeys", (stage) => {
     expect(await ordersOf(stage(), checkout.cartId)).toEqual([expect.objectContaining({ status: "canceled" })]);
   });
 
+  test("an admin who asks Medusa about it before takes nothing from that", async () => {
+    const { shop, gateway, hurry, admin } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout, CARDS.pending).expect(200);
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    const ask = async (): Promise<unknown> => {
+      const path = `/admin/orders/${orderId}/payment-sessions/authorize`;
+      return (await admin.post(path, { payment_session_id: checkout.session.id }).expect(200)).body.is_authorized;
+    };
+    expect(await ask()).toBe(false);
+    const [attempt] = await attempts(stage(), checkout.session.id);
+    await gateway.control("decline", { order_no: attempt?.order_no });
+    expect(await ask()).toBe(false);
+    await hurry();
+    expect(await ask()).toBe(false);
+    expect(await ordersOf(stage(), checkout.cartId)).toEqual([expect.objectContaining({ status: "canceled" })]);
+  });
+
   test("a request that was lost on the way is checked, proven absent after a while, and may be paid again", async () => {
     const { shop, ledger, hurry, gateway } = stage();
     const checkout = await shop.checkout();
@@ -173,6 +191,19 @@ withStore("journeys", (stage) => {
       .post("/store/acquiring/payment-status", { session_id: "payses_none", token: "x" })
       .expect(404);
     expect(missing.body).toEqual({ type: "acquiring_error", code: "session_not_found", message: expect.any(String) });
+  });
+
+  test("a cart whose promotion was deleted meanwhile is paid at the total that the shopper saw", async () => {
+    const { shop, admin } = stage();
+    const checkout = await shop.checkout();
+    const application_method = { type: "fixed", target_type: "order", value: 10, currency_code: "eur" };
+    const promotion = { code: "TENOFF", type: "standard", status: "active", application_method };
+    const made = await admin.post("/admin/promotions", promotion).expect(200);
+    await shop.post(`/store/carts/${checkout.cartId}/promotions`, { promo_codes: ["TENOFF"] }).expect(200);
+    const session = await shop.session(checkout.collectionId);
+    await admin.delete(`/admin/promotions/${String(made.body.promotion.id)}`).expect(200);
+    const paid = await shop.pay({ session }).expect(200);
+    expect(paid.body.payment).toMatchObject({ state: "authorised", completable: true });
   });
 
   test("numbers of an ordinary cart are not taken for card numbers, and one that is refused is named", async () => {

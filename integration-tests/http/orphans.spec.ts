@@ -92,6 +92,25 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
+  test("an order whose completion died after a capture at once gets its transaction", async () => {
+    const { shop, admin, gateway, pg, work } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    const checkout = await shop.checkout();
+    await shop.pay(checkout).expect(200);
+    const { transactions } = await gateway.state();
+    await gateway.notify(transactions[0]?.order_no ?? "");
+    await work();
+    await gateway.control("settings", { captureMode: "manual" });
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    expect((await admin.payment(orderId)).captures).toHaveLength(1);
+    await pg("order_transaction").where({ order_id: orderId }).delete();
+    await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
+    await later(0.2);
+    expect(await wrong(stage())).toEqual([expect.stringContaining("medusa_totals_differ")]);
+    await later(3);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
   test("an order whose completion died before its payment gets the payment, and no money goes back", async () => {
     const { shop, admin, gateway, pg } = stage();
     const { orderId, checkout } = await shop.order();

@@ -79,9 +79,10 @@ export const CheckoutCartSchema = z.object({
     })
     .nullish(),
   promotions: z
-    .array(z.object({ code: text, type: text }))
+    // One that was deleted since the cart got it is null; what it took off is in the total until the cart changes.
+    .array(z.object({ code: text, type: text }).nullish())
     .nullish()
-    .transform((rows) => rows ?? []),
+    .transform((rows) => (rows ?? []).flatMap((row) => row ?? [])),
 });
 export type CheckoutCart = z.infer<typeof CheckoutCartSchema>;
 

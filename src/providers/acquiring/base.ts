@@ -29,7 +29,8 @@ import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { CaptureRow } from "./rows";
+import type { SessionPayment } from "../../modules/acquiring/session-view";
+import type { CaptureRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
@@ -124,7 +125,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       await service.recording.raise(payment.attempt, "amount_mismatch", message);
       return { data, status: PaymentSessionStatus.ERROR };
     }
-    return { data, status: sessionStatus(payment) };
+    return { data, status: await this.statusFor(session, payment) };
   }
 
   /** Never called by core 2.21; answers from the ledger for whoever asks. */
@@ -206,6 +207,19 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const isAll = rounded === minorOf(attempt.authorised) - minorOf(attempt.captured);
     if (isAll || (await this.rows.service().ledger.operationByKey("capture", id))) return rounded;
     return fromMajor(value, currency).minor;
+  }
+
+  /**
+   * An order that waits for a payment is finished or cancelled by the projection, which knows it by its session's status:
+   * that stays while somebody asks meanwhile (`POST /admin/orders/:id/payment-sessions/authorize`).
+   */
+  private async statusFor(session: SessionRow, payment: SessionPayment | null): Promise<PaymentSessionStatus> {
+    const status = sessionStatus(payment);
+    const isDecided = status === PaymentSessionStatus.AUTHORIZED || status === PaymentSessionStatus.CAPTURED;
+    const waits = session.status === PaymentSessionStatus.PENDING_AUTHORIZATION.toString();
+    if (isDecided || !waits || !payment?.attempt || !(await this.rows.hasOrder(session.id))) return status;
+    await this.rows.service().recording.expectRow(payment.attempt.id);
+    return PaymentSessionStatus.PENDING_AUTHORIZATION;
   }
 
   protected ledger(): AcquiringModuleService {

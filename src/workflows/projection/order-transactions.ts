@@ -4,8 +4,10 @@ import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/money";
 import { createCurrency, fromMedusa } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, Projection } from "./medusa-view";
+import { sumOf } from "./medusa-view";
 import { refreshCollection } from "./refresh-collection";
 
 /**
@@ -123,16 +125,20 @@ export async function refundTransactionOf(
 
 /** Rows of our own projection at once, since it runs alone; core's after their grace. */
 function bookedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): Booked[] {
+  // What was captured at once, core writes while it completes the cart: no operation stands behind it.
+  const isWhole = sumOf(captures, createCurrency(row.currency)) <= minorOf(row.captured);
   const rowOf = (
     reference: Booked["reference"],
-    { id, raw_amount: { value } }: { readonly id: string; readonly raw_amount: { readonly value: string } },
+    { id, created_at: at, raw_amount: { value } }: MedusaPayment["captures"][number],
     isOurs: boolean,
   ): Booked[] => {
     const own = operations.find((known) => known.kind === reference && known.idempotency_key === id);
     // Of a renewal that was captured before Medusa had a payment of it, core makes the capture while our projection runs.
     const isRenewals = row.renewal_of !== null && row.state === "captured" && !own;
-    const from = isOurs || isRenewals ? 0 : own && isProven(own) ? own.updated_at.getTime() + CORE_GRACE_MS : null;
-    return from === null ? [] : [{ reference, id, amount: value, from }];
+    if (isOurs || isRenewals) return [{ reference, id, amount: value, from: 0 }];
+    const isAtOnce = !own && reference === "capture" && isWhole;
+    const end = own && isProven(own) ? own.updated_at : isAtOnce ? at : null;
+    return end === null ? [] : [{ reference, id, amount: value, from: end.getTime() + CORE_GRACE_MS }];
   };
   const names = (by: unknown): boolean => by === row.id || operations.some(({ id }) => id === by);
   return [
