@@ -1,20 +1,11 @@
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
+import { pass } from "../support/waiting";
 import type { Stage } from "../support/boot";
 
 /** What Medusa wrote for captures, refunds and orders that a dead process never finished, and what must stay. */
 withStore("orphans", (stage) => {
-  const MINUTE = 60_000;
-
-  /** Moves the store's and the gateway's clock and does what is due. */
-  async function later(minutes: number): Promise<void> {
-    const { gateway, hurry, ledger } = stage();
-    await gateway.control("clock", { ms: minutes * MINUTE });
-    const moment = Date.now() + minutes * MINUTE;
-    ledger.useClock(() => new Date(moment));
-    await hurry();
-    await hurry();
-  }
+  const later = (minutes: number): Promise<void> => pass(stage(), minutes);
 
   const wrong = ({ pg, gateway }: Stage): Promise<string[]> =>
     wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });

@@ -1,6 +1,7 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
+import { pass } from "../support/waiting";
 import type { Checkout } from "../support/shop";
 
 /** Another plugin of the shop, whose handler of a new order may fail: Medusa takes the order and the payment back then. */
@@ -12,7 +13,6 @@ hooks.orderCreated?.(() => {
 });
 
 withStore("rolled-back", (stage) => {
-  const MINUTE = 60_000;
   beforeEach(() => {
     isFailing = false;
   });
@@ -33,15 +33,7 @@ withStore("rolled-back", (stage) => {
 
   const orders = (): Promise<string[]> => stage().pg("order").where({ deleted_at: null }).pluck("id");
 
-  /** Moves the store's and the gateway's clock and does what is due. */
-  async function later(minutes: number): Promise<void> {
-    const { gateway, hurry, ledger } = stage();
-    await gateway.control("clock", { ms: minutes * MINUTE });
-    const moment = Date.now() + minutes * MINUTE;
-    ledger.useClock(() => new Date(moment));
-    await hurry();
-    await hurry();
-  }
+  const later = (minutes: number): Promise<void> => pass(stage(), minutes);
 
   async function expectRefused({ cartId }: Checkout): Promise<void> {
     const again = await stage().shop.post(`/store/carts/${cartId}/complete`).expect(409);

@@ -1,3 +1,4 @@
+import type { Stage } from "./boot";
 import type { Knex } from "knex";
 
 /** Does anybody wait for a lock of this database? */
@@ -12,4 +13,15 @@ export async function isSomebodyWaiting(pg: Knex): Promise<boolean> {
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 5_000; turn += 1) if (await condition()) return;
   throw new Error("The condition did not come to pass.");
+}
+
+const MINUTE = 60_000;
+
+/** Moves the store's and the gateway's clock and does what is due, twice: the first round may leave something for the next. */
+export async function pass({ gateway, hurry, ledger }: Stage, minutes: number): Promise<void> {
+  await gateway.control("clock", { ms: minutes * MINUTE });
+  const moment = Date.now() + minutes * MINUTE;
+  ledger.useClock(() => new Date(moment));
+  await hurry();
+  await hurry();
 }
