@@ -493,6 +493,24 @@ const guards = [
     { ...PROMISES, test: "20 no card" },
   ),
   edit(
+    "spent payment",
+    "a payment that went back with a failed completion makes no order",
+    ["src/workflows/complete-cart.ts", "    await refuseSpentPayment(container, cartId);\n", ""],
+    { ...http("rolled-back"), test: "an authorisation that Medusa gave back" },
+  ),
+  edit(
+    "reservation of a changed order",
+    "an edit, return, claim or exchange does not void what is only authorised",
+    ["src/api/middlewares.ts", "...CONFIRMING.map(", "...CONFIRMING.slice(CONFIRMING.length).map("],
+    { ...http("order-changes"), test: "an edit is not confirmed" },
+  ),
+  edit(
+    "refund that Medusa cannot note",
+    "no refund goes out that Medusa would deny afterwards",
+    ["src/providers/acquiring/base.ts", "      if (why) throw", "      if (why && service === null) throw"],
+    { ...http("partial-money"), test: "while an order is being edited" },
+  ),
+  edit(
     "ticket of a page",
     "a forged ticket opens nothing",
     [
