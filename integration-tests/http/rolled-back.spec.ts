@@ -3,6 +3,7 @@ import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { pass } from "../support/waiting";
 import type { Checkout } from "../support/shop";
+import { CARDS } from "../support/shop";
 
 /** Another plugin of the shop, whose handler of a new order may fail: Medusa takes the order and the payment back then. */
 let isFailing = false;
@@ -77,6 +78,33 @@ withStore("rolled-back", (stage) => {
     await expectPaidAnew(checkout);
     expect((await gateway.state()).effects).toMatchObject({ authorise: 2, refund: 1 });
     expect(await open()).toEqual([]);
+  });
+
+  test("a payment that was pending then and was declined since makes no order", async () => {
+    const { shop, gateway } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout, CARDS.pending).expect(200);
+    await rollBack(checkout);
+    const { transactions } = await gateway.state();
+    await gateway.control("decline", { order_no: transactions[0]?.order_no });
+    await later(1);
+    expect((await shop.complete(checkout)).type).toBe("refused");
+    expect(await orders()).toEqual([]);
+    await shop.pay(checkout).expect(200);
+    expect((await shop.complete(checkout)).type).toBe("order");
+  });
+
+  test("a void that got lost is made when the order that came of the payment is cancelled", async () => {
+    const { admin, gateway } = stage();
+    const checkout = await paid();
+    await gateway.fault("cancel", "drop-before");
+    await rollBack(checkout);
+    await later(20);
+    await later(40);
+    const [orderId = ""] = await orders();
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 0 });
+    await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 1, cancel: 1 });
   });
 
   test("a payment that could not be given back gets its order, though the shopper has left", async () => {

@@ -13,14 +13,14 @@ const LONGEST = 19;
  * digit: a time in milliseconds, a barcode, the identifier of a device or a campaign.
  */
 const OF_A_BRAND =
-  /^(?:2\d{15,18}|3(?:[47]\d{13}|5\d{14,17}|[0689]\d{12,17})|4(?:\d{12}|\d{15}|\d{18})|[56]\d{11,18}|8[12]\d{14,17}|9792\d{12})$/;
+  /^(?:2\d{15,18}|3(?:[47]\d{13}|5\d{14,17}|[0689]\d{12,17})|4(?:\d{12}|\d{15}|\d{18})|[56]\d{11,18}|8[126]\d{14,17}|9(?:112|792|860)\d{12})$/;
 
-/** The text with every card number replaced. */
+/** The text with every card number replaced; whatever could be one by its check digit, of a known brand or not. */
 export const redactText = (text: string): string =>
   text.replace(DIGIT_RUN, (run) => {
     let shown = "";
     let at = 0;
-    for (const { start, end } of cardsIn(run)) {
+    for (const { start, end } of cardsIn(run, isLuhn)) {
       shown += run.slice(at, start) + REDACTED;
       at = end;
     }
@@ -29,7 +29,7 @@ export const redactText = (text: string): string =>
 
 /** Does the text hold a card number: digits as many and as beginning as a brand's, with a right check digit? */
 export const containsCardNumber = (text: string): boolean =>
-  (text.match(DIGIT_RUN) ?? []).some((run) => cardsIn(run).length > 0);
+  (text.match(DIGIT_RUN) ?? []).some((run) => cardsIn(run, isOfABrand).length > 0);
 
 interface Span {
   readonly start: number;
@@ -40,11 +40,11 @@ interface Span {
  * Whole neighbouring groups that make a card number, the longest first: what
  * stands beside it (an expiry, a code, a phone) does not hide it.
  */
-function cardsIn(run: string): Span[] {
+function cardsIn(run: string, isCard: (digits: string) => boolean): Span[] {
   const groups = [...run.matchAll(GROUP)].map(({ 0: digits, index }) => ({ digits, start: index }));
   const found: Span[] = [];
   for (let first = 0; first < groups.length; first += 1) {
-    const last = lastGroupOfCard(groups, first);
+    const last = lastGroupOfCard(groups, { first, isCard });
     const [head, tail] = [groups[first], groups[last ?? first]];
     if (last === null || !head || !tail) continue;
     found.push({ start: head.start, end: tail.start + tail.digits.length });
@@ -54,13 +54,16 @@ function cardsIn(run: string): Span[] {
 }
 
 /** The index of the last group of the longest card number that begins with this group, or null. */
-function lastGroupOfCard(groups: readonly { readonly digits: string }[], first: number): number | null {
+function lastGroupOfCard(
+  groups: readonly { readonly digits: string }[],
+  { first, isCard }: { readonly first: number; readonly isCard: (digits: string) => boolean },
+): number | null {
   let digits = "";
   let found: number | null = null;
   for (let last = first; last < groups.length; last += 1) {
     digits += groups[last]?.digits ?? "";
     if (digits.length > LONGEST) break;
-    if (digits.length >= SHORTEST && isCardNumber(digits)) found = last;
+    if (digits.length >= SHORTEST && isCard(digits)) found = last;
   }
   return found;
 }
@@ -71,8 +74,10 @@ const CODE_KEY = /(^|[^a-z])(cvv2?|cvc2?|cvn|csc|security[-_ ]?code|card[-_ ]?(?
 export const looksLikeSecurityCodeKey = (key: string): boolean =>
   CODE_KEY.test(key) || CODE_KEY.test(key.replace(/([a-z])(?=[A-Z])/g, "$1_"));
 
-function isCardNumber(digits: string): boolean {
-  if (/^(\d)\1+$/.test(digits) || !OF_A_BRAND.test(digits)) return false;
+const isOfABrand = (digits: string): boolean => OF_A_BRAND.test(digits) && isLuhn(digits);
+
+function isLuhn(digits: string): boolean {
+  if (/^(\d)\1+$/.test(digits)) return false;
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = digits.charCodeAt(digits.length - 1 - index) - 48;

@@ -8,8 +8,11 @@ import { cancelForOrder } from "../workflows/subscription/cancel-with-order";
  * it too, if the option `subscription.cancelWithOrder` says so.
  */
 export default async function orderCanceled({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
-  await lookAtCancelled(container, event.data.id);
-  await cancelForOrder(container, event.data.id);
+  try {
+    await cancelForOrder(container, event.data.id);
+  } finally {
+    await lookAtCancelled(container, event.data.id);
+  }
 }
 
 export const config: SubscriberConfig = { event: OrderWorkflowEvents.CANCELED };

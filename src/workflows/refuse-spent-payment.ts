@@ -2,14 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { holdsMoney } from "../modules/acquiring/domain/states";
-import { isGivenBack } from "../modules/acquiring/ledger/rows";
+import { isGivenBack, isGoingBack } from "../modules/acquiring/ledger/rows";
 import { ledgerOf } from "./ledger-of";
 import { StoreProblem } from "./pay/problem";
 
 /**
  * A completion that fails after its payment was made is taken back by core, and the payment with it; the session keeps its
  * payment, and core would place the next order on it. Throws `StoreProblem` for a cart that has no order and whose payment
- * was given back, is on its way back, or is being voided. To be asked in the turn to complete the cart: who is before
+ * was given back or may be on its way back. To be asked in the turn to complete the cart: who is before
  * may be taking back.
  */
 export async function refuseSpentPayment(container: MedusaContainer, cartId: string): Promise<void> {
@@ -38,6 +38,5 @@ async function isSpent(container: MedusaContainer, { order_no: orderNo }: z.infe
   const attempt = named && (await ledger.attempt(named.id));
   if (!attempt) return false;
   const { row, operations } = attempt;
-  const isBeingVoided = operations.some(({ kind, concluded_at: end }) => kind === "void" && end === null);
-  return !holdsMoney(row.state) || isGivenBack(row) || row.reversal_reason !== null || isBeingVoided;
+  return !holdsMoney(row.state) || isGivenBack(row) || row.reversal_reason !== null || isGoingBack(operations);
 }

@@ -4,7 +4,7 @@ import { containsCardNumber, looksLikeSecurityCodeKey } from "../../gateway/reda
  * Finds card details where none may be: session data, metadata, names. It errs
  * on the side of refusing, except in fields whose digits are something else.
  */
-const OTHER_DIGITS = /(^|_)(phone|mobile|fax|postal_code|barcode|ean|gtin|isbn|upc|sku)(_|$)/i;
+const OTHER_DIGITS = /(^|_)(phone|phone_number|mobile|fax|postal_code|barcode|ean|gtin|isbn|upc|sku)$/i;
 /** What core looks up and does not store: codes of promotions, and of gift cards, which are numbered like payment cards. */
 const LOOKED_UP = /^(promo_codes\.\d+|code)$/;
 const DEEPEST = 8;

@@ -26,6 +26,7 @@ import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
 import type { GateResult, Intent } from "../../modules/acquiring/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { keyOfNextTry } from "../../modules/acquiring/ledger/reversals";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
@@ -182,7 +183,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const key = input.context?.idempotency_key;
     if (!key) return { data: input.data ?? {} };
     const attempt = await this.attemptOf(key);
-    return this.run(attempt, { kind: "void", amount: null, idempotencyKey: key, actorId: null });
+    const idempotencyKey = await keyOfNextTry(this.rows.service().ledger, { id: attempt.id, kind: "void", key });
+    return this.run(attempt, { kind: "void", amount: null, idempotencyKey, actorId: null });
   }
 
   /**
@@ -217,7 +219,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const status = sessionStatus(payment);
     const isDecided = status === PaymentSessionStatus.AUTHORIZED || status === PaymentSessionStatus.CAPTURED;
     const waits = session.status === PaymentSessionStatus.PENDING_AUTHORIZATION.toString();
-    if (isDecided || !waits || !payment?.attempt || !(await this.rows.hasOrder(session.id))) return status;
+    if (isDecided || !waits || !payment?.attempt || !(await this.rows.hasWaitingOrder(session.id))) return status;
     await this.rows.service().recording.expectRow(payment.attempt.id);
     return PaymentSessionStatus.PENDING_AUTHORIZATION;
   }

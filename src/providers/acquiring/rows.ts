@@ -75,6 +75,11 @@ export class ProviderRows {
     return this.answers(HAS_ORDER, [sessionId]);
   }
 
+  /** Has an order waited for this session since core last wrote to it? One that is being placed just now is younger. */
+  async hasWaitingOrder(sessionId: string): Promise<boolean> {
+    return this.answers(HAS_WAITING_ORDER, [sessionId]);
+  }
+
   /** Was a payment made from this session, that was not cancelled? */
   async hasPayment(sessionId: string): Promise<boolean> {
     const filters = { payment_session_id: sessionId, canceled_at: null };
@@ -139,7 +144,9 @@ const HAS_ORDER = `
   JOIN order_payment_collection AS link
     ON link.payment_collection_id = session.payment_collection_id AND link.deleted_at IS NULL
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
-  WHERE session.id = ? LIMIT 1`;
+  WHERE session.id = ?`;
+/** Core writes `pending_authorization` to the session after it has placed and linked the order that waits. */
+const HAS_WAITING_ORDER = `${HAS_ORDER} AND placed.created_at <= session.updated_at`;
 
 const HAS_HOLDER = `
   SELECT 1 FROM account_holder

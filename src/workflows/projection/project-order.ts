@@ -1,7 +1,7 @@
 import { authorizePaymentSessionForOrderWorkflow, cancelOrderWorkflow } from "@medusajs/medusa/core-flows";
 import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
 import { authenticationOf } from "../../modules/acquiring/ledger/authentication";
-import { isGivenBack } from "../../modules/acquiring/ledger/rows";
+import { isGivenBack, isGoingBack } from "../../modules/acquiring/ledger/rows";
 import { completeCart } from "../complete-cart";
 import type { MedusaPayment, MedusaView, Projection } from "./medusa-view";
 import { viewOf } from "./medusa-view";
@@ -61,6 +61,7 @@ async function followMoney(projection: Projection): Promise<boolean> {
     return true;
   }
   if (isGivenBack(row)) return refuseEmpty(projection);
+  if (isGoingBack(projection.operations)) return false;
   // Like a payment that is pending: who is there may place the order, the server does not.
   if (isHeld(projection)) return false;
   if (!view.cartId)
@@ -88,8 +89,9 @@ async function finishCompletion(
  * that the shopper's tab did not complete.
  */
 async function followPayment(projection: Projection, payment: MedusaPayment): Promise<boolean> {
-  const { container, ledger, row, view } = projection;
-  if (payment.canceled_at || isGivenBack(row)) return false;
+  const { container, ledger, operations, row, view } = projection;
+  // What is not decided yet comes here again.
+  if (payment.canceled_at || isGivenBack(row) || isGoingBack(operations)) return false;
   if (view.order) return view.order.status === "canceled" ? showHeldMoney(projection) : false;
   if (!view.cartId) return false;
   refuseWithinGrace(ledger, payment);
@@ -98,9 +100,8 @@ async function followPayment(projection: Projection, payment: MedusaPayment): Pr
 }
 
 /** Core cancels an order also when the gateway took neither the void nor the refund. */
-async function showHeldMoney({ ledger, operations, row }: Projection): Promise<false> {
-  // What is not decided yet comes here again; a refund that the bank refused is told by itself.
-  if (operations.some(({ status }) => status === "sending" || status === "unknown")) return false;
+async function showHeldMoney({ ledger, row }: Projection): Promise<false> {
+  // A refund that the bank refused is told by itself.
   if (await ledger.recording.isRaised(row, "refund_failed")) return false;
   await ledger.recording.raise(row, "late_or_double_money", STILL_HELD);
   return false;

@@ -31,8 +31,8 @@ export async function removeOrphans(
   const projection = { ...before, ...fresh };
   const now = ledger.now().getTime();
   const payments = container.resolve(Modules.PAYMENT);
-  const captures = orphansOf("capture", projection, payment.captures);
-  const refunds = orphansOf("refund", projection, payment.refunds);
+  const captures = orphansOf("capture", projection, payment);
+  const refunds = orphansOf("refund", projection, payment);
   const isDue = ({ from }: Orphan): boolean => from <= now;
   const [deadCaptures, deadRefunds] = [captures.filter(isDue), refunds.filter(isDue)];
   if (deadCaptures.length > 0) await payments.deleteCaptures(deadCaptures.map(({ id }) => id));
@@ -64,10 +64,13 @@ type Row = MedusaPayment["captures"][number] & Partial<Pick<MedusaRefund, "metad
  * Medusa has more than the ledger: what was captured at once has a row of core's, too, and no operation. First those that
  * are the surplus; then whatever else is too much, and what is too little after that is booked from the ledger.
  */
-function orphansOf(kind: "capture" | "refund", projection: Projection, rows: readonly Row[]): Orphan[] {
+function orphansOf(kind: "capture" | "refund", projection: Projection, payment: MedusaPayment): Orphan[] {
+  const rows: readonly Row[] = kind === "capture" ? payment.captures : payment.refunds;
+  // Core notes the time of a full capture that happened, and makes no row after it: what it made stands for the ledger's own.
+  const isClosed = kind === "capture" && Boolean(payment.captured_at);
   const currency = createCurrency(projection.row.currency);
   const candidates = candidatesOf(kind, projection, rows);
-  let excess = sumOf(rows, currency) - bookedOf(kind, projection, rows);
+  let excess = sumOf(rows, currency) - bookedOf(kind, projection, isClosed ? null : rows);
   const fits = candidates.filter(({ row: each }) => {
     const amount = sumOf([each], currency);
     if (amount > excess) return false;
@@ -75,16 +78,21 @@ function orphansOf(kind: "capture" | "refund", projection: Projection, rows: rea
     return true;
   });
   const others = candidates.filter((each) => {
-    if (excess <= 0n || fits.includes(each)) return false;
+    if (isClosed || excess <= 0n || fits.includes(each)) return false;
     excess -= sumOf([each.row], currency);
     return true;
   });
   return [...fits, ...others];
 }
 
-/** What the ledger says, in minor units, without what is still to be booked: that has no row of Medusa's yet. */
-function bookedOf(kind: "capture" | "refund", { ledger, row, operations }: Projection, rows: readonly Row[]): bigint {
+/** What the ledger says, in minor units, without what has no row among these, as far as any are given, and is still to be booked. */
+function bookedOf(
+  kind: "capture" | "refund",
+  { ledger, row, operations }: Projection,
+  rows: readonly Row[] | null,
+): bigint {
   const known = kind === "capture" ? minorOf(row.captured) : minorOf(row.refunded) + minorOf(row.refund_pending);
+  if (rows === null) return known;
   const hasRow = ({ id: own, idempotency_key: key }: OperationRow): boolean =>
     rows.some(({ id, created_by: by, metadata }) => id === key || by === own || metadata?.[RECORDING_KEY] === own);
   const waiting = ledger.recording.unrecorded(operations).filter((each) => each.kind === kind && !hasRow(each));

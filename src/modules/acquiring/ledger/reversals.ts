@@ -59,3 +59,13 @@ export async function unappliedKeys(
   );
   return rows.map(({ key }) => key);
 }
+
+/** The key of the try that is not decided yet: one that is proven never to have arrived makes room for the next. */
+export async function keyOfNextTry(
+  ledger: Ledger,
+  { id, kind, key }: { readonly id: string; readonly kind: "void" | "refund"; readonly key: string },
+): Promise<string> {
+  const used = await unappliedKeys(ledger, id, kind);
+  const over = used.filter((each) => each === key || each.startsWith(`${key}_`)).length;
+  return over === 0 ? key : `${key}_${String(over + 1)}`;
+}

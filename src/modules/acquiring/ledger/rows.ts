@@ -159,6 +159,12 @@ export function minorOf(value: string | number): bigint {
 export const isGivenBack = (row: AttemptRow): boolean =>
   row.state === "captured" && minorOf(row.refunded) + minorOf(row.refund_pending) === minorOf(row.captured);
 
+/** A void or refund was sent, and nobody knows yet what became of it. */
+export const isGoingBack = (operations: readonly OperationRow[]): boolean =>
+  operations.some(
+    ({ kind, status }) => (kind === "void" || kind === "refund") && (status === "sending" || status === "unknown"),
+  );
+
 /** What of the rows a snapshot is made from. */
 export type SnapshotRow = Pick<
   AttemptRow,
