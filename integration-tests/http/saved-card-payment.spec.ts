@@ -120,13 +120,11 @@ withStore("saved_payment", (stage) => {
     const ada = await someone();
     await ada.payBy(await ada.checkout(), save()).expect(200);
     const payments = container.resolve(Modules.PAYMENT);
-    const { data } = await container
-      .resolve(ContainerRegistrationKeys.QUERY)
-      .graph({
-        entity: "account_holder",
-        fields: ["id", "provider_id", "data"],
-        filters: { external_id: { $like: `${ada.id}.%` } },
-      });
+    const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+      entity: "account_holder",
+      fields: ["id", "provider_id", "data"],
+      filters: { external_id: { $like: `${ada.id}.%` } },
+    });
     const [holder] = data;
     expect(holder?.provider_id).toBe("pp_acquiring-card_main");
     const listed = await payments.listPaymentMethods({
