@@ -83,6 +83,20 @@ withStore("orphans", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
+  test("the row of a payment that was captured before its order stays, however late the work is done", async () => {
+    const { shop, admin, ledger, pg } = stage();
+    const checkout = await shop.checkout();
+    await shop.pay(checkout).expect(200);
+    const [id = ""] = await pg("acquiring_payment_attempt").pluck("id");
+    const deed = { attemptId: id, actorId: "user_1", amount: 10_000n, key: "captured-before-1" };
+    expect(await ledger.carryOut({ ...deed, kind: "capture" })).toEqual({ kind: "settled" });
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    await later(15);
+    await later(40);
+    expect((await admin.payment(orderId)).captures).toHaveLength(1);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
   test("an order whose completion died after a capture at once gets its transaction", async () => {
     const { shop, admin, gateway, pg, work } = stage();
     await gateway.control("settings", { captureMode: "automatic" });

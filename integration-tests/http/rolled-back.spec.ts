@@ -94,6 +94,21 @@ withStore("rolled-back", (stage) => {
     expect((await shop.complete(checkout)).type).toBe("order");
   });
 
+  test("a payment whose refund has no known outcome makes no order", async () => {
+    const { admin, gateway, pg, work } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    const checkout = await paid();
+    await rollBack(checkout);
+    await gateway.notify((await gateway.state()).transactions[0]?.order_no ?? "");
+    await work();
+    const [id] = await pg("acquiring_payment_attempt").pluck("id");
+    await gateway.fault("refund", "drop-after-apply");
+    const wish = { key: "rolled-back-refund-1", amount: "100.00" };
+    await admin.post(`/admin/acquiring/payments/${String(id)}/refund`, wish).expect(200);
+    expect(await pg("acquiring_operation").where({ kind: "refund" }).pluck("status")).toEqual(["unknown"]);
+    await expectRefused(checkout);
+  });
+
   test("a void that got lost is made when the order that came of the payment is cancelled", async () => {
     const { admin, gateway } = stage();
     const checkout = await paid();

@@ -3,7 +3,7 @@ import type { Gate, GateResult } from "./gate";
 import type { AttentionKind } from "./domain/attention-kinds";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
-import { finishReversal, postponeReversal, unappliedKeys } from "./ledger/reversals";
+import { finishReversal, keyOfNextTry, postponeReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
 
@@ -69,15 +69,9 @@ export class Reverser {
     return this.deps.gate.run({ ...shared, kind: "refund", amount: left, idempotencyKey });
   }
 
-  /**
-   * The key of the try that is not decided yet. One that is proven never to have arrived makes room for the next; what
-   * the gateway declined is its answer, and is not asked for again.
-   */
-  private async keyOf({ id }: AttemptRow, kind: "void" | "refund"): Promise<string> {
+  private keyOf({ id }: AttemptRow, kind: "void" | "refund"): Promise<string> {
     const key = `${kind === "void" ? PREFIX : `${PREFIX}_refund`}_${id}`;
-    const over = (await unappliedKeys(this.deps.ledger, id, kind)).filter((used) => used.startsWith(key)).length;
-    const again = Math.min(over, TRIES_BEFORE_ATTENTION - 1);
-    return again === 0 ? key : `${key}_${String(again + 1)}`;
+    return keyOfNextTry(this.deps.ledger, { id, kind, key, most: TRIES_BEFORE_ATTENTION });
   }
 
   private async tell({ account, id, reversal_reason: reason }: AttemptRow, message: string): Promise<void> {

@@ -168,10 +168,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (typeof recorded === "string" && (await service.recording.claimRefund(attempt.id, recorded, minor))) {
       return { data: await this.dataOf(attempt) };
     }
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "This refund names an operation that is not waiting to be recorded.",
-    );
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund's operation does not wait to be recorded.");
   }
 
   /**
@@ -183,8 +180,9 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const key = input.context?.idempotency_key;
     if (!key) return { data: input.data ?? {} };
     const attempt = await this.attemptOf(key);
-    const idempotencyKey = await keyOfNextTry(this.rows.service().ledger, { id: attempt.id, kind: "void", key });
-    return this.run(attempt, { kind: "void", amount: null, idempotencyKey, actorId: null });
+    const kind = "void";
+    const idempotencyKey = await keyOfNextTry(this.rows.service().ledger, { id: attempt.id, kind, key });
+    return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null });
   }
 
   /**

@@ -60,12 +60,20 @@ export async function unappliedKeys(
   return rows.map(({ key }) => key);
 }
 
-/** The key of the try that is not decided yet: one that is proven never to have arrived makes room for the next. */
-export async function keyOfNextTry(
-  ledger: Ledger,
-  { id, kind, key }: { readonly id: string; readonly kind: "void" | "refund"; readonly key: string },
-): Promise<string> {
+interface Tried {
+  readonly id: string;
+  readonly kind: "void" | "refund";
+  readonly key: string;
+  readonly most?: number;
+}
+
+/**
+ * The key of the try that is not decided yet: one that is proven never to have arrived makes room for the next; what the
+ * gateway declined is its answer, and is not asked for again. `most`: so many tries, and no more.
+ */
+export async function keyOfNextTry(ledger: Ledger, { id, kind, key, most = Infinity }: Tried): Promise<string> {
   const used = await unappliedKeys(ledger, id, kind);
   const over = used.filter((each) => each === key || each.startsWith(`${key}_`)).length;
-  return over === 0 ? key : `${key}_${String(over + 1)}`;
+  const again = Math.min(over, most - 1);
+  return again === 0 ? key : `${key}_${String(again + 1)}`;
 }
