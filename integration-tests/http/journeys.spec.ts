@@ -204,6 +204,10 @@ withStore("journeys", (stage) => {
     await admin.delete(`/admin/promotions/${String(made.body.promotion.id)}`).expect(200);
     const paid = await shop.pay({ session }).expect(200);
     expect(paid.body.payment).toMatchObject({ state: "authorised", completable: true });
+    const done = await shop.complete(checkout);
+    expect(done.type).toBe("order");
+    expect(await stage().pg("order").count()).toEqual([{ count: "1" }]);
+    expect(await stage().pg("payment").pluck("amount")).toEqual(["90"]);
   });
 
   test("numbers of an ordinary cart are not taken for card numbers, and one that is refused is named", async () => {

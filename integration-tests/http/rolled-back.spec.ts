@@ -109,6 +109,38 @@ withStore("rolled-back", (stage) => {
     await expectRefused(checkout);
   });
 
+  test("money that was given back before Medusa had a payment makes no order; the cart is paid anew", async () => {
+    const { ledger, pg } = stage();
+    const checkout = await paid();
+    const [attemptId = ""] = await pg("acquiring_payment_attempt").pluck("id");
+    const deed = { attemptId, actorId: "user_1", amount: 10_000n };
+    await ledger.carryOut({ ...deed, kind: "capture", key: "before-order-capture" });
+    await ledger.carryOut({ ...deed, kind: "refund", key: "before-order-refund-1" });
+    await expectRefused(checkout);
+    await expectPaidAnew(checkout);
+  });
+
+  test("an order whose completion died before its payment gets it, though a completion before was taken back", async () => {
+    const { shop, gateway, pg } = stage();
+    await gateway.control("settings", { captureMode: "automatic" });
+    const first = await paid();
+    await gateway.notify((await gateway.state()).transactions[0]?.order_no ?? "");
+    isFailing = true;
+    await stage().work();
+    await rollBack(first);
+    await gateway.control("settings", { captureMode: "manual" });
+    const checkout = { ...first, session: await shop.session(first.collectionId) };
+    await shop.pay(checkout).expect(200);
+    expect((await shop.complete(checkout)).type).toBe("order");
+    const { id } = checkout.session;
+    await pg("payment").where({ payment_session_id: id }).delete();
+    await pg("payment_session").where({ id }).update({ status: "pending", authorized_at: null });
+    await pg.raw("UPDATE acquiring_payment_attempt SET project_after = now()");
+    await later(3);
+    expect(await pg("payment").where({ payment_session_id: id }).pluck("amount")).toEqual(["100"]);
+    expect((await gateway.state()).effects).toMatchObject({ authorise: 2, refund: 1, cancel: 0 });
+  });
+
   test("a void that got lost is made when the order that came of the payment is cancelled", async () => {
     const { admin, gateway } = stage();
     const checkout = await paid();

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows";
 import type { Turn } from "../modules/acquiring/completions";
+import { forgetDeletedPromotions } from "./forget-deleted-promotions";
 import { ledgerOf } from "./ledger-of";
 import { refuseSpentPayment } from "./refuse-spent-payment";
 
@@ -22,6 +23,7 @@ export async function turnToComplete(container: MedusaContainer, cartId: string,
   }
   try {
     await refuseSpentPayment(container, cartId);
+    await forgetDeletedPromotions(container, cartId);
     return turn;
   } catch (error) {
     await turn.release();

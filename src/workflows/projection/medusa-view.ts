@@ -45,7 +45,7 @@ const Session = z.object({
   cart_id: z.string().nullable(),
 });
 
-/** `isPaid`: a payment stands behind it, in any way. */
+/** `isPaid`: a payment stands behind it, in any way but one: of a completion that core took back, before this order. */
 const Order = z.object({ id: z.string(), status: z.string(), created_at: z.coerce.date(), isPaid: z.boolean() });
 
 const Sessions = z.array(Session);
@@ -99,6 +99,8 @@ const orderBy = (
       SELECT FROM order_payment_collection AS paid
       JOIN payment ON payment.payment_collection_id = paid.payment_collection_id
         AND payment.deleted_at IS NULL AND payment.canceled_at IS NULL
+        AND (payment.created_at >= placed.created_at OR EXISTS (
+          SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL))
       WHERE paid.order_id = placed.id AND paid.deleted_at IS NULL) AS "isPaid"
   FROM ${link} AS link JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
   WHERE link.${column} = ? AND link.deleted_at IS NULL ORDER BY placed.created_at, placed.id LIMIT 1`;
