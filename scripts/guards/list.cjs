@@ -511,6 +511,16 @@ const guards = [
     { ...http("partial-money"), test: "while an order is being edited" },
   ),
   edit(
+    "order of another payment",
+    "Medusa notes a payment's money in no other payment's order",
+    [
+      "src/providers/acquiring/rows.ts",
+      "    return this.answers(UNNOTABLE.others,",
+      '    return paymentId === "" && this.answers(UNNOTABLE.others,',
+    ],
+    { ...http("rolled-back-held"), test: "is not captured by Medusa's button" },
+  ),
+  edit(
     "ticket of a page",
     "a forged ticket opens nothing",
     [

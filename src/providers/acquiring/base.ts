@@ -35,15 +35,7 @@ import type { CaptureRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
-
-const UNNOTABLE = {
-  changing:
-    "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not note the refund: " +
-    "confirm or cancel that first, then refund.",
-  cancelled:
-    "Nothing was refunded. The order is cancelled, and Medusa could not note the refund: refund it on the payment's own page, " +
-    "under Acquiring.",
-} as const;
+import { WHY_UNNOTABLE } from "./unnotable";
 
 /**
  * Medusa's payment provider over the ledger; the subclasses only name the way
@@ -144,6 +136,9 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const capture = await this.rows.capture(keyOf(input.context));
     const attempt = await this.attemptOf(capture.payment.id);
+    if (await this.rows.isOthers(capture.payment.id)) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE.others);
+    }
     const amount = await this.captured(attempt, capture);
     const actorId = capture.created_by ?? null;
     return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId });
@@ -161,7 +156,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const recorded = refund.metadata?.[RECORDING_KEY];
     if (recorded === undefined || recorded === null) {
       const why = await this.rows.unnotable(refund);
-      if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, UNNOTABLE[why]);
+      if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
       const actorId = refund.created_by ?? null;
       return this.run(attempt, { kind: "refund", amount: minor, idempotencyKey: refund.id, actorId });
     }

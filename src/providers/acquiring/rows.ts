@@ -1,6 +1,8 @@
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
+import type { Unnotable } from "./unnotable";
+import { UNNOTABLE } from "./unnotable";
 
 /**
  * What the provider reads from the payment module's own container: the session,
@@ -101,14 +103,16 @@ export class ProviderRows {
     return RefundRow.parse(await this.row("refundService", id, ["payment"]));
   }
 
-  /**
-   * Would core give the money back and fail after that? It takes a refund that the order does not owe off the order's
-   * total, which Medusa refuses for a cancelled order, and while an edit, return, exchange or claim of it is open; the
-   * money is gone then, and whoever sees the error tries again. Answers which of the two, or null.
-   */
-  async unnotable({ payment, raw_amount: amount }: RefundRow): Promise<"cancelled" | "changing" | null> {
+  /** Why Medusa could not note this refund, and so nothing may be sent; or null. */
+  async unnotable({ payment, raw_amount: amount }: RefundRow): Promise<Unnotable | null> {
+    if (await this.isOthers(payment.id)) return "others";
     if (await this.answers(UNNOTABLE.cancelled, [payment.id, amount.value])) return "cancelled";
     return (await this.answers(UNNOTABLE.changing, [payment.id, amount.value])) ? "changing" : null;
+  }
+
+  /** Is the order that Medusa would note it in another payment's? */
+  async isOthers(paymentId: string): Promise<boolean> {
+    return this.answers(UNNOTABLE.others, [paymentId]);
   }
 
   private async answers(question: string, values: readonly string[]): Promise<boolean> {
@@ -123,21 +127,6 @@ export class ProviderRows {
     return service.retrieve(id, { relations });
   }
 }
-
-const unnotable = (why: string): string => `
-  SELECT 1 FROM payment
-  JOIN order_payment_collection AS link
-    ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
-  JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
-  LEFT JOIN order_summary AS summary
-    ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
-  WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}
-  LIMIT 1`;
-const UNNOTABLE = {
-  cancelled: unnotable("placed.status = 'canceled'"),
-  changing: unnotable(`EXISTS (SELECT FROM order_change AS change WHERE change.order_id = placed.id
-    AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested'))`),
-};
 
 const HAS_ORDER = `
   SELECT 1 FROM payment_session AS session

@@ -1,0 +1,44 @@
+/**
+ * What Medusa's own button may not send, as Medusa could not note it. Core takes a refund that the order does not owe off the
+ * order's total, which it refuses for a cancelled order, and while an edit, return, exchange or claim of it is open; the
+ * money is gone then, and whoever sees the error tries again. And it notes a capture or refund in the order of the payment's
+ * collection, also where that order is another payment's: when a completion was taken back, and its payment was not.
+ */
+export type Unnotable = "cancelled" | "changing" | "others";
+
+/** What to do instead. */
+export const WHY_UNNOTABLE: Readonly<Record<Unnotable, string>> = {
+  changing:
+    "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not note the refund: " +
+    "confirm or cancel that first, then refund.",
+  cancelled:
+    "Nothing was refunded. The order is cancelled, and Medusa could not note the refund: refund it on the payment's own page, " +
+    "under Acquiring.",
+  others:
+    "Nothing was sent. Another payment paid for this order, and Medusa would note this one's money in it: capture, void or " +
+    "refund it on the payment's own page, under Acquiring.",
+};
+
+const PLACED = `
+  JOIN order_payment_collection AS link
+    ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
+  JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL`;
+
+const refundOf = (why: string): string => `
+  SELECT 1 FROM payment ${PLACED}
+  LEFT JOIN order_summary AS summary
+    ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+  WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}
+  LIMIT 1`;
+
+/** Statements that answer a row when it is so; of a refund they take the payment's id and the amount, else the id alone. */
+export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
+  cancelled: refundOf("placed.status = 'canceled'"),
+  changing: refundOf(`EXISTS (SELECT FROM order_change AS change WHERE change.order_id = placed.id
+    AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested'))`),
+  others: `
+    SELECT 1 FROM payment ${PLACED}
+    WHERE payment.id = ? AND payment.created_at < placed.created_at AND NOT EXISTS (
+      SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL)
+    LIMIT 1`,
+};
