@@ -1,3 +1,4 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import fc from "fast-check";
 import { createCurrency, createMoney, exponentOf, toMajor } from "../../src/gateway/money";
 import { CardProvider } from "../../src/providers/acquiring/card";
@@ -27,11 +28,14 @@ beforeAll(async () => {
   stage = await ownLedger("exact_amounts");
   service = stage.service(undefined, { money: { allowThreeDecimals: true } });
   const table = { retrieve: async (id: string) => rows.get(id) };
+  // None of Medusa's payments here has an order.
+  const connection = Object.assign(() => undefined, { raw: async () => ({ rows: [] }) });
   provider = new CardProvider({
     acquiring: service,
     paymentService: table,
     captureService: table,
     refundService: table,
+    [ContainerRegistrationKeys.PG_CONNECTION]: connection,
   });
 });
 afterAll(() => stage.close());
