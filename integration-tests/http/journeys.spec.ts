@@ -156,17 +156,21 @@ withStore("journeys", (stage) => {
     }
   }, 300_000);
 
-  test("19 amount and currency authorised equal the session's at completion, or the order is refused", async () => {
-    const { shop, pg } = stage();
-    const checkout = await shop.checkout();
-    await shop.pay(checkout).expect(200);
-    await pg.raw(`UPDATE payment_session SET amount = 99, raw_amount = '{"value":"99","precision":20}' WHERE id = ?`, [
-      checkout.session.id,
-    ]);
-    expect((await shop.complete(checkout)).type).toBe("refused");
-    expect(await ordersOf(stage(), checkout.cartId)).toHaveLength(0);
-    expect(await attention(stage())).toEqual(["amount_mismatch"]);
-  });
+  test.each([
+    ["amount", `amount = 99, raw_amount = '{"value":"99","precision":20}'`],
+    ["currency", "currency_code = 'usd'"],
+  ])(
+    "19 amount and currency authorised equal the session's at completion, or the order is refused: %s",
+    async (_, change) => {
+      const { shop, pg } = stage();
+      const checkout = await shop.checkout();
+      await shop.pay(checkout).expect(200);
+      await pg.raw(`UPDATE payment_session SET ${change} WHERE id = ?`, [checkout.session.id]);
+      expect((await shop.complete(checkout)).type).toBe("refused");
+      expect(await ordersOf(stage(), checkout.cartId)).toHaveLength(0);
+      expect(await attention(stage())).toEqual(["amount_mismatch"]);
+    },
+  );
 
   test("a session that was replaced while its money is held is shown to a person", async () => {
     const { shop, hurry } = stage();

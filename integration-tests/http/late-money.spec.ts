@@ -180,11 +180,24 @@ withStore(
       // Another card while the gateway cannot be asked: nothing is sent, the first payment stands.
       const answer = await shop.pay(checkout).expect(200);
       expect(answer.body.payment.state).toBe("action_required");
-      ledger.useClock(() => new Date(Date.now() + 31 * 60_000));
+      const kinds = async (): Promise<string[]> => (await attention(stage())).map(({ kind }) => kind);
+      // The shopper has half an hour; then nobody knows whether it was paid, and 15 minutes later a person is told.
+      ledger.useClock(() => new Date(Date.now() + 44 * 60_000));
+      for (let round = 0; round < 3; round += 1) await hurry();
+      expect(await kinds()).toEqual([]);
+      ledger.useClock(() => new Date(Date.now() + 46 * 60_000));
       for (let round = 0; round < 3; round += 1) await hurry();
       expect((await gateway.requests()).filter(({ operation }) => operation !== "retrievalTrans").length).toBe(before);
       const { rows } = await pg.raw("SELECT state FROM acquiring_payment_attempt WHERE cart_id = ?", [checkout.cartId]);
       expect(rows).toEqual([{ state: "action_required" }]);
+      expect(await kinds()).toEqual(["unknown_outcome"]);
+      await fetch(`${gateway.url}/_control/faults`, { method: "DELETE" });
+      await hurry();
+      expect(await kinds()).toEqual([]);
+      const { rows: ended } = await pg.raw("SELECT state FROM acquiring_payment_attempt WHERE cart_id = ?", [
+        checkout.cartId,
+      ]);
+      expect(ended).toEqual([{ state: "expired" }]);
     });
   },
   {},

@@ -151,6 +151,30 @@ withStore(
       expect((await attemptOf(stage(), checkout.session.id)).version).toBe(before.version);
     });
 
+    test("10 while the gateway cannot be asked, a signed notification moves money by its signed fields alone", async () => {
+      const { shop, gateway, work } = stage();
+      const checkout = await shop.checkout();
+      await shop.pay(checkout, CARDS.pending).expect(200);
+      const orderNo = (await attemptOf(stage(), checkout.session.id)).order_no ?? "";
+      await gateway.fault("retrievalTrans", "drop-before", 1_000);
+      const state = async (): Promise<unknown[]> => {
+        const { state: name, authorised, captured } = await attemptOf(stage(), checkout.session.id);
+        return [name, authorised, captured];
+      };
+      const pending = await state();
+      // No signature covers the status of the payment.
+      const unsigned = { payment_status: "3000", note: "captured" };
+      for (const overrides of [unsigned, { ...unsigned, amount: "1.00" }, { ...unsigned, currency: "USD" }])
+        expect(await gateway.notify(orderNo, { overrides })).toEqual([200]);
+      await work();
+      expect(await state()).toEqual(pending);
+      expect(await attention(stage())).toContain("amount_mismatch");
+      await gateway.control("approve", { order_no: orderNo });
+      expect(await gateway.notify(orderNo, { overrides: unsigned })).toEqual([200]);
+      await work();
+      expect(await state()).toEqual(["authorised", "10000", "0"]);
+    });
+
     test("13 concurrent authorise of one session: one authorisation, one Payment, no void", async () => {
       const { shop, gateway, pg } = stage();
       for (const callers of [2, 5, 16]) {

@@ -1,8 +1,8 @@
-import { holdsMoney } from "./domain/states";
 import { clearAttention, raiseAttention } from "./ledger/attention";
-import { authenticationOf } from "./ledger/authentication";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
+import type { UndecidedSince } from "./ledger/undecided-since";
+import { undecidedSince } from "./ledger/undecided-since";
 
 /** Tells a person what nobody has known for too long, and takes it back once it is known. */
 
@@ -17,14 +17,14 @@ export async function watchUnknown(
 ): Promise<void> {
   const attempt = await ledger.attempt(attemptId);
   if (!attempt) return;
-  const isOpen = holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open";
-  const since = attempt.unknown_since ?? (isOpen ? attempt.created_at : null);
-  const told = since === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
+  const undecided = undecidedSince(attempt, now());
+  const told = undecided === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
   // The other kind is the contract's to take back: that the gateway goes on charging is told under the same name.
   if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
-  if (since === null || told === null || now().getTime() - since.getTime() < UNKNOWN_ATTENTION_MS) return;
+  if (undecided === null || told === null) return;
+  if (now().getTime() - undecided.since.getTime() < UNKNOWN_ATTENTION_MS) return;
   const { account, id } = attempt;
-  const message = messageOf(attempt, told);
+  const message = messageOf(undecided, told);
   await raiseAttention(ledger.connection, { account, kind: told, subject: id, attemptId: id, message }, now());
 }
 
@@ -35,10 +35,17 @@ function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kin
   return isContractAlone && state !== "unknown" ? "subscription_cancel_unknown" : "unknown_outcome";
 }
 
-function messageOf({ unknown_since: since }: AttemptRow, kind: Kind): string {
+const MESSAGES: Readonly<Record<UndecidedSince["what"], string>> = {
+  outcome:
+    "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.",
+  authentication:
+    "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there.",
+  ending:
+    "The time to pay is over, and the gateway does not say whether the shopper paid. It is asked again regularly, and nothing else is sent before it answers; look there if it matters now.",
+};
+
+function messageOf({ what }: UndecidedSince, kind: Kind): string {
   if (kind === "subscription_cancel_unknown")
     return "The gateway was asked to end a subscription, and whether it did is not known. It is asked regularly; look there.";
-  return since === null
-    ? "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there."
-    : "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.";
+  return MESSAGES[what];
 }

@@ -1,10 +1,10 @@
 import type { PaymentReading, RefundReading } from "../../../gateway/facts";
 import { agreesWith, isListed } from "../domain/agreement";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
-import { holdsMoney } from "../domain/states";
-import { authenticationOf } from "../ledger/authentication";
 import type { AttemptRow, OperationRow } from "../ledger/rows";
 import { minorOf } from "../ledger/rows";
+import type { Undecidable } from "../ledger/undecided-since";
+import { undecidedSince } from "../ledger/undecided-since";
 
 /**
  * Does an open item still hold? One rule for each kind: the reason to close it, or
@@ -30,17 +30,7 @@ export interface Look {
 }
 
 /** What the rules read of a payment, and of its operations. */
-export type SeenAttempt = Pick<
-  AttemptRow,
-  | "state"
-  | "captured"
-  | "refunded"
-  | "unknown_since"
-  | "three_ds"
-  | "three_ds_required"
-  | "reverse_at"
-  | "project_after"
->;
+export type SeenAttempt = Undecidable & Pick<AttemptRow, "captured" | "refunded" | "reverse_at" | "project_after">;
 export type SeenOperation = Pick<
   OperationRow,
   "id" | "kind" | "status" | "amount" | "sent_at" | "gateway_reference" | "booked"
@@ -63,10 +53,7 @@ const byPerson: Rule = () => null;
 /** Whatever raised it clears it. */
 const byEvent: Rule = () => null;
 
-const decided: Rule = ({ attempt }) => {
-  if (!attempt || attempt.unknown_since !== null) return null;
-  return holdsMoney(attempt.state) && authenticationOf(attempt, attempt.three_ds) === "open" ? null : "decided";
-};
+const decided: Rule = ({ attempt, now }) => (attempt && undecidedSince(attempt, now) === null ? "decided" : null);
 
 /** An answer clears it at once; here, that nothing is left to ask about (an account that was removed). */
 const nothingWaits: Rule = ({ account }) => (account.isAsked ? null : "nothing_waits");

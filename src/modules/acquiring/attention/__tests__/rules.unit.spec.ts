@@ -11,9 +11,12 @@ const attempt = (change: Partial<SeenAttempt> = {}): SeenAttempt => ({
   state: "captured",
   captured: "1000",
   refunded: "0",
+  created_at: RAISED,
   unknown_since: null,
   three_ds: null,
   three_ds_required: false,
+  action_expires_at: null,
+  pending_expires_at: null,
   reverse_at: null,
   project_after: null,
   ...change,
@@ -135,6 +138,16 @@ test("an outcome is not decided while 3-D Secure is open", () => {
   expect(rules.unknown_outcome(look())).toBe("decided");
   expect(rules.unknown_outcome(look({ attempt: attempt({ unknown_since: RAISED }) }))).toBeNull();
   expect(rules.unknown_outcome(look({ attempt: attempt({ three_ds_required: true }) }))).toBeNull();
+});
+
+test("an outcome is not decided while a payment whose time is over has not ended", () => {
+  const redirected = { state: "action_required", action_expires_at: later(HOUR) } as const;
+  const waiting = { state: "pending", pending_expires_at: later(HOUR) } as const;
+  for (const open of [redirected, waiting]) {
+    expect(rules.unknown_outcome(look({ attempt: attempt(open) }))).toBeNull();
+    expect(rules.unknown_outcome(look({ attempt: attempt(open), now: later(HOUR - 1) }))).toBe("decided");
+    expect(rules.unknown_outcome(look({ attempt: attempt({ ...open, state: "expired" }) }))).toBe("decided");
+  }
 });
 
 test.each([
