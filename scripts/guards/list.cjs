@@ -3,6 +3,7 @@
  * file of a folder), and the test that has to notice. A data file: it grows with
  * the product, which is why it is long.
  */
+const { databaseGuards } = require("./database.cjs");
 const { payoutGuards } = require("./payouts.cjs");
 
 const MIGRATIONS = "src/modules/acquiring/migrations";
@@ -612,17 +613,24 @@ const guards = [
     ],
     { ...PROMISES, test: "1 one logical" },
   ),
-  ...payoutGuards,
   edit(
-    "payout: one send",
-    "a payout has one send, whoever presses at once",
+    "signed fields while nobody can be asked",
+    "what no signature covers moves no money, also while the gateway cannot be asked",
     [
-      `${MIGRATIONS}/Migration20261122000100.ts`,
-      'CREATE UNIQUE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_',
-      'CREATE INDEX IF NOT EXISTS "IDX_acquiring_payout_send_',
+      "src/modules/acquiring/inbox-reader.ts",
+      'if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);',
+      'if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.fact);',
     ],
-    { ...PAYOUTS, test: "ten who press at once" },
+    { ...PROMISES, test: "10 while the gateway" },
   ),
+  edit(
+    "currency at completion",
+    "an order in another currency than was authorised is refused",
+    ["src/modules/acquiring/service.ts", "attempt.currency === money.currency && minorOf", "minorOf"],
+    { ...JOURNEYS, test: "19 amount and currency" },
+  ),
+  ...payoutGuards,
+  ...databaseGuards,
   edit(
     "payout: final is final",
     "a paid payout is not undone by an older message",

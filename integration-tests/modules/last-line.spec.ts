@@ -1,0 +1,200 @@
+import type { Knex } from "knex";
+import { guards } from "../../scripts/guards/list.cjs";
+import { allMigrations } from "../support/all-migrations";
+import { AT } from "../support/attempt-row";
+import type { OwnDatabase } from "../support/own-database";
+import { ownDatabase } from "../support/own-database";
+
+/**
+ * The last line again, but from the database's side: it is asked which unique indexes and which triggers it has, in all
+ * three modules, and each of them has to refuse what it is there for. One that is added without a line here, or without
+ * its row in `npm run guards`, fails the first test.
+ */
+let database: OwnDatabase;
+let pg: Knex;
+let count = 0;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What makes a row fall under an index that is not about every row, or satisfies a check of its table. */
+const UNIQUE: Readonly<Record<string, Row>> = {
+  attempt_gateway_id: { gateway_payment_id: "900001" },
+  attempt_live_session: { state: "created" },
+  attempt_order_no: {},
+  attempt_recurring: { recurring_id: "S1" },
+  attention_open: {},
+  beneficiary_origin: { origin_key: "import_1" },
+  beneficiary_version_number: {},
+  bulk_item_number: { number: 1 },
+  bulk_item_place: {},
+  bulk_run_key: {},
+  charge_attempt: {},
+  charge_number: {},
+  contract_attempt: { attempt_id: "acqatt_1" },
+  contract_event_once: {},
+  contract_recurring: { recurring_id: "S1" },
+  contract_task_once: {},
+  entry_attempt: {},
+  inbox_digest: {},
+  operation_attempt: {},
+  operation_key: {},
+  operation_one_authorise: { kind: "authorise", status: "declined" },
+  operation_one_review: { kind: "review", status: "settled" },
+  operation_one_void: { kind: "void", status: "settled" },
+  operation_open_kind: { kind: "refund", status: "sending" },
+  operation_open_settle: { kind: "capture", status: "unknown" },
+  payout_approval_once: {},
+  payout_import_key: {},
+  payout_origin: { origin_key: "import_1" },
+  payout_request: {},
+  payout_send_event_once: {},
+  payout_send_payout: {},
+  payout_send_request: {},
+  plan_variant: {},
+  review_vote_once: {},
+  saved_card_token: {},
+};
+
+const later = { updated_at: new Date(AT.getTime() + 1) };
+
+/** What each trigger refuses: a change of the row, to remove it, to empty the table. */
+const TRIGGERS: Readonly<Record<string, readonly (Row | "delete" | "truncate")[]>> = {
+  "acquiring_audit_record.acquiring_append_only": [later, "delete"],
+  "acquiring_audit_record.acquiring_no_truncate": ["truncate"],
+  "acquiring_beneficiary_version.acquiring_keep_version": [later, { sealed: "other" }, { number: 2_000 }, "delete"],
+  "acquiring_beneficiary_version.acquiring_no_truncate_version": ["truncate"],
+  "acquiring_contract_event.acquiring_append_only": [later, "delete"],
+  "acquiring_contract_event.acquiring_no_truncate": ["truncate"],
+  "acquiring_entry.acquiring_append_only": [later, "delete"],
+  "acquiring_entry.acquiring_no_truncate": ["truncate"],
+  "acquiring_operation.acquiring_no_delete": ["delete"],
+  "acquiring_payment_attempt.acquiring_no_delete": ["delete"],
+  "acquiring_payout.acquiring_keep_payout": [
+    { request_id: "other" },
+    { created_by: "other" },
+    { deleted_at: AT },
+    "delete",
+  ],
+  "acquiring_payout.acquiring_no_truncate_payout": ["truncate"],
+  "acquiring_payout_audit.acquiring_keep_audit": [later, "delete"],
+  "acquiring_payout_audit.acquiring_no_truncate_audit": ["truncate"],
+  "acquiring_payout_send.acquiring_no_delete": ["delete"],
+  "acquiring_payout_send.acquiring_no_truncate": ["truncate"],
+  "acquiring_payout_send.acquiring_same_payout": [
+    { payout_id: "other" },
+    { request_id: "other" },
+    { account: "other" },
+    { currency: "USD" },
+    { amount: 101 },
+  ],
+  "acquiring_payout_send_event.acquiring_append_only": [later, "delete"],
+  "acquiring_payout_send_event.acquiring_no_truncate": ["truncate"],
+  "acquiring_review_vote.acquiring_append_only": [later, "delete"],
+  "acquiring_review_vote.acquiring_no_truncate": ["truncate"],
+};
+
+/** What the second row has otherwise, so that it is refused by this index and no other. */
+const SECOND: Readonly<Record<string, Row>> = { operation_open_settle: { kind: "void" } };
+
+/** Values that a check of the table demands, or another index. */
+const TABLES: Readonly<Record<string, Row>> = {
+  acquiring_operation: { kind: "refund", status: "settled" },
+  acquiring_payment_attempt: { refunded: 0, refund_pending: 0, state: "declined" },
+  acquiring_saved_card: { mask: "4111******1111", expiry_month: "12", expiry_year: "2030", token: "token_a" },
+};
+
+interface Index {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+const indexes = new Map<string, Index>();
+const triggers = new Set<string>();
+
+beforeAll(async () => {
+  const modules = ["acquiring", "acquiring_subscription", "acquiring_payout"];
+  database = await ownDatabase("last_line", (await Promise.all(modules.map(allMigrations))).flat());
+  pg = database.pool(2);
+  const unique = await pg.raw(`
+    SELECT index.relname AS name, tables.relname AS "table", array_agg(columns.attname::text) AS columns
+    FROM pg_index JOIN pg_class AS index ON index.oid = indexrelid JOIN pg_class AS tables ON tables.oid = indrelid
+    JOIN pg_attribute AS columns ON columns.attrelid = indexrelid
+    WHERE indisunique AND NOT indisprimary AND tables.relname LIKE 'acquiring_%' GROUP BY 1, 2`);
+  for (const index of unique.rows) indexes.set(String(index.name).replace("IDX_acquiring_", ""), index);
+  const fired = await pg.raw(`
+    SELECT tables.relname || '.' || tgname AS name FROM pg_trigger
+    JOIN pg_class AS tables ON tables.oid = tgrelid WHERE NOT tgisinternal`);
+  for (const { name } of fired.rows) triggers.add(name);
+});
+afterAll(() => database.close());
+
+/** A row that the table takes: made from what the database says of its columns. */
+async function rowOf(table: string, more: Row): Promise<Row> {
+  const { rows: columns } = await pg.raw(
+    `SELECT column_name AS name, data_type AS type, (
+       SELECT (regexp_match(pg_get_constraintdef(oid), '''([a-z_A-Z]+)'''))[1] FROM pg_constraint
+       WHERE conrelid = ?::regclass AND contype = 'c' AND conname = ? || '_' || column_name || '_check') AS listed
+     FROM information_schema.columns
+     WHERE table_name = ? AND is_nullable = 'NO' AND column_default IS NULL`,
+    [table, table, table],
+  );
+  const row: Record<string, unknown> = {};
+  for (const { name, type, listed } of columns) row[name] = listed ?? valueOf(type);
+  return { ...row, ...TABLES[table], ...more };
+}
+
+function valueOf(type: string): unknown {
+  count += 1;
+  if (type === "integer") return count;
+  if (type === "numeric") return 100;
+  if (type === "boolean") return false;
+  if (type === "jsonb") return "{}";
+  return type.startsWith("timestamp") ? AT : `text_${String(count)}`;
+}
+
+async function insert(table: string, more: Row): Promise<Row> {
+  const row = await rowOf(table, more);
+  await pg(table).insert(row);
+  return row;
+}
+
+test("every unique index and every trigger of the database is listed here, and is one of the guards", () => {
+  expect([...indexes.keys()].sort()).toEqual(Object.keys(UNIQUE).sort());
+  expect([...triggers].sort()).toEqual(Object.keys(TRIGGERS).sort());
+  const names = new Set(guards.map(({ name }) => name));
+  expect(Object.keys(UNIQUE).filter((name) => !names.has(`index ${name}`))).toEqual([]);
+  expect(Object.keys(TRIGGERS).filter((name) => !names.has(`trigger ${name.replaceAll("acquiring_", "")}`))).toEqual(
+    [],
+  );
+});
+
+test.each(Object.keys(UNIQUE))("a second row of one %s is refused", async (name) => {
+  const index = indexes.get(name);
+  if (!index) throw new Error(`There is no index ${name}.`);
+  const { table, columns } = index;
+  const row = await insert(table, UNIQUE[name] ?? {});
+  const key = Object.fromEntries(columns.map((column) => [column, row[column]]));
+  const same = { ...UNIQUE[name], ...SECOND[name], ...key };
+  await expect(pg(table).insert(await rowOf(table, same))).rejects.toThrow(index.name);
+  // Not for another reason: with one value of the key changed the same row is taken.
+  for (const column of columns) {
+    const { [column]: other } = await rowOf(table, {});
+    if (other !== undefined && other !== row[column]) await insert(table, { ...same, [column]: other });
+  }
+});
+
+test.each(Object.keys(TRIGGERS))("%s refuses", async (name) => {
+  const table = name.slice(0, name.indexOf("."));
+  const { id } = await insert(table, {});
+  for (const change of TRIGGERS[name] ?? []) {
+    const rows = pg(table).where({ id });
+    const said =
+      change === "truncate"
+        ? pg.raw("TRUNCATE ??", [table])
+        : change === "delete"
+          ? rows.delete()
+          : rows.update(change);
+    await expect(said).rejects.toThrow(/append-only|never|cannot be changed/);
+    expect(await pg(table).where({ id })).toHaveLength(1);
+  }
+});
