@@ -448,6 +448,16 @@ const guards = [
     { project: "unit", files: ["gateway/__tests__/signing.unit", "gateway/__tests__/notification.unit"], test: "" },
   ),
   edit(
+    "spaces in a signed code",
+    "what no signature covers cannot hide a signed word against a payment",
+    [
+      "src/gateway/notification.ts",
+      'const covered = (value = ""): string => signedText(value, account.profile.signing);',
+      'const covered = (value = ""): string => (signedText === undefined ? "" : value);',
+    ],
+    { project: "unit", files: ["gateway/__tests__/signed-messages.unit"], test: "whole notifications" },
+  ),
+  edit(
     "key-less cancel",
     "the loser of two completions does not void the winner",
     [

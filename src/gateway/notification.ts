@@ -29,7 +29,7 @@ import type { ParsedPayout } from "./payout-notification";
 import { isAboutPayout, readPayoutNotification } from "./payout-notification";
 import { readRecurring } from "./recurring";
 import type { SignatureCheck } from "./signing";
-import { verify } from "./signing";
+import { signedText, verify } from "./signing";
 
 /**
  * A notification's bytes to one fact and the word of its signature (our default:
@@ -225,13 +225,16 @@ function signedFact(
   { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
 ): PaymentFact | null {
   if (kindHint !== "payment" || money === null || !signed.order_status) return null;
-  const status = { orderStatus: signed.order_status, resultInfo: signed.result_info };
+  // A space inside a code would hide it, and with it a word against the status.
+  const covered = (value = ""): string => signedText(value, account.profile.signing);
+  const status = { orderStatus: covered(signed.order_status), resultInfo: covered(signed.result_info) };
   return {
     ...barePayment(orderNo, readPaymentStatus(account.profile, status)),
     waitsForShopper: waitsForShopper(status),
     gatewayPaymentId: readGatewayId(signed.transaction_id),
     money,
-    ...splitInfo(signed.result_info),
+    code: splitInfo(status.resultInfo).code,
+    message: splitInfo(signed.result_info).message,
     raw: rawOf({ order_status: signed.order_status, result_info: signed.result_info }),
   };
 }

@@ -88,6 +88,9 @@ export function verify(
   return matches.includes(true) ? "matched" : "mismatched";
 }
 
+/** What the signature covers of a value: where white space is left out, whoever sends the message can put some anywhere. */
+export const signedText = (value: string, { whitespace }: Signing): string => clean(value, whitespace);
+
 function clean(value: string, whitespace: Signing["whitespace"]): string {
   if (whitespace === "none") return value;
   return whitespace === "trim" ? value.trim() : value.replace(/\s+/gu, "");
