@@ -1,5 +1,7 @@
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
+import { wrongInBooks } from "../support/books";
+import { later } from "../support/other-process";
 import { CARDS } from "../support/shop";
 
 /** What happens beside the straight road: closed tabs, late decisions, changed carts, strangers, races. */
@@ -142,10 +144,11 @@ withStore("journeys", (stage) => {
   });
 
   test("12 void and capture exclude each other", async () => {
-    const { shop, admin, gateway } = stage();
+    const { shop, admin, gateway, ledger, pg } = stage();
     for (let round = 0; round < 5; round += 1) {
       await gateway.control("reset");
-      const { orderId } = await shop.order();
+      ledger.useClock(() => new Date());
+      const { orderId, checkout } = await shop.order();
       const payment = await admin.payment(orderId);
       await Promise.all([
         admin.post(`/admin/payments/${payment.id}/capture`),
@@ -153,6 +156,9 @@ withStore("journeys", (stage) => {
       ]);
       const { effects } = await gateway.state();
       expect((effects.capture ?? 0) + (effects.cancel ?? 0)).toBe(1);
+      await later(stage());
+      const where = { pg, gatewayUrl: gateway.url, cartIds: [checkout.cartId] };
+      expect(await wrongInBooks(where, { atRest: true })).toEqual([]);
     }
   }, 300_000);
 
