@@ -2,6 +2,8 @@ import type { Knex } from "knex";
 import { guards } from "../../scripts/guards/list.cjs";
 import { allMigrations } from "../support/all-migrations";
 import { AT } from "../support/attempt-row";
+import type { Row } from "../support/any-row";
+import { insertRow, rowOf } from "../support/any-row";
 import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase } from "../support/own-database";
 
@@ -12,9 +14,6 @@ import { ownDatabase } from "../support/own-database";
  */
 let database: OwnDatabase;
 let pg: Knex;
-let count = 0;
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** What makes a row fall under an index that is not about every row, or satisfies a check of its table. */
 const UNIQUE: Readonly<Record<string, Row>> = {
@@ -96,13 +95,6 @@ const TRIGGERS: Readonly<Record<string, readonly (Row | "delete" | "truncate")[]
 /** What the second row has otherwise, so that it is refused by this index and no other. */
 const SECOND: Readonly<Record<string, Row>> = { operation_open_settle: { kind: "void" } };
 
-/** Values that a check of the table demands, or another index. */
-const TABLES: Readonly<Record<string, Row>> = {
-  acquiring_operation: { kind: "refund", status: "settled" },
-  acquiring_payment_attempt: { refunded: 0, refund_pending: 0, state: "declined" },
-  acquiring_saved_card: { mask: "4111******1111", expiry_month: "12", expiry_year: "2030", token: "token_a" },
-};
-
 interface Index {
   readonly name: string;
   readonly table: string;
@@ -128,36 +120,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A row that the table takes: made from what the database says of its columns. */
-async function rowOf(table: string, more: Row): Promise<Row> {
-  const { rows: columns } = await pg.raw(
-    `SELECT column_name AS name, data_type AS type, (
-       SELECT (regexp_match(pg_get_constraintdef(oid), '''([a-z_A-Z]+)'''))[1] FROM pg_constraint
-       WHERE conrelid = ?::regclass AND contype = 'c' AND conname = ? || '_' || column_name || '_check') AS listed
-     FROM information_schema.columns
-     WHERE table_name = ? AND is_nullable = 'NO' AND column_default IS NULL`,
-    [table, table, table],
-  );
-  const row: Record<string, unknown> = {};
-  for (const { name, type, listed } of columns) row[name] = listed ?? valueOf(type);
-  return { ...row, ...TABLES[table], ...more };
-}
-
-function valueOf(type: string): unknown {
-  count += 1;
-  if (type === "integer") return count;
-  if (type === "numeric") return 100;
-  if (type === "boolean") return false;
-  if (type === "jsonb") return "{}";
-  return type.startsWith("timestamp") ? AT : `text_${String(count)}`;
-}
-
-async function insert(table: string, more: Row): Promise<Row> {
-  const row = await rowOf(table, more);
-  await pg(table).insert(row);
-  return row;
-}
-
 test("every unique index and every trigger of the database is listed here, and is one of the guards", () => {
   expect([...indexes.keys()].sort()).toEqual(Object.keys(UNIQUE).sort());
   expect([...triggers].sort()).toEqual(Object.keys(TRIGGERS).sort());
@@ -172,20 +134,20 @@ test.each(Object.keys(UNIQUE))("a second row of one %s is refused", async (name)
   const index = indexes.get(name);
   if (!index) throw new Error(`There is no index ${name}.`);
   const { table, columns } = index;
-  const row = await insert(table, UNIQUE[name] ?? {});
+  const row = await insertRow(pg, table, UNIQUE[name] ?? {});
   const key = Object.fromEntries(columns.map((column) => [column, row[column]]));
   const same = { ...UNIQUE[name], ...SECOND[name], ...key };
-  await expect(pg(table).insert(await rowOf(table, same))).rejects.toThrow(index.name);
+  await expect(pg(table).insert(await rowOf(pg, table, same))).rejects.toThrow(index.name);
   // Not for another reason: with one value of the key changed the same row is taken.
   for (const column of columns) {
-    const { [column]: other } = await rowOf(table, {});
-    if (other !== undefined && other !== row[column]) await insert(table, { ...same, [column]: other });
+    const { [column]: other } = await rowOf(pg, table, {});
+    if (other !== undefined && other !== row[column]) await insertRow(pg, table, { ...same, [column]: other });
   }
 });
 
 test.each(Object.keys(TRIGGERS))("%s refuses", async (name) => {
   const table = name.slice(0, name.indexOf("."));
-  const { id } = await insert(table, {});
+  const { id } = await insertRow(pg, table, {});
   for (const change of TRIGGERS[name] ?? []) {
     const rows = pg(table).where({ id });
     const said =

@@ -1,5 +1,5 @@
 /**
- * The unique indexes that list.cjs does not name, and every trigger: how each is taken away, and the test that has to notice.
+ * The unique indexes that list.cjs does not name, every trigger, and the locks: how each is taken away, and the test that has to notice.
  * `integration-tests/modules/last-line.spec.ts` asks the database for all that there are, and misses none.
  */
 const LEDGER = "src/modules/acquiring/migrations/Migration";
@@ -102,4 +102,82 @@ const databaseGuards = [
   kept("payout.no_truncate_payout", "payouts cannot be emptied", ["PAYOUT", "TRUNCATE"]),
 ];
 
-module.exports = { databaseGuards };
+const LOCKS = { project: "http", files: ["integration-tests/modules/locks.spec"] };
+const unlocked = (name, protects, [file, find, replace, test]) => ({
+  name: `lock ${name}`,
+  protects,
+  patches: [{ file: `src/modules/${file}`, find, replace }],
+  ...LOCKS,
+  test,
+});
+
+const lockGuards = [
+  unlocked("of a contract", "a contract's charges, its end and its tasks follow each other", [
+    "acquiring_subscription/store/contracts.ts",
+    "deleted_at: null }).forUpdate().first()",
+    "deleted_at: null }).first()",
+    "of a contract",
+  ]),
+  unlocked("of a beneficiary", "a beneficiary that is blocked meanwhile gets nothing", [
+    "acquiring_payout/store/beneficiary-table.ts",
+    "\n        .forUpdate()",
+    "",
+    "of a beneficiary",
+  ]),
+  unlocked("of a payout's send", "two messages about a payout follow each other", [
+    "acquiring/ledger/payout-sends.ts",
+    "\n        .forUpdate()",
+    "",
+    "a message decides",
+  ]),
+  unlocked("of a send that did not leave", "one that did not leave is sent again by one of two", [
+    "acquiring/ledger/payout-sends.ts",
+    "\n      .forUpdate()",
+    "",
+    "is sent again by one",
+  ]),
+  unlocked("of a send that is taken back", "what is being sent again is not taken back", [
+    "acquiring/ledger/payout-stops.ts",
+    "\n      .forUpdate()",
+    "",
+    "is not taken back",
+  ]),
+  unlocked("of a run of many captures", "each result of a run is told once, in one order", [
+    "acquiring/ledger/bulk.ts",
+    ".forUpdate()",
+    "",
+    "a number of its own",
+  ]),
+  unlocked("of a subscription's first payment", "a renewal is opened on what is known of the first", [
+    "acquiring/ledger/renewals.ts",
+    ".forUpdate()",
+    "",
+    "its renewal is opened",
+  ]),
+  unlocked("of the comparison of the books", "many servers compare once", [
+    "acquiring/reconciliation/runs.ts",
+    "    await trx.raw(\"SELECT pg_advisory_xact_lock(hashtextextended('acquiring-reconcile', 0))\");\n",
+    "",
+    "comparison of the books",
+  ]),
+  unlocked("of a card's token", "a token belongs to one customer", [
+    "acquiring/saved-cards.ts",
+    "      await lock(trx, `token:${card.account}:${card.token}`);\n",
+    "",
+    "keeps a card's token",
+  ]),
+  unlocked("of a customer's cards", "a card is kept once", [
+    "acquiring/saved-cards.ts",
+    "      await lock(trx, `customer:${card.customer_id}`);\n",
+    "",
+    "keeps a card of a customer",
+  ]),
+  unlocked("of what waits in the inbox", "a message is handed to one worker", [
+    "acquiring/ledger/inbox.ts",
+    " FOR UPDATE SKIP LOCKED",
+    "",
+    "takes a message from the inbox",
+  ]),
+];
+
+module.exports = { databaseGuards: [...databaseGuards, ...lockGuards] };
