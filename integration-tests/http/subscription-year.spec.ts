@@ -9,10 +9,13 @@ import { cardInput } from "../support/ada";
 /**
  * Daily, weekly and monthly contracts on the gateway's clock, from the last day of a
  * year into a leap year: what is announced is doubled, late, lost or a lie, two workers
- * take it up, and one of them dies while it makes an order. `SUBSCRIPTION_YEAR=1`: a
- * whole year of each.
+ * take it up, whose clocks are ten minutes behind and a day ahead, and one of them dies
+ * while it makes an order. `SUBSCRIPTION_YEAR=1`: a whole year of each.
  */
 const HOUR = 3_600_000;
+/** How wrong the clocks are. */
+const BEHIND_MS = 600_000;
+const AHEAD_MS = 86_400_000;
 const DAY = 24 * HOUR;
 const isWholeYear = process.env.SUBSCRIPTION_YEAR === "1";
 const CHARGES = { day: isWholeYear ? 366 : 30, week: isWholeYear ? 53 : 8, month: 14 } as const;
@@ -59,12 +62,13 @@ withStore("subscription_year", (stage) => {
     return Date.parse(String(now));
   }
 
-  /** Gateway, store and the other worker: all of them have this time. */
+  /** The gateway has this time; the store's clock is behind it, the other worker's a day ahead. */
   async function moveTo(moment: number, other?: StoreChild): Promise<void> {
     await stage().gateway.control("clock", { ms: Math.max(0, moment - (await gatewayNow())) });
-    stage().ledger.useClock(() => new Date(moment));
-    subscriptionsOf(stage().container).useClock(() => new Date(moment));
-    if (other?.isAlive) await other.ask({ name: "clock", nowMs: moment });
+    const behind = new Date(moment - BEHIND_MS);
+    stage().ledger.useClock(() => behind);
+    subscriptionsOf(stage().container).useClock(() => behind);
+    if (other?.isAlive) await other.ask({ name: "clock", nowMs: moment + AHEAD_MS });
   }
 
   const read = async <T>(place: string): Promise<T> => {
