@@ -178,6 +178,38 @@ withStore("journeys", (stage) => {
     },
   );
 
+  test.each([
+    ["one thing more", { quantity: 2 }],
+    ["nothing", { quantity: 0 }],
+  ])(
+    "19 a cart that holds %s after it was paid makes no order for the old amount, and the money goes back",
+    async (_, change) => {
+      const { shop, gateway, pg } = stage();
+      const checkout = await shop.checkout();
+      await shop.pay(checkout).expect(200);
+      const [item] = await pg("cart_line_item").where({ cart_id: checkout.cartId }).select("id");
+      await shop.post(`/store/carts/${checkout.cartId}/line-items/${String(item.id)}`, change).expect(200);
+      expect((await shop.complete(checkout)).type).toBe("refused");
+      expect(await ordersOf(stage(), checkout.cartId)).toEqual([]);
+      await later(stage());
+      const where = { pg, gatewayUrl: gateway.url, cartIds: [checkout.cartId] };
+      expect(await wrongInBooks(where, { atRest: true })).toEqual([]);
+      expect((await gateway.state()).effects).toMatchObject({ authorise: 1, capture: 0, cancel: 1 });
+      if (change.quantity === 0) return;
+      stage().ledger.useClock(() => new Date());
+      const session = await shop.session(checkout.collectionId);
+      await shop.pay({ session }).expect(200);
+      expect(await shop.complete(checkout)).toMatchObject({ type: "order" });
+      await later(stage());
+      expect(await wrongInBooks(where, { atRest: true })).toEqual([]);
+      const held = (await gateway.state()).transactions.map(({ state, amount }) => [state, amount]);
+      expect(held).toEqual([
+        ["voided", "100.00"],
+        ["authorised", "200.00"],
+      ]);
+    },
+  );
+
   test("a session that was replaced while its money is held is shown to a person", async () => {
     const { shop, hurry } = stage();
     const checkout = await shop.checkout();
