@@ -13,9 +13,9 @@ import { Migration20261121150100 } from "../../src/modules/acquiring/migrations/
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { SessionView } from "../../src/modules/acquiring/session-view";
-import { AT, attemptRow } from "../support/attempt-row";
+import { amount, AT, attemptRow } from "../support/attempt-row";
 import { allMigrations } from "../support/all-migrations";
-import type { OwnDatabase } from "../support/own-database";
+import type { MigrationClass, OwnDatabase } from "../support/own-database";
 import { ownDatabase, statements } from "../support/own-database";
 import { catalogOf, schemaOfModels } from "../support/schema-of-models";
 
@@ -73,6 +73,41 @@ test("payments of the version before are found, read and kept apart as before", 
     old("4", "created", { session_id: "payses_1", reversal_tries: 0 }),
   );
   await expect(again).rejects.toThrow(/IDX_acquiring_attempt_live_session/);
+});
+
+test("what a store that was stopped left unknown stays so over every migration: it is asked about, and blocks what excludes it", async () => {
+  const due = { next_check_at: AT, unknown_since: AT };
+  await pg("acquiring_payment_attempt").insert([old("1", "unknown", due), old("2", "authorised", due)]);
+  const left = (id: string, attemptId: string, more: object): Knex.QueryBuilder =>
+    pg("acquiring_operation").insert({
+      id,
+      attempt_id: attemptId,
+      sequence: 1,
+      idempotency_key: id,
+      ...amount("amount", 100),
+      currency: "EUR",
+      actor: "admin",
+      sent_at: AT,
+      booked: false,
+      ...more,
+    });
+  await left("authorise", "1", { kind: "authorise", status: "unknown" });
+  // The process was killed before it could say so.
+  await left("capture", "2", { kind: "capture", status: "sending" });
+  const isOld = (each: MigrationClass): boolean => each === Migration20261121074828 || each === Migration20261121080000;
+  for (const migration of (await allMigrations()).filter((each) => !isOld(each)))
+    for (const sql of await statements(migration)) await pg.raw(sql);
+  const ledger = new Ledger(pg);
+  expect([...(await ledger.due("check", AT, 10))].sort()).toEqual(["1", "2"]);
+  const statuses = await Promise.all(
+    ["1", "2"].map(async (id) => (await ledger.operations(id)).map(({ status }) => status)),
+  );
+  expect(statuses).toEqual([["unknown"], ["sending"]]);
+  expect((await ledger.attempt("1"))?.unknown_since).toEqual(AT);
+  const voided = left("void", "2", { kind: "void", status: "sending", sequence: 2 });
+  await expect(voided).rejects.toThrow("IDX_acquiring_operation_open_settle");
+  const again = old("3", "created", { session_id: "payses_1", reversal_tries: 0 });
+  await expect(pg("acquiring_payment_attempt").insert(again)).rejects.toThrow("IDX_acquiring_attempt_live_session");
 });
 
 test("the way back is open while only cards have paid, and closed without loss once something else has", async () => {
