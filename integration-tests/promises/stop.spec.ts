@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { join } from "node:path";
+import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";
 import { databaseAddress, later, until } from "../support/other-process";
@@ -20,16 +21,14 @@ withStore("stop", (stage) => {
     "26 SIGTERM: operations in flight end or become unknown; nothing is acknowledged after stop",
     async () => {
       const { shop, admin, gateway, pg, databaseName } = stage();
+      const before = await effectsOf(stage());
       const orders = await inTurn(CAPTURING, () => shop.order());
       const payments = await inTurn(CAPTURING, (index) => admin.payment(orders[index]?.orderId ?? ""));
       const checkouts = await inTurn(PAYING, () => shop.checkout());
       const cartIds = [...checkouts, ...orders.map(({ checkout }) => checkout)].map(({ cartId }) => cartId);
       const [{ order_no: orderNo }] = await pg("acquiring_payment_attempt").select("order_no").limit(1);
-      const port = await freePort();
-      const base = `http://127.0.0.1:${String(port)}`;
+      const { base, store, ended, isUp } = await startStore(databaseName);
       const url = `${base}/acquiring/notify/main`;
-      const store = startStore({ PORT: String(port), DATABASE_URL: databaseAddress(databaseName) });
-      const ended = new Promise<number | null>((end) => store.once("exit", (code) => end(code)));
       const inFlight = async (): Promise<number> =>
         (await pg("acquiring_operation").where({ status: "sending" })).length;
       /** What the gateway was answered, by the note that the notification carried. */
@@ -40,7 +39,6 @@ withStore("stop", (stage) => {
         return status;
       };
       try {
-        const isUp = async (): Promise<boolean> => (await fetch(`${base}/health`).catch(() => null))?.ok ?? false;
         expect(await until(ended, isUp)).toBe("so");
         await gateway.control("settings", { slow: SLOW_MS });
         const there = new Shop(base, shop.publishableKey, "");
@@ -79,22 +77,82 @@ withStore("stop", (stage) => {
       await later(stage());
       await later(stage());
       expect(await wrongInBooks({ pg, gatewayUrl: gateway.url, cartIds }, { atRest: true })).toEqual([]);
-      expect((await gateway.state()).effects).toMatchObject({
-        authorise: PAYING + CAPTURING,
-        capture: CAPTURING,
-        cancel: 0,
-      });
+      const [authorised, captured, voided] = before;
+      expect(await effectsOf(stage())).toEqual([authorised + PAYING + CAPTURING, captured + CAPTURING, voided]);
+    },
+    LONG,
+  );
+
+  test(
+    "26 SIGTERM: an operation in flight whose answer is lost is left unknown, and the next store asks and sends nothing twice",
+    async () => {
+      const { shop, admin, gateway, pg, databaseName } = stage();
+      const before = await effectsOf(stage());
+      const order = await shop.order();
+      const payment = await admin.payment(order.orderId);
+      const checkout = await shop.checkout();
+      const openNow = async (): Promise<string[]> =>
+        (await pg("acquiring_operation").whereIn("status", ["sending", "unknown"]).orderBy("kind")).map(
+          ({ kind, status }: { kind: string; status: string }) => `${kind} ${status}`,
+        );
+      const { base, store, ended, isUp } = await startStore(databaseName);
+      try {
+        expect(await until(ended, isUp)).toBe("so");
+        await gateway.control("settings", { slow: SLOW_MS, failQueries: "ip" });
+        await gateway.fault("authorise", "drop-after-apply");
+        await gateway.fault("capture", "drop-after-apply");
+        const pressed = Promise.allSettled([
+          new Shop(base, shop.publishableKey, "").pay(checkout),
+          admin.at(base).post(`/admin/payments/${payment.id}/capture`),
+        ]);
+        const inFlight = ["authorise sending", "capture sending"];
+        expect(await until(pressed, async () => (await openNow()).join() === inFlight.join())).toBe("so");
+        store.kill("SIGTERM");
+        expect(await ended).toBe(0);
+        const heard = (await pressed).map(({ status }) => status);
+        expect(heard).toEqual(["fulfilled", "fulfilled"]);
+        expect(await openNow()).toEqual(["authorise unknown", "capture unknown"]);
+      } finally {
+        store.kill("SIGKILL");
+        await ended;
+        await gateway.control("settings", { slow: 0, failQueries: "off" });
+      }
+      await later(stage());
+      await later(stage());
+      expect(await openNow()).toEqual([]);
+      const cartIds = [checkout.cartId, order.checkout.cartId];
+      expect(await wrongInBooks({ pg, gatewayUrl: gateway.url, cartIds }, { atRest: true })).toEqual([]);
+      const [authorised, captured, voided] = before;
+      expect(await effectsOf(stage())).toEqual([authorised + 2, captured + 1, voided]);
     },
     LONG,
   );
 });
 
-function startStore(env: Readonly<Record<string, string>>): ChildProcess {
-  return fork(join(__dirname, "../support/medusa-start.ts"), {
+/** How many authorisations, captures and voids the gateway has carried out. */
+async function effectsOf({ gateway }: Stage): Promise<[number, number, number]> {
+  const { effects } = await gateway.state();
+  return [effects.authorise ?? 0, effects.capture ?? 0, effects.cancel ?? 0];
+}
+
+interface SecondStore {
+  readonly base: string;
+  readonly store: ChildProcess;
+  readonly ended: Promise<number | null>;
+  readonly isUp: () => Promise<boolean>;
+}
+
+async function startStore(databaseName: string): Promise<SecondStore> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${String(port)}`;
+  const store = fork(join(__dirname, "../support/medusa-start.ts"), {
     execArgv: ["-r", "ts-node/register/transpile-only"],
-    env: { ...process.env, NODE_OPTIONS: "", ...env },
+    env: { ...process.env, NODE_OPTIONS: "", PORT: String(port), DATABASE_URL: databaseAddress(databaseName) },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  const ended = new Promise<number | null>((end) => store.once("exit", (code) => end(code)));
+  const isUp = async (): Promise<boolean> => (await fetch(`${base}/health`).catch(() => null))?.ok ?? false;
+  return { base, store, ended, isUp };
 }
 
 const noteIn = (body: string): string | null => new URLSearchParams(Buffer.from(body, "base64").toString()).get("note");
