@@ -12,6 +12,7 @@ import { ownLedger } from "../support/own-ledger";
  * against the simulator, two servers over one database.
  */
 const KEY = "golden-key-0123456789";
+const FORM = "application/x-www-form-urlencoded";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 /** More rows than all tests of this file leave: what is due is not looked for in a first page of it. */
@@ -86,8 +87,7 @@ function notice(first: AttemptRow, charge: Charge, more: Record<string, string> 
 }
 
 async function told(by: AcquiringModuleService, body: Buffer): Promise<string> {
-  const contentType = "application/x-www-form-urlencoded";
-  const receipt = await by.receiveNotification({ account: "main", contentType, body });
+  const receipt = await by.receiveNotification({ account: "main", contentType: FORM, body });
   return receipt.inboxId === null ? String(receipt.status) : by.applyInbox(receipt.inboxId);
 }
 
@@ -313,8 +313,12 @@ test("a signature stands in for a query that cannot be had where the owner trust
   const first = await subscribed();
   const charge = await renewed(first);
   const stranger = await subscribed();
-  await stage.gateway.fault("retrievalTrans", "5xx-before", 3);
+  await stage.gateway.fault("retrievalTrans", "5xx-before", 4);
   expect(await told(service, notice(first, charge, { note: "1" }))).toBe("waiting");
+  // Under a number that is not ours only the unsigned contract says whose charge it is.
+  const strange = { ...charge, order_no: "77770000777700007777" };
+  expect(await told(trusting, notice(first, strange, { note: "4" }))).toBe("waiting");
+  expect(await service.contracts.renewalsOf(first.id)).toEqual([]);
   // The contract it names is not signed: another one's is none.
   const lie = { note: "2", recurring_id: stranger.recurring_id ?? "" };
   expect(await told(trusting, notice(first, charge, lie))).toBe("waiting");
@@ -334,6 +338,28 @@ test("a dispute of a renewal is that renewal's", async () => {
   expect(renewal?.dispute).toMatchObject([{ status: "open" }]);
   expect((await rowOf(first)).dispute).toBeNull();
   expect(renewal && (await attention(renewal))).toEqual(["dispute"]);
+});
+
+test("a dispute is recorded of the transaction that it names, with a signature that holds when it is read", async () => {
+  const first = await subscribed();
+  const own = {
+    order_no: first.order_no,
+    transaction_id: first.gateway_payment_id ?? "",
+    amount: "12.00",
+    refunded: "",
+  };
+  const dispute = { notify_type: "dispute", dispute_status: "received" };
+  const body = notice(first, own, dispute);
+  const { inboxId } = await service.receiveNotification({ account: "main", contentType: FORM, body });
+  // It was acknowledged; meanwhile the owner changed how the gateway signs.
+  const changed = stage.service(undefined, { signing: { keyPosition: "first" } });
+  expect(await changed.applyInbox(inboxId ?? "")).toBe("refused");
+  const another = { ...own, transaction_id: "88880000888800008888" };
+  expect(await told(service, notice(first, another, { ...dispute, recurring_id: "" }))).toBe("refused");
+  expect((await rowOf(first)).dispute).toBeNull();
+  expect(await attention(first)).toEqual(["order_mismatch"]);
+  expect(await told(service, notice(first, own, { ...dispute, note: "2" }))).toBe("applied");
+  expect((await rowOf(first)).dispute).toMatchObject([{ status: "open" }]);
 });
 
 describe("the end of a contract", () => {

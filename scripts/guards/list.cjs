@@ -15,6 +15,7 @@ const JOURNEYS = { project: "http", files: ["integration-tests/http/journeys.spe
 const REDUCER = { project: "unit", files: ["acquiring/domain/__tests__/reducer.unit"] };
 const PERMISSION = { project: "unit", files: ["acquiring/domain/__tests__/permission.unit"] };
 const PERMUTATIONS = { project: "unit", files: ["acquiring/domain/__tests__/permutations.unit"] };
+const CONTRACTS = { project: "http", files: ["integration-tests/modules/contracts.spec"] };
 const PAYOUTS = { project: "http", files: ["integration-tests/modules/payout-sends.spec"] };
 const http = (file) => ({ project: "http", files: [`integration-tests/http/${file}.spec`] });
 const unit = (file) => ({ project: "unit", files: [`${file}.unit`] });
@@ -638,6 +639,56 @@ const guards = [
     "an order in another currency than was authorised is refused",
     ["src/modules/acquiring/service.ts", "attempt.currency === money.currency && minorOf", "minorOf"],
     { ...JOURNEYS, test: "19 amount and currency" },
+  ),
+  edit(
+    "trust is the owner's word",
+    "a signed charge that no query tells of is taken only where the owner trusts signatures alone",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      'const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";',
+      'const isTrusted = signature === "matched";',
+    ],
+    { ...CONTRACTS, test: "a signature stands in" },
+  ),
+  edit(
+    "a contract's own order number",
+    "a signed charge is not booked for a contract that only unsigned words name",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      "const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;",
+      "const isOurs = recurring?.recurringId === first.recurring_id;",
+    ],
+    { ...CONTRACTS, test: "a signature stands in" },
+  ),
+  edit(
+    "proof of a dispute",
+    "a dispute that nobody signed is recorded nowhere",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      'if (parsed.signature !== "matched" || gatewayPaymentId === null) {',
+      "if (gatewayPaymentId === null) {",
+    ],
+    { ...CONTRACTS, test: "a dispute is recorded of" },
+  ),
+  edit(
+    "dispute of this transaction",
+    "a dispute is recorded for the transaction that it names",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      "if (gatewayPaymentId !== attempt.gateway_payment_id) {",
+      'if (gatewayPaymentId === "") {',
+    ],
+    { ...CONTRACTS, test: "a dispute is recorded of" },
+  ),
+  edit(
+    "a contract moves along its table",
+    "a contract that is over is not begun again by a wish",
+    [
+      "src/modules/acquiring_subscription/domain/states.ts",
+      "transitions[from][to]?.includes(by) ?? false",
+      "from !== to || by === from",
+    ],
+    { ...unit("acquiring_subscription/domain/__tests__/contract"), test: "" },
   ),
   ...payoutGuards,
   ...databaseGuards,

@@ -9,6 +9,15 @@ const edit = (name, protects, [file, find, replace], where) => ({
   ...where,
 });
 
+const FOUR_EYES = { project: "unit", files: ["acquiring_payout/domain/__tests__/four-eyes.unit"], test: "" };
+
+const send = (name, protects, [find, replace], test) => ({
+  name: `payout: ${name}`,
+  protects,
+  patches: [{ file: "src/modules/acquiring/payout-gate.ts", find, replace }],
+  ...{ project: "http", files: ["integration-tests/modules/payout-sends.spec"], test },
+});
+
 const payoutGuards = [
   edit(
     "row lock",
@@ -81,6 +90,89 @@ const payoutGuards = [
       ...DESK,
       test: "does not open",
     },
+  ),
+  edit(
+    "approves once",
+    "two approvals are two people's",
+    ["domain/four-eyes.ts", "if (standing.approvedBy.has(person.id))", "if (standing.approvedBy.size < 0)"],
+    { ...DESK, test: "two who approve at once" },
+  ),
+  edit(
+    "submitted by a person",
+    "what a key prepared is looked at by somebody before it is approved",
+    [
+      "domain/four-eyes.ts",
+      'if (person.type !== "user") return "A payout is submitted by a person, not by an API key.";',
+      "",
+    ],
+    { ...DESK, test: "never who prepared" },
+  ),
+  edit(
+    "blocked beneficiary",
+    "nothing goes to an account that was blocked after the approval",
+    ["domain/four-eyes.ts", "if (standing.isBeneficiaryBlocked)", "if (standing.makers.size < 0)"],
+    { ...DESK, test: "changed or blocked" },
+  ),
+  edit(
+    "beneficiary as approved",
+    "nothing goes to an account that was changed after the approval",
+    ["domain/four-eyes.ts", "if (!standing.isBeneficiaryCurrent)", "if (standing.makers.size < 0)"],
+    { ...DESK, test: "changed or blocked" },
+  ),
+  edit(
+    "cool-down",
+    "nothing goes to a new or changed account at once",
+    ["desk/parts.ts", "return until > now() ? until : null;", "return until < now() ? null : null;"],
+    { ...DESK, test: "cooled down" },
+  ),
+  edit(
+    "a word by another person",
+    "who prepared it does not say what became of it",
+    [
+      "domain/four-eyes.ts",
+      "approverProblem(lists, person) ?? involvedProblem(standing, person);\n\nexport function editProblem",
+      "approverProblem(lists, person);\n\nexport function editProblem",
+    ],
+    FOUR_EYES,
+  ),
+  edit(
+    "no copy of what may have left",
+    "what is unknown is not sent again as a new payout",
+    ["domain/states.ts", '["failed", "cancelled", "rejected",', '["unknown", "failed", "cancelled", "rejected",'],
+    FOUR_EYES,
+  ),
+  edit(
+    "one copy",
+    "what failed is sent again once",
+    ["domain/four-eyes.ts", "if (replacement !== null && !canCopy(replacement.state))", "if (state === 'paid')"],
+    FOUR_EYES,
+  ),
+  edit(
+    "moves of the table only",
+    "a payout moves along the listed moves",
+    ["domain/states.ts", "transitions[from][to]?.includes(by) ?? false", "from !== to || by === from"],
+    { project: "unit", files: ["acquiring_payout/domain/__tests__/states.unit"], test: "" },
+  ),
+  send(
+    "no second send of what is unknown",
+    "a payout whose answer was lost is asked about, never sent again",
+    [
+      "const outcome = await this.between(opened.row, payload);",
+      'const outcome = await this.between(opened.row, payload);\n    if (outcome.kind === "unknown") await this.between(opened.row, payload);',
+    ],
+    "times out after the gateway took it",
+  ),
+  send(
+    "one send",
+    "who comes second sends nothing",
+    ['if (opened.kind === "known") return answerOf(opened.row);', ""],
+    "ten who press at once",
+  ),
+  send(
+    "the numbers of the send",
+    "another amount under the same number is not sent",
+    ["return isSameSend(known, wish) ? answerOf(known) : differs;", "return answerOf(known);"],
+    "one whose numbers differ",
   ),
 ];
 

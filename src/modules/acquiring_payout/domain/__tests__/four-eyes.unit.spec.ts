@@ -66,10 +66,10 @@ test("nobody decides about what they prepared, and an API key decides nothing", 
       expect(rejectProblem(of, key, { approvers })).not.toBeNull();
       expect(decideProblem(of, key, { approvers })).not.toBeNull();
       expect(submitProblem(of, key, NOW)).not.toBeNull();
-      if (of.makers.has(id)) {
-        expect(rejectProblem(of, user(id), { approvers })).not.toBeNull();
-        expect(decideProblem(of, user(id), { approvers })).not.toBeNull();
-      }
+      if (of.makers.has(id)) expect(rejectProblem(of, user(id), { approvers })).not.toBeNull();
+      const unknown: Standing = { ...of, state: "unknown" };
+      const isAnother = approvers.includes(id) && !of.makers.has(id) && !of.accountMakers.has(id);
+      expect(decideProblem(unknown, user(id), { approvers }) === null).toBe(isAnother);
     }),
   );
 });
@@ -121,6 +121,7 @@ test("what fits no more says why", () => {
 });
 
 test("what may have left is not copied, and what was copied is not copied again while its copy lives", () => {
+  expect(payoutStates.filter(canCopy)).toEqual(["failed", "cancelled", "rejected", "expired", "withdrawn"]);
   for (const state of payoutStates) {
     const of = { state, paidBefore: null };
     expect(copyProblem(of, null) === null).toBe(canCopy(state));
