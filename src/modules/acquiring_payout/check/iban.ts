@@ -11,14 +11,15 @@ export const plainCode = (text: string): string => text.toUpperCase().replace(/[
 export function ibanProblem(text: string): string | null {
   const { valid, errorCodes } = library.validateIBAN(plainCode(text));
   if (valid) return null;
-  const { NoIBANCountry, WrongBBANLength, ChecksumNotNumber, WrongIBANChecksum } = library.ValidationErrorsIBAN;
+  const { NoIBANCountry, WrongBBANLength, WrongBBANFormat } = library.ValidationErrorsIBAN;
   if (errorCodes.includes(NoIBANCountry))
     return "No country has an IBAN that begins like this; look at its first two letters.";
   if (errorCodes.includes(WrongBBANLength))
     return "An IBAN of this country has another length; a character is missing or too many.";
-  if (errorCodes.includes(ChecksumNotNumber) || errorCodes.includes(WrongIBANChecksum))
-    return "The check digits of this IBAN are wrong; compare it with the beneficiary's own document.";
-  return "This IBAN does not have the shape of its country; compare it with the beneficiary's own document.";
+  // The library then calls the check digits wrong as well, also where they are right.
+  if (errorCodes.includes(WrongBBANFormat))
+    return "This IBAN does not have the shape of its country; compare it with the beneficiary's own document.";
+  return "The check digits of this IBAN are wrong; compare it with the beneficiary's own document.";
 }
 
 /** Null when it names none. */

@@ -144,6 +144,49 @@ test("two transactions that hold money for one order number are told once", () =
   expect(kinds(ledger("captured"), [fact("captured"), second])).toEqual(["second_transaction:decide"]);
 });
 
+test("an answer without the payment, and one that leaves out its transaction", () => {
+  expect(kinds(ledger("authorised"), [])).toEqual(["unknown_at_gateway:decide"]);
+  expect(kinds(ledger("authorised"), [fact("authorised", { gatewayPaymentId: null })])).toEqual([]);
+});
+
+const captureOf = (status: LedgerOperation["status"], amount: bigint): LedgerOperation => ({
+  ...{ id: "acqop_0000000002", kind: "capture", amount, status, sentAt: 0, idempotencyKey: "cap_1", reference: null },
+});
+
+test.each<readonly [string, bigint, LedgerOperation[], string[]]>([
+  [
+    "the ledger's sum is less than its own",
+    1_000n,
+    [captureOf("settled", 600n), captureOf("settled", 600n)],
+    ["captured_differs:decide"],
+  ],
+  ["one that failed counts nothing", 1_000n, [captureOf("settled", 1_000n), captureOf("declined", 600n)], []],
+  ["Medusa has recorded less", 999n, [], ["medusa_capture_missing:record_in_medusa"]],
+  ["Medusa has recorded more", 1_001n, [], ["medusa_capture_extra:decide"]],
+])("captures: %s", (_name, inMedusa, operations, expected) => {
+  const side = ledger("captured", { operations });
+  const medusa = { ...medusaAfter(side), payment: payment({ captures: [{ ...capture, minor: inMedusa }] }) };
+  expect(kinds(side, [fact("captured")], { medusa })).toEqual(expected);
+});
+
+test("a payment that was authorised and has no order is told, unless it went back or was never good", () => {
+  const without = (side: LedgerSide, own = medusaAfter(side).payment): string[] =>
+    kinds(side, [fact(side.state === "declined" ? "declined" : "authorised")], {
+      medusa: { payment: own, isPaidByAnother: false, hasOrder: false },
+    });
+  expect(without(ledger("authorised"))).toEqual(["order_missing:record_in_medusa"]);
+  expect(without(ledger("authorised", { isReversed: true }))).toEqual([]);
+  expect(without(ledger("declined"), payment({ isCancelled: true }))).toEqual([]);
+});
+
+test("a payment that Medusa has not linked is none of Medusa's, and one that it has is compared", () => {
+  const side = ledger("authorised", { isUnlinked: true });
+  const none = { payment: null, isPaidByAnother: false, hasOrder: false };
+  expect(kinds(side, [fact("authorised")], { medusa: none })).toEqual([]);
+  const other = { ...none, hasOrder: true, payment: payment({ minor: 999n }) };
+  expect(kinds(side, [fact("authorised")], { medusa: other })).toEqual(["medusa_amount_differs:decide"]);
+});
+
 test("money that another payment of the session made needless is told, unless it went back", () => {
   const medusa = { payment: null, isPaidByAnother: true, hasOrder: true };
   expect(kinds(ledger("captured"), [fact("captured")], { medusa })).toEqual(["money_for_nothing:decide"]);
@@ -211,6 +254,17 @@ test("a refund made elsewhere is told by the gateway's number, until an operatio
   const side = ledger("captured", { refunded: 300n, operations: [refundOf("settled", 300n)] });
   const medusa = { ...medusaAfter(side), payment: payment({ captures: [capture], refunds: [row(300n)] }) };
   expect(kinds(side, [fact("refunded")], { refunds: [elsewhere], medusa })).toEqual([]);
+});
+
+test("a refund that only the gateway has is not one of ours with another number, and a failed one is none", () => {
+  const side = ledger("captured", { refunded: 300n, operations: [refundOf("settled", 300n)] });
+  const medusa = { ...medusaAfter(side), payment: payment({ captures: [capture], refunds: [row(300n)] }) };
+  const ours = refundFact("succeeded", 300n);
+  const elsewhere = refundFact("succeeded", 200n, { operationId: null, reference: "R2" });
+  const told = (...refunds: RefundFact[]): string[] => kinds(side, [fact("refunded")], { refunds, medusa });
+  expect(told(elsewhere, ours)).toEqual(["refund_missing_here:ask_gateway"]);
+  expect(told({ ...elsewhere, reading: "failed" }, ours)).toEqual([]);
+  expect(told({ ...ours, money: null })).toEqual([]);
 });
 
 test("an amount in Medusa that is no whole number of minor units is a difference, not zero", () => {

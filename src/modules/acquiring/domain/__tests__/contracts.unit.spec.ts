@@ -45,6 +45,18 @@ test.each([
   expect(decided(status, askedAt)).toEqual(expected);
 });
 
+test("of several wishes the one that is open is decided, and none where none is", () => {
+  const context = { source: "query", askedAt: 1_000, answers: null, notFoundFinalAfterMs: FINAL_MS } as const;
+  const open: OperationSnapshot = { ...wish("unknown"), id: "acqop_2" };
+  const inactive = { status: "inactive" } as const;
+  expect(reduceContract(snapshot({ operations: [wish("declined"), open] }), inactive, context).conclusions).toEqual([
+    { operationId: "acqop_2", status: "settled" },
+  ]);
+  expect(reduceContract(snapshot({ operations: [wish("declined")] }), inactive, context).conclusions).toEqual([]);
+  const { contract: _contract, ...plain } = snapshot();
+  expect(isContractOver(plain)).toBe(false);
+});
+
 test("a notification decides nothing about a contract", () => {
   expect(decided("inactive", FINAL_MS, "notify")).toEqual([]);
 });

@@ -102,6 +102,27 @@ test("a check digit checks each of the others", () => {
   );
 });
 
+test("nine zeros are no routing number, and letters are no digits", () => {
+  expect(isRoutingNumber("000000000")).toBe(false);
+  expect(["03218000011835971X", "0321800001183597190"].map(isClabe)).toEqual([false, false]);
+});
+
+test.each([
+  ["DE8937040044053201300", /another length/],
+  ["XX89370400440532013000", /first two letters/],
+  ["DE88370400440532013000", /check digits/],
+  ["DEAB370400440532013000", /check digits/],
+  ["GB84BUKB2020155555555A", /shape of its country/],
+])("the IBAN %s is refused with what is wrong about it", (iban, words) => {
+  expect(ibanProblem(iban)).toMatch(words);
+});
+
+test("a SWIFT code that is right is taken, and one that is not is refused at its field", () => {
+  const bank = { iban: IBANS[0] };
+  expect(paths(company({ ...bank, swift_code: "deut de ff" }))).toEqual([]);
+  expect(paths(company({ ...bank, swift_code: "DEUTDE" }))).toEqual(["bank_details.swift_code"]);
+});
+
 test("a company has a name, a person has two", () => {
   const bank = { iban: IBANS[0] };
   expect(paths(company(bank, { company_name: undefined }))).toEqual(["company_name"]);

@@ -68,6 +68,9 @@ test("an account is one, as IBAN and as sort code and number", () => {
   expect(others.map(accountIdentity)).not.toContain(iban);
   expect(accountIdentity({ iban: "de89 3704 0044 0532 0130 00" })).toBe("DE89370400440532013000");
   expect(accountIdentity({ bank_code: "202015", bank_country_code: "GB" })).toBeNull();
+  expect(accountIdentity({ bank_country_code: "US" })).toBeNull();
+  // Too short to be both: a number alone, of whichever bank.
+  expect(accountIdentity({ ...written, bank_code: "" })).toBe("55555555");
 });
 
 test("whatever leaves one after the other, no limit is exceeded", () => {

@@ -26,6 +26,13 @@ test("what the gateway goes on charging can be ended, whatever it was taken for"
   expect(canCancel("ended", { recurringId: "R1", gatewayStatus: "active" })).toBe(true);
 });
 
+test("a contract begins when its first payment is good, and an undecided word takes nothing back", () => {
+  const named = { standing: "active", isDone: false } as const;
+  expect(nextState("pending", { ...named, payment: "open" })).toBe("pending");
+  expect(nextState("pending", { ...named, payment: "good" })).toBe("active");
+  expect(nextState("active", { ...named, standing: "over", payment: "open" })).toBe("cancelled");
+});
+
 test("an amount is as agreed, or less while the gateway's own price is on", () => {
   const agreed = (number: number, amount: bigint, promotionCycles: number | null): boolean =>
     isAgreed({ promotionCycles }, { number, amount, agreed: 1_000n });

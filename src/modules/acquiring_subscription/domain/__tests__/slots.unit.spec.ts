@@ -59,6 +59,13 @@ test("what buys a contract that begins later is none of its periods, and a first
   expect(lastCounted(later, [])).toBeNull();
 });
 
+test("the first payment of a contract that begins at once is its first period's, and before a later beginning nothing is due", () => {
+  expect(days(daily, came("2027-01-29T22:00", "2027-01-31"))).toEqual([]);
+  expect(days(later, came("2027-02-10T01:00", "2027-04-10"))).toEqual(["2027-03-10"]);
+  const bought = { anchor: later.anchor, lastChargedAt: at("2026-11-01"), charges: 1, said: null };
+  expect(nextDue(later.terms, bought)).toEqual(later.anchor);
+});
+
 const twice = (series: Series, charges: readonly Came[], said: string | null): boolean => {
   const charge = charges.at(-1);
   if (!charge) throw new Error("There is no charge.");
