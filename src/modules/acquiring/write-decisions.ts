@@ -84,7 +84,8 @@ export function concludedOf(attempt: LockedAttempt, { begun, outcome, handoff }:
   const asked = { source: "response", askedAt: now.getTime(), answers: operation.id, notFoundFinalAfterMs } as const;
   const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
   const context = contextOf("response", { actor: "gateway", details: { ...outcomeDetails(outcome), handoff } }, at);
-  const isBooked = !isLeftToProjection && isDelivered(operation.kind, outcome);
+  // Of what had been given up Medusa's row may be gone: the projection looks.
+  const isBooked = !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
   const isConcludedNow = reduced.conclusions.some(({ operationId }) => operationId === operation.id);
   return {
     attempt,

@@ -28,7 +28,7 @@ export function reduceOutcome(
   outcome: Outcome<Fact>,
   context: FactContext,
 ): Decision {
-  if (!isBlocking(operation)) return overtaken(snapshot, operation, outcome);
+  if (!isBlocking(operation)) return overtaken(snapshot, operation, outcome, context);
   if (operation.kind === "authorise") return authoriseOutcome(snapshot, operation, outcome, context);
   if (operation.kind === "refund" && isGiven(outcome) && outcome.fact.kind === "refund") {
     return reduceOwnRefund(snapshot, operation, outcome.fact, context);
@@ -43,14 +43,60 @@ export function reduceOutcome(
 }
 
 /** A query was quicker than our own answer. Of a capture the answer still tells what no query can: whether it was ours that the gateway saw. */
-function overtaken(snapshot: AttemptSnapshot, operation: OperationSnapshot, { kind }: Outcome<Fact>): Decision {
+function overtaken(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  outcome: Outcome<Fact>,
+  context: FactContext,
+): Decision {
+  if (operation.status === "declined") return wentThrough(snapshot, operation, outcome, context);
   if (!operation.isInferred) return unchanged(snapshot);
+  const { kind } = outcome;
   if (kind === "settled") return confirmCapture(snapshot, operation.id);
   if (kind !== "declined" && kind !== "not_sent") return unchanged(snapshot);
   const message =
     "Our capture was refused or not sent, and the gateway says that the payment is captured: perhaps in the portal.";
   return { ...unchanged(snapshot), attention: [{ kind: "capture_unconfirmed", message }] };
 }
+
+/**
+ * The gateway said that it knew nothing of an operation, which was given up, and now took it: the process had stood still
+ * between the committed row and the send. What the gateway took counts, and where it may be double a person is told.
+ */
+function wentThrough(
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  outcome: Outcome<Fact>,
+  context: FactContext,
+): Decision {
+  const { kind } = operation;
+  if (outcome.kind !== "settled" && outcome.kind !== "pending") return unchanged(snapshot);
+  if (kind === "authorise") return reduce(snapshot, outcome.fact, context);
+  if (kind === "refund") {
+    const isRefund = isGiven(outcome) && outcome.fact.kind === "refund";
+    return isRefund ? reduceOwnRefund(snapshot, operation, outcome.fact, context) : unchanged(snapshot);
+  }
+  if (outcome.kind !== "settled" || (kind !== "capture" && kind !== "void")) return unchanged(snapshot);
+  if (kind === "capture" && operation.amount <= capturedOutside(snapshot)) return unchanged(snapshot);
+  if (kind === "capture" && snapshot.state === "voided") return late(unchanged(snapshot), kind);
+  const operations = snapshot.operations.map((each) =>
+    each.id === operation.id ? { ...each, status: "unknown" as const } : each,
+  );
+  const reading = kind === "void" ? "voided" : "captured";
+  const decision = reduceSettlement({ ...snapshot, operations }, reading, context);
+  return kind === "capture" && snapshot.captured > 0n ? late(decision, kind) : decision;
+}
+
+/** What was captured without an operation of ours; a capture that had been given up may be in it already. */
+const capturedOutside = ({ captured, operations }: AttemptSnapshot): bigint =>
+  operations
+    .filter(({ kind, status }) => kind === "capture" && status === "settled")
+    .reduce((left, { amount }) => left - amount, captured);
+
+const late = (decision: Decision, kind: OperationKind): Decision => {
+  const message = `A ${kind} that had been given up went through; compare the payment with the portal.`;
+  return { ...decision, attention: [...decision.attention, { kind: "late_or_double_money", message }] };
+};
 
 /** Does this outcome mean that the refund exists at the gateway? */
 export const isGiven = (outcome: Outcome<Fact>): outcome is Extract<Outcome<Fact>, { kind: "settled" | "pending" }> =>

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+
+/**
+ * A server stands still between its committed row and the send, longer than anybody waits; another one asks the gateway,
+ * which knows of nothing, and gives the operation up. Then the first one goes on, and the gateway takes it.
+ */
+let stage: OwnLedger;
+let road: Server;
+/** What is on its way, and goes on when the test says so. */
+let held: { readonly arrived: () => void; readonly released: Promise<void> } | null = null;
+
+beforeAll(async () => {
+  stage = await ownLedger("stood_still");
+  road = createServer((request, response) => {
+    void (async () => {
+      const body = await buffer(request);
+      held?.arrived();
+      await held?.released;
+      const { "content-type": type = "" } = request.headers;
+      const answer = await fetch(`${stage.gateway.url}${request.url ?? "/"}`, {
+        method: "POST",
+        headers: { "content-type": type },
+        body: new Uint8Array(body),
+      });
+      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+      response.end(await answer.text());
+    })();
+  });
+  road.listen(0, "127.0.0.1");
+  await once(road, "listening");
+});
+afterAll(async () => {
+  await stage.close();
+  road.close();
+});
+
+test.each([
+  ["capture", { state: "captured", captured: "4000" }, []],
+  ["void", { state: "voided" }, []],
+  ["refund", { state: "captured", refund_pending: "4000" }, ["refund_unexpected"]],
+] as const)("a %s that was given up and went through counts, and Medusa is told of it", async (kind, after, told) => {
+  const healthy = stage.service();
+  const { port } = road.address() as AddressInfo;
+  const slow = stage.service(`http://127.0.0.1:${String(port)}`);
+  const [id = ""] = await stage.authorised(1);
+  const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
+  if (kind === "refund") await healthy.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
+
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const onItsWay = new Promise<void>((arrived) => (held = { arrived, released }));
+  const answer = slow.run({
+    ...write,
+    kind,
+    amount: kind === "void" ? null : write.amount,
+    idempotencyKey: `late_${id}`,
+  });
+  await onItsWay;
+  const operation = stage.pg("acquiring_operation").where({ attempt_id: id, idempotency_key: `late_${id}` });
+  await operation.clone().update({ sent_at: new Date(Date.now() - 300_000) });
+  await healthy.checkAttempt(id);
+  expect(await operation.clone().first("status")).toEqual({ status: "declined" });
+
+  release();
+  held = null;
+  await answer;
+  // Core's own row may have been taken away meanwhile: the projection looks.
+  const status = kind === "refund" ? "pending" : "settled";
+  expect(await operation.clone().first("status", "booked")).toEqual({ status, booked: false });
+  const attempt = await stage.pg("acquiring_payment_attempt").where({ id }).first();
+  expect(attempt).toMatchObject(after);
+  expect(attempt.project_after).not.toBeNull();
+  const items = await stage.pg("acquiring_attention_item").where({ attempt_id: id, cleared_at: null }).select("kind");
+  expect(items.map((item) => item.kind)).toEqual(told);
+});
