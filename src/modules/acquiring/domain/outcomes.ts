@@ -82,10 +82,15 @@ function wentThrough(
   const operations = snapshot.operations.map((each) =>
     each.id === operation.id ? { ...each, status: "unknown" as const } : each,
   );
+  const open = { ...snapshot, operations };
   const reading = kind === "void" ? "voided" : "captured";
-  const decision = reduceSettlement({ ...snapshot, operations }, reading, context);
+  const decision = reduceSettlement(kind === "void" && isVoidedAnew(snapshot) ? snapshot : open, reading, context);
   return kind === "capture" && snapshot.captured > 0n ? late(decision, kind) : decision;
 }
+
+/** One void stands for the whole: a second try is on its way, or done, and is the one that is concluded. */
+const isVoidedAnew = ({ operations }: AttemptSnapshot): boolean =>
+  operations.some((each) => each.kind === "void" && (isBlocking(each) || each.status === "settled"));
 
 /** What was captured without an operation of ours; a capture that had been given up may be in it already. */
 const capturedOutside = ({ captured, operations }: AttemptSnapshot): bigint =>

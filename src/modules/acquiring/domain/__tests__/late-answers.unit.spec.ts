@@ -63,6 +63,13 @@ test("a void that had been given up ends the payment", () => {
   expect(decision.conclusions).toEqual([{ operationId: "op_void", status: "settled" }]);
 });
 
+test.each(["sending", "unknown"] as const)("a void that is tried anew, and is %s, is the one that stands", (status) => {
+  const anew = operation("void", status, { id: "op_anew" });
+  const decision = late("authorised", "void", { operations: [operation("authorise", "settled"), anew] });
+  expect(summary(decision)).toEqual(["voided", ["voided"], []]);
+  expect(decision.conclusions).toEqual([{ operationId: "op_anew", status: "settled" }]);
+});
+
 test("what contradicts the payment is shown to a person and moves nothing", () => {
   expect(summary(late("captured", "void"))).toEqual(["captured", [], ["backward_move"]]);
   expect(summary(late("voided", "capture"))).toEqual(["voided", [], ["late_or_double_money"]]);
