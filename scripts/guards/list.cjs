@@ -4,6 +4,7 @@
  * the product, which is why it is long.
  */
 const { databaseGuards } = require("./database.cjs");
+const { lateGuards } = require("./late.cjs");
 const { payoutGuards } = require("./payouts.cjs");
 
 const MIGRATIONS = "src/modules/acquiring/migrations";
@@ -690,6 +691,7 @@ const guards = [
     ],
     { ...unit("acquiring_subscription/domain/__tests__/contract"), test: "" },
   ),
+  ...lateGuards,
   ...payoutGuards,
   ...databaseGuards,
   edit(

@@ -91,6 +91,14 @@ export class Recording {
     );
   }
 
+  /** Something in Medusa is missing: the projection looks at once. */
+  async lookNow(attemptId: string): Promise<void> {
+    await this.ledger.connection.raw(
+      `UPDATE acquiring_payment_attempt SET version = version + 1, project_after = ?, project_failures = 0 WHERE id = ?`,
+      [this.now(), attemptId],
+    );
+  }
+
   /**
    * Claims an unrecorded refund for the Medusa row that names it. True exactly
    * once, and only when payment and amount are the operation's own.

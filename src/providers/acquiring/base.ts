@@ -24,18 +24,20 @@ import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionSta
 import { createCurrency, fromMajor, fromMedusa } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
-import type { GateResult, Intent } from "../../modules/acquiring/gate";
+import { nameOf } from "../../modules/acquiring/error-words";
+import type { Intent } from "../../modules/acquiring/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { keyOfNextTry } from "../../modules/acquiring/ledger/reversals";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring/session-view";
+import { failureOf } from "./failure";
 import type { CaptureRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
-import { WHY_UNNOTABLE } from "./unnotable";
+import { WHY_LOST, WHY_UNNOTABLE } from "./unnotable";
 
 /**
  * Medusa's payment provider over the ledger; the subclasses only name the way
@@ -139,9 +141,10 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (await this.rows.isOthers(capture.payment.id)) {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE.others);
     }
+    await this.refuseLost(attempt, "capture", capture);
     const amount = await this.captured(attempt, capture);
     const actorId = capture.created_by ?? null;
-    return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId });
+    return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId }, input.data);
   }
 
   /**
@@ -157,11 +160,12 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     if (recorded === undefined || recorded === null) {
       const why = await this.rows.unnotable(refund);
       if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
+      await this.refuseLost(attempt, "refund", refund);
       const actorId = refund.created_by ?? null;
-      return this.run(attempt, { kind: "refund", amount: minor, idempotencyKey: refund.id, actorId });
+      return this.run(attempt, { kind: "refund", amount: minor, idempotencyKey: refund.id, actorId }, input.data);
     }
     if (typeof recorded === "string" && (await service.recording.claimRefund(attempt.id, recorded, minor))) {
-      return { data: await this.dataOf(attempt) };
+      return { data: await this.dataAfter(attempt, input.data) };
     }
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This refund's operation does not wait to be recorded.");
   }
@@ -177,7 +181,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const attempt = await this.attemptOf(key);
     const kind = "void";
     const idempotencyKey = await keyOfNextTry(this.rows.service().ledger, { id: attempt.id, kind, key });
-    return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null });
+    return this.run(attempt, { kind, amount: null, idempotencyKey, actorId: null }, input.data);
   }
 
   /**
@@ -247,20 +251,37 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment for this session.");
   }
 
+  /** An earlier one went through, and Medusa took its row back after that: it is recorded first, and not sent a second time. */
+  private async refuseLost(attempt: AttemptRow, kind: "capture" | "refund", row: CaptureRow): Promise<void> {
+    if (!(await this.rows.hasLost(kind, attempt.id, row))) return;
+    await this.rows.service().recording.lookNow(attempt.id);
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_LOST[kind]);
+  }
+
   private async run(
     attempt: AttemptRow,
     intent: Omit<Intent, "attemptId" | "actor">,
+    before: Record<string, unknown> | undefined,
   ): Promise<{ data: Record<string, unknown> }> {
     if (intent.kind !== "void") await this.rows.service().recording.expectRow(attempt.id);
     const result = await this.rows.service().run({ ...intent, attemptId: attempt.id, actor: "admin" });
     if ("reason" in result) throw failureOf(intent.kind, result);
-    return { data: await this.dataOf(attempt) };
+    return { data: await this.dataAfter(attempt, before) };
   }
 
-  private async dataOf(attempt: AttemptRow): Promise<Record<string, unknown>> {
+  /** It went through: whatever fails now, core must not hear of a failure, after which it takes its row back. */
+  private async dataAfter(
+    attempt: AttemptRow,
+    before: Record<string, unknown> | undefined,
+  ): Promise<Record<string, unknown>> {
     const service = this.rows.service();
-    const payment = await service.attemptPayment(attempt.id);
-    return sessionDataOf(service, attempt.provider_id, { id: attempt.session_id, payment });
+    try {
+      const payment = await service.attemptPayment(attempt.id);
+      return sessionDataOf(service, attempt.provider_id, { id: attempt.session_id, payment });
+    } catch (error) {
+      this.rows.warn(`acquiring.payment_data_stale attempt=${attempt.id} error=${nameOf(error)}`);
+      return before ?? { order_no: attempt.order_no };
+    }
   }
 }
 
@@ -271,25 +292,4 @@ function keyOf(context: { idempotency_key?: string } | undefined): string {
     MedusaError.Types.INVALID_ARGUMENT,
     "Medusa named no row for this operation; nothing was sent.",
   );
-}
-
-function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {
-  const { code, message } = result.reason;
-  switch (result.kind) {
-    case "unknown":
-      return new MedusaError(
-        // Not CONFLICT: Medusa replaces that type's message with one of its own, which invites a retry.
-        MedusaError.Types.NOT_ALLOWED,
-        `The outcome of the ${kind} is being checked with the gateway. It is not sent again; it is recorded here as soon as it is proven. (${message})`,
-      );
-    case "not_sent":
-      return new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        `The gateway could not be reached and nothing was sent; try the ${kind} again. (${code})`,
-      );
-    case "declined":
-      return new MedusaError(MedusaError.Types.NOT_ALLOWED, `The gateway declined the ${kind}: ${message} (${code})`);
-    case "refused":
-      return new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
-  }
 }

@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "@medusajs/framework/zod";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { Unnotable } from "./unnotable";
-import { UNNOTABLE } from "./unnotable";
+import { LOST, UNNOTABLE } from "./unnotable";
 
 /**
  * What the provider reads from the payment module's own container: the session,
@@ -115,6 +115,18 @@ export class ProviderRows {
     return this.answers(UNNOTABLE.others, [paymentId]);
   }
 
+  /** Did an earlier one go through that this payment has no row of any more? `row`: the one that is about to be sent. */
+  async hasLost(kind: keyof typeof LOST, attemptId: string, { id, payment }: CaptureRow): Promise<boolean> {
+    return this.answers(LOST[kind], [payment.id, attemptId, id]);
+  }
+
+  /** One line in the store's log. */
+  warn(line: string): void {
+    const logger = this.cradle[ContainerRegistrationKeys.LOGGER];
+    if (!isLogger(logger)) throw missing(ContainerRegistrationKeys.LOGGER);
+    logger.warn(line);
+  }
+
   private async answers(question: string, values: readonly string[]): Promise<boolean> {
     const connection = this.cradle[ContainerRegistrationKeys.PG_CONNECTION];
     if (!isConnection(connection)) throw missing(ContainerRegistrationKeys.PG_CONNECTION);
@@ -150,6 +162,13 @@ interface Connection {
 /** Knex is a function. */
 const isConnection = (value: unknown): value is Connection =>
   typeof value === "function" && "raw" in value && typeof value.raw === "function";
+
+interface Log {
+  warn(line: string): void;
+}
+
+const isLogger = (value: unknown): value is Log =>
+  typeof value === "object" && value !== null && "warn" in value && typeof value.warn === "function";
 
 const missing = (name: string): MedusaError =>
   new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The payment module's container has no ${name}.`);

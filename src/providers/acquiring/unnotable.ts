@@ -1,3 +1,5 @@
+import { RECORDING_KEY } from "../../modules/acquiring/recording";
+
 /**
  * What Medusa's own button may not send, as Medusa could not note it. Core takes a refund that the order does not owe off the
  * order's total, which it refuses for a cancelled order, and while an edit, return, exchange or claim of it is open; the
@@ -41,4 +43,38 @@ export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
     WHERE payment.id = ? AND payment.created_at < placed.created_at AND NOT EXISTS (
       SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL)
     LIMIT 1`,
+};
+
+/** Why nothing is sent when an earlier one went through and Medusa has no row of it, and what to do. */
+export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
+  capture:
+    "Nothing was captured. An earlier capture went through, and Medusa had lost its row: it is recorded anew just now. " +
+    "Look again in a minute, and capture what is still missing then.",
+  refund:
+    "Nothing was refunded. An earlier refund went through, and Medusa had lost its row: it is recorded anew just now. " +
+    "Look again in a minute, and refund what is still missing then.",
+};
+
+/**
+ * Core writes a capture's or refund's row before it calls the provider, and takes it back when anything fails afterwards,
+ * also what fails once the money has moved. A row that neither an operation nor our
+ * projection stands behind may be core's own for the same money; the one that asks just now is not. They take the ids of the payment, the attempt and that row.
+ */
+const lost = (kind: "capture" | "refund", operationOf: string): string => `
+  WITH asked AS (SELECT ?::text AS payment_id, ?::text AS attempt_id, ?::text AS id),
+  own AS (
+    SELECT operation.* FROM asked JOIN acquiring_operation AS operation
+      ON operation.attempt_id = asked.attempt_id AND operation.kind = '${kind}' AND operation.deleted_at IS NULL),
+  there AS (
+    SELECT own.id AS operation_id FROM asked
+    JOIN ${kind} AS row ON row.payment_id = asked.payment_id AND row.deleted_at IS NULL AND row.id <> asked.id
+      AND row.created_by IS DISTINCT FROM asked.attempt_id
+    LEFT JOIN own ON own.idempotency_key = row.id OR own.id = ${operationOf})
+  SELECT 1 FROM own WHERE own.booked AND own.status IN ('settled', 'pending')
+    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id IS NULL OR there.operation_id = own.id)
+  LIMIT 1`;
+
+export const LOST: Readonly<Record<"capture" | "refund", string>> = {
+  capture: lost("capture", "row.created_by"),
+  refund: lost("refund", `row.metadata ->> '${RECORDING_KEY}'`),
 };

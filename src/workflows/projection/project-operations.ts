@@ -13,7 +13,8 @@ import { captureToBook, refundToBook } from "./amount-to-book";
 import type { MedusaPayment, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
 import { CORE_GRACE_MS, finishBookings } from "./order-transactions";
-import { refreshCollection, showCaptured } from "./refresh-collection";
+import { findLost, isCaptureOf } from "./lost-rows";
+import { refreshCollection, reopenCaptured, showCaptured } from "./refresh-collection";
 import { removeOrphans } from "./remove-orphans";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
@@ -38,7 +39,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   await recordOutsideCapture(projection, payment);
   await recordOutsideVoid(projection, payment);
   await undoFailedRefunds(projection, payment);
-  for (const operation of ledger.recording.unrecorded(operations)) {
+  for (const operation of ledger.recording.unrecorded(await findLost(projection, payment))) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
     if (operation.kind === "refund") {
       await recordRefund(projection, payment, operation);
@@ -63,14 +64,12 @@ async function recordCapture(projection: Projection, payment: MedusaPayment, ope
     // `is_captured` books without calling the provider; its type leaves it out.
     const amount = captureToBook(payment, minorOf(operation.amount), createCurrency(operation.currency));
     const input = { payment_id: payment.id, amount, captured_by: operation.id, is_captured: true };
+    await reopenCaptured(projection, payment, minorOf(operation.amount));
     await bookCapture(projection, input);
   }
   crashpoint("project:after-booking");
   await ledger.recording.markRecorded(operation.id);
 }
-
-const isCaptureOf = ({ id, created_by }: MedusaPayment["captures"][number], operation: OperationRow): boolean =>
-  id === operation.idempotency_key || created_by === operation.id;
 
 /**
  * The account captures by itself, or somebody did in the gateway's portal: what was

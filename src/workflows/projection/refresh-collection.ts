@@ -82,10 +82,25 @@ interface CollectionSums {
   readonly status?: PaymentCollectionStatus;
 }
 
-/** Medusa says of a payment that is captured in full when that was; the ledger knows that it is. */
+/** Medusa says of a payment that is captured in full when that was; the ledger knows that it is, and Medusa has the rows. */
 export async function showCaptured({ container, ledger, row }: Projection, payment: MedusaPayment): Promise<void> {
   if (payment.captured_at || row.state !== "captured" || minorOf(row.captured) < minorOf(row.requested)) return;
+  if (sumOf(payment.captures, createCurrency(row.currency)) < minorOf(row.requested)) return;
+  await noteCaptured(container, payment.id, ledger.now());
+}
+
+/** Core makes no row of a payment that it takes for captured in full: not while one of this amount is missing. */
+export async function reopenCaptured(
+  { container, row }: Projection,
+  payment: MedusaPayment,
+  amount: bigint,
+): Promise<void> {
+  const isMissing = sumOf(payment.captures, createCurrency(row.currency)) + amount <= minorOf(row.captured);
+  if (payment.captured_at && isMissing) await noteCaptured(container, payment.id, null);
+}
+
+async function noteCaptured(container: MedusaContainer, id: string, at: Date | null): Promise<void> {
   // Core writes the moment too; its type leaves it out.
-  const captured = { id: payment.id, captured_at: ledger.now() };
+  const captured = { id, captured_at: at };
   await container.resolve(Modules.PAYMENT).updatePayment(captured);
 }

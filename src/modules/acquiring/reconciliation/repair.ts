@@ -51,7 +51,10 @@ export class Repair {
           lost.map(({ id }) => id),
         )
         .update({ booked: false });
-      await trx("acquiring_payment_attempt").where({ id: row.id }).update({ project_after: now, project_failures: 0 });
+      // The version grows, so that a projection under way does not count as one that has seen it.
+      await trx("acquiring_payment_attempt")
+        .where({ id: row.id })
+        .update({ version: trx.raw("version + 1"), project_after: now, project_failures: 0 });
       await this.write(trx, row.id, order, "record_in_medusa");
     });
   }

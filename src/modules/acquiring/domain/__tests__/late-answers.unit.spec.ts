@@ -64,8 +64,11 @@ test("a void that had been given up ends the payment", () => {
 });
 
 test.each(["sending", "unknown"] as const)("a void that is tried anew, and is %s, is the one that stands", (status) => {
+  const own = operation("void", "declined");
   const anew = operation("void", status, { id: "op_anew" });
-  const decision = late("authorised", "void", { operations: [operation("authorise", "settled"), anew] });
+  const before = attempt("authorised", { operations: [operation("authorise", "settled"), own, anew] });
+  const outcome = { kind: "settled", fact: payment("voided", { money: null }) } as const;
+  const decision = reduceOutcome(before, own, outcome, answers(own.id));
   expect(summary(decision)).toEqual(["voided", ["voided"], []]);
   expect(decision.conclusions).toEqual([{ operationId: "op_anew", status: "settled" }]);
 });

@@ -1,0 +1,69 @@
+/** The guards of what comes late or is lost on the way into Medusa, as in list.cjs. */
+const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers.unit"] };
+const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
+const OUTCOMES = "src/modules/acquiring/domain/outcomes.ts";
+const PROJECTION = "src/workflows/projection";
+
+const edit = (name, protects, [file, find, replace], where) => ({
+  name,
+  protects,
+  patches: [{ file, find, replace }],
+  ...where,
+});
+
+const lateGuards = [
+  edit(
+    "given up and gone through",
+    "what the gateway took counts, also when it had been given up",
+    [OUTCOMES, 'if (operation.status === "declined") return wentThrough(snapshot, operation, outcome, context);', ""],
+    { ...LATE, test: "" },
+  ),
+  edit(
+    "given up and counted",
+    "what a query has counted as captured outside the store is not counted twice",
+    [
+      OUTCOMES,
+      'if (kind === "capture" && operation.amount <= capturedOutside(snapshot)) return unchanged(snapshot);',
+      "",
+    ],
+    { ...LATE, test: "counted twice" },
+  ),
+  edit(
+    "given up and voided anew",
+    "of two voids of a payment one stands",
+    [OUTCOMES, 'kind === "void" && isVoidedAnew(snapshot) ? snapshot : open', "open"],
+    { ...LATE, test: "tried anew" },
+  ),
+  edit(
+    "given up and not noted as recorded",
+    "Medusa's row of what had been given up may be gone: the projection looks",
+    ["src/modules/acquiring/write-decisions.ts", 'before?.status !== "declined" &&', ""],
+    { project: "http", files: ["integration-tests/modules/stood-still.spec"], test: "" },
+  ),
+  edit(
+    "a lost row is not sent again",
+    "what went through, and whose row core took back, is not sent a second time",
+    ["src/providers/acquiring/base.ts", "if (!(await this.rows.hasLost(kind, attempt.id, row))) return;", "return;"],
+    { ...LOST, test: "not sent a second time" },
+  ),
+  edit(
+    "a lost row is made anew",
+    "Medusa shows what went through, also when core took its row back",
+    [`${PROJECTION}/lost-rows.ts`, "return went.filter((operation)", "return [].filter((operation)"],
+    { ...LOST, test: "" },
+  ),
+  edit(
+    "a lost row of a payment captured in full",
+    "core makes no row of a payment that it takes for captured in full",
+    [`${PROJECTION}/refresh-collection.ts`, "if (payment.captured_at && isMissing)", "if (!isMissing && !isMissing)"],
+    { ...LOST, test: "captured in full" },
+  ),
+  edit(
+    "a success stays a success",
+    "core does not take a row back because something failed after the money had moved",
+    ["src/providers/acquiring/base.ts", "return before ?? { order_no: attempt.order_no };", "throw error;"],
+    { ...LOST, test: "only fails to be read" },
+  ),
+];
+
+module.exports = { lateGuards };
