@@ -1,6 +1,10 @@
+import type { ActionResult } from "../../src/contract/admin";
+import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
+import { later } from "../support/other-process";
+import { until } from "../support/waiting";
 
-/** Edits, returns, claims and exchanges of an order whose payment is authorised and not captured. */
+/** Edits, returns, claims and exchanges of an order: while its payment is only authorised, and while a refund is made. */
 withStore("order-changes", (stage) => {
   const REFUSED = /^Nothing was changed\. Medusa would cancel .* 100\.00 EUR, .*Capture the payment first/;
 
@@ -43,4 +47,144 @@ withStore("order-changes", (stage) => {
     }
     expect(await gateway.sent("cancel")).toBe(0);
   });
+
+  interface Captured {
+    readonly orderId: string;
+    readonly paymentId: string;
+    readonly attemptId: string;
+    readonly orderNo: string;
+    /** Opens an edit that takes one of the two pieces away. */
+    readonly open: () => Promise<void>;
+  }
+
+  async function captured(): Promise<Captured> {
+    const { shop, admin, pg } = stage();
+    const checkout = await shop.checkout("tall-vase", 2);
+    await shop.pay(checkout).expect(200);
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    const { id: paymentId } = await admin.payment(orderId);
+    await admin.post(`/admin/payments/${paymentId}/capture`).expect(200);
+    const [attempt] = await pg("acquiring_payment_attempt").select("id", "order_no");
+    const { body } = await admin.get(`/admin/orders/${orderId}?fields=*items`).expect(200);
+    const open = async (): Promise<void> => {
+      await admin.post("/admin/order-edits", { order_id: orderId }).expect(200);
+      const item = `/admin/order-edits/${orderId}/items/item/${String(body.order.items[0].id)}`;
+      await admin.post(item, { quantity: 1 }).expect(200);
+    };
+    return { orderId, paymentId, attemptId: attempt.id, orderNo: attempt.order_no, open };
+  }
+
+  const close = {
+    cancelled: (orderId: string) => stage().admin.delete(`/admin/order-edits/${orderId}`).expect(200),
+    confirmed: (orderId: string) => stage().admin.post(`/admin/order-edits/${orderId}/confirm`).expect(200),
+  };
+
+  async function owed(orderId: string): Promise<number> {
+    const { body } = await stage().admin.get(`/admin/orders/${orderId}?fields=summary`).expect(200);
+    return body.order.summary.pending_difference;
+  }
+
+  const refunds = async (orderId: string): Promise<number[]> =>
+    (await stage().admin.payment(orderId)).refunds.map(({ amount }) => amount);
+
+  const transactions = (): Promise<number[]> =>
+    stage()
+      .pg("order_transaction")
+      .where({ reference: "refund", deleted_at: null })
+      .pluck("amount")
+      .then((all) => all.map(Number));
+
+  const wrong = ({ pg, gateway } = stage()): Promise<string[]> =>
+    wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true });
+
+  async function onOwnPage({ attemptId }: Captured, wish: { key: string; amount: string }): Promise<ActionResult> {
+    return (await stage().admin.post(`/admin/acquiring/payments/${attemptId}/refund`, wish).expect(200)).body;
+  }
+
+  async function inPortal({ orderNo }: Captured, amount: string): Promise<void> {
+    const { gateway, hurry } = stage();
+    await gateway.control("portal-refund", { order_no: orderNo, amount });
+    await gateway.notify(orderNo, { kind: "refund" });
+    await hurry();
+  }
+
+  test.each([
+    ["cancelled", 0],
+    ["confirmed", -70],
+  ] as const)(
+    "a refund in the portal while an edit is open is noted in the order once that is %s",
+    async (how, after) => {
+      const order = await captured();
+      await order.open();
+      await inPortal(order, "30.00");
+      expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[30], [], 0]);
+      await later(stage());
+      expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[30], [], 0]);
+      await close[how](order.orderId);
+      await later(stage());
+      await later(stage());
+      expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([
+        [30],
+        [-30],
+        after,
+      ]);
+      expect(await wrong()).toEqual([]);
+      expect(await stage().pg("acquiring_attention_item").whereNull("cleared_at").pluck("kind")).toEqual([]);
+    },
+  );
+
+  test("a refund whose answer was lost, and that is proven while an edit is open, is noted once that is over", async () => {
+    const { gateway, hurry } = stage();
+    const order = await captured();
+    await gateway.fault("refund", "drop-after-apply");
+    expect(await onOwnPage(order, { key: "lost-before-edit-1", amount: "30.00" })).toMatchObject({
+      outcome: "unknown",
+    });
+    await order.open();
+    await hurry();
+    expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[30], [], 0]);
+    await close.cancelled(order.orderId);
+    await later(stage());
+    expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[30], [-30], 0]);
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("a refund of Medusa's button is noted whole, though an edit is opened before the gateway answers", async () => {
+    const { admin, gateway } = stage();
+    const order = await captured();
+    await gateway.fault("refund", "delay");
+    const refunding = admin.post(`/admin/payments/${order.paymentId}/refund`, { amount: 30 });
+    const answer = refunding.then(({ status }) => status);
+    await until(async () => (await gateway.sent("refund")) === 1);
+    await order.open();
+    expect(await answer).toBe(400);
+    await later(stage());
+    expect([await refunds(order.orderId), await transactions()]).toEqual([[30], []]);
+    await close.cancelled(order.orderId);
+    await later(stage());
+    expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[30], [-30], 0]);
+    expect(await wrong()).toEqual([]);
+  });
+
+  test.each(["booked before", "that was to be noted after"])(
+    "a refund %s an edit, and refused by the bank while it is open, leaves nothing behind it",
+    async (when) => {
+      const { gateway } = stage();
+      const order = await captured();
+      if (when !== "booked before") await order.open();
+      await inPortal(order, "30.00");
+      if (when === "booked before") await order.open();
+      await gateway.control("process-refunds", { order_no: order.orderNo, outcome: "failed" });
+      await gateway.notify(order.orderNo, { kind: "refund" });
+      await later(stage());
+      await close.cancelled(order.orderId);
+      await later(stage());
+      expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[], [], 0]);
+      const { body } = await stage().admin.get(`/admin/orders/${order.orderId}?fields=total`).expect(200);
+      expect(body.order.total).toBe(200);
+      expect(await stage().pg("acquiring_attention_item").whereNull("cleared_at").pluck("kind")).toEqual([
+        "refund_failed",
+      ]);
+    },
+  );
 });

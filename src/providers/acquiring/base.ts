@@ -32,12 +32,12 @@ import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring/session-view";
+import { WHY_LOST, WHY_UNNOTABLE } from "../../modules/acquiring/unnotable";
 import { failureOf } from "./failure";
 import type { CaptureRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
 import { sessionStatus } from "./status";
-import { WHY_LOST, WHY_UNNOTABLE } from "./unnotable";
 
 /**
  * Medusa's payment provider over the ledger; the subclasses only name the way

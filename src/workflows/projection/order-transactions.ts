@@ -6,14 +6,16 @@ import { createCurrency, fromMedusa } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
 import { refreshCollection } from "./refresh-collection";
 
 /**
  * The parts of Medusa's books beside a capture's or refund's own row: the order's
- * transaction and the payment collection's sums. Core writes them one after another,
- * so a process that dies leaves the row without the rest; here the rest follows, for
+ * transaction, a refund's credit line and the payment collection's sums. Core writes
+ * them one after another, so a process that dies leaves the row without the rest, and
+ * so does a refund of an order that is being changed; here the rest follows, for
  * rows that the ledger confirms.
  */
 
@@ -29,7 +31,10 @@ interface Booked {
   readonly from: number;
 }
 
-/** Writes what is missing. Answers when to look again, or null: a flow of core's may still be at it. */
+/**
+ * Writes what is missing. Answers when to look again, or null: a flow of core's may still be at it, or the order is being
+ * changed. The transaction goes last: it says that the credit line is made.
+ */
 export async function finishBookings(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
   const { container, ledger, view } = projection;
   const booked = bookedRows(projection, payment);
@@ -42,7 +47,13 @@ export async function finishBookings(projection: Projection, payment: MedusaPaym
   });
   const now = ledger.now().getTime();
   const due = missing.filter(({ from }) => from <= now);
+  const waiting = missing.filter(({ from }) => from > now).map(({ from }) => from);
+  const isCredited = view.order.status !== "canceled";
   for (const { reference, id, amount } of due) {
+    if (reference === "refund" && isCredited && !(await creditRefund(container, orderId, { id, amount }))) {
+      waiting.push(now + CHANGE_LOOK_MS);
+      continue;
+    }
     await orders.addOrderTransactions({
       order_id: orderId,
       amount: reference === "refund" ? `-${amount}` : amount,
@@ -52,7 +63,6 @@ export async function finishBookings(projection: Projection, payment: MedusaPaym
     });
   }
   if (due.length > 0 && view.collectionId) await refreshCollection(container, view.collectionId);
-  const waiting = missing.filter(({ from }) => from > now).map(({ from }) => from);
   return waiting.length > 0 ? new Date(Math.min(...waiting)) : null;
 }
 
@@ -140,7 +150,9 @@ function bookedRows({ row, operations }: Projection, { captures, refunds }: Medu
     const end = own && isProven(own) ? own.updated_at : isAtOnce ? at : null;
     return end === null ? [] : [{ reference, id, amount: value, from: end.getTime() + CORE_GRACE_MS }];
   };
-  const names = (by: unknown): boolean => by === row.id || operations.some(({ id }) => id === by);
+  // One that was refused after all is to be taken back, not finished.
+  const names = (by: unknown): boolean =>
+    by === row.id || operations.some(({ id, status }) => id === by && status !== "declined");
   return [
     ...captures.flatMap((capture) => rowOf("capture", capture, names(capture.created_by))),
     ...refunds.flatMap((refund) => rowOf("refund", refund, names(refund.metadata?.[RECORDING_KEY]))),

@@ -10,6 +10,7 @@ import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import { captureToBook, refundToBook } from "./amount-to-book";
+import { waitsForChange } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
 import { CORE_GRACE_MS, finishBookings } from "./order-transactions";
@@ -38,13 +39,13 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   const again = [orphansAt, await finishBookings(projection, payment), await finishVoid(projection, payment)];
   await recordOutsideCapture(projection, payment);
   await recordOutsideVoid(projection, payment);
-  await undoFailedRefunds(projection, payment);
+  again.push(await undoFailedRefunds(projection, payment));
   for (const operation of ledger.recording.unrecorded(await findLost(projection, payment))) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
     if (operation.kind === "refund") {
-      await recordRefund(projection, payment, operation);
+      const isWhole = await recordRefund(projection, payment, operation);
       // Its transaction is written next time, when the row is there to be read.
-      if (view.order?.status === "canceled") again.push(ledger.now());
+      if (!isWhole) again.push(ledger.now());
     }
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
@@ -97,12 +98,20 @@ async function bookCapture({ container, view: { order } }: Projection, input: Cr
   else await container.resolve(Modules.PAYMENT).capturePayment(input);
 }
 
-type RefundInput = Omit<CreateRefundDTO, "refund_reason_id"> & { readonly refund_reason_id?: string };
+type RefundInput = Omit<CreateRefundDTO, "refund_reason_id" | "amount"> & {
+  readonly amount: string;
+  readonly refund_reason_id?: string;
+};
 
-/** Nor is a refund taken off a cancelled order's total: core would make the row and fail after it. */
-async function bookRefund({ container, view: { order } }: Projection, input: RefundInput): Promise<void> {
-  if (order && order.status !== "canceled") await refundPaymentWorkflow(container).run({ input });
+/**
+ * Nor is a refund taken off the total of an order that is cancelled or being changed: core would make the row and fail
+ * after it. False: the row is made alone, and the order's part is still to be written.
+ */
+async function bookRefund({ container, view: { order } }: Projection, input: RefundInput): Promise<boolean> {
+  const isCores = order && order.status !== "canceled" && !(await waitsForChange(container, order.id, input.amount));
+  if (isCores) await refundPaymentWorkflow(container).run({ input });
   else await container.resolve(Modules.PAYMENT).refundPayment(input);
+  return isCores ?? true;
 }
 
 const isVoidedOutside = ({ row, operations }: Projection): boolean =>
@@ -160,13 +169,14 @@ async function showUnpaid(projection: Projection): Promise<null> {
   return null;
 }
 
-async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<void> {
+/** False: the order's part of it is still to be written. */
+async function recordRefund(projection: Projection, payment: MedusaPayment, operation: OperationRow): Promise<boolean> {
   const { ledger, row } = projection;
   const isOutside = isMadeOutside(operation);
   if (payment.refunds.some((refund) => isRefundOf(refund, operation))) {
     await ledger.recording.markRecorded(operation.id);
     if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
-    return;
+    return true;
   }
   // `metadata` comes to the refund row, its type leaves it out.
   const input = {
@@ -175,9 +185,10 @@ async function recordRefund(projection: Projection, payment: MedusaPayment, oper
     ...(await wordsOf(projection, operation)),
     metadata: { [RECORDING_KEY]: operation.id },
   };
-  await bookRefund(projection, input);
+  const isWhole = await bookRefund(projection, input);
   crashpoint("project:after-booking");
   if (isOutside) await ledger.recording.clear(row, "refund_elsewhere");
+  return isWhole;
 }
 
 interface Words {

@@ -1,7 +1,7 @@
-import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import { RECORDING_KEY } from "./recording";
 
 /**
- * What Medusa's own button may not send, as Medusa could not note it. Core takes a refund that the order does not owe off the
+ * What Medusa's own button may not send, as Medusa could not note it; `changing` holds for our own page too. Core takes a refund that the order does not owe off the
  * order's total, which it refuses for a cancelled order, and while an edit, return, exchange or claim of it is open; the
  * money is gone then, and whoever sees the error tries again. And it notes a capture or refund in the order of the payment's
  * collection, also where that order is another payment's: when a completion was taken back, and its payment was not.
@@ -26,6 +26,11 @@ const PLACED = `
     ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
   JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL`;
 
+/** Core changes no total of an order, named `placed`, that has one of these. */
+export const OPEN_CHANGE = `
+  SELECT FROM order_change AS change WHERE change.order_id = placed.id
+    AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested')`;
+
 const refundOf = (why: string): string => `
   SELECT 1 FROM payment ${PLACED}
   LEFT JOIN order_summary AS summary
@@ -36,8 +41,7 @@ const refundOf = (why: string): string => `
 /** Statements that answer a row when it is so; of a refund they take the payment's id and the amount, else the id alone. */
 export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
   cancelled: refundOf("placed.status = 'canceled'"),
-  changing: refundOf(`EXISTS (SELECT FROM order_change AS change WHERE change.order_id = placed.id
-    AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested'))`),
+  changing: refundOf(`EXISTS (${OPEN_CHANGE})`),
   others: `
     SELECT 1 FROM payment ${PLACED}
     WHERE payment.id = ? AND payment.created_at < placed.created_at AND NOT EXISTS (
