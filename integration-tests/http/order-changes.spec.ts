@@ -133,6 +133,35 @@ withStore("order-changes", (stage) => {
     },
   );
 
+  test("our own page refunds nothing while an edit is open but what the order owes, and the rest after it", async () => {
+    const { admin, gateway } = stage();
+    const order = await captured();
+    const begun = { key: "before-the-edit-01", amount: "10.00" };
+    expect(await onOwnPage(order, begun)).toMatchObject({ outcome: "done" });
+    await order.open();
+    const wish = { key: "during-the-edit-01", amount: "30.00" };
+    expect(await onOwnPage(order, wish)).toMatchObject({
+      outcome: "refused",
+      code: "order_changing",
+      message: expect.stringMatching(/^Nothing was refunded\. An edit, .*confirm or cancel that first/),
+    });
+    expect(await onOwnPage(order, begun)).toMatchObject({ outcome: "pending" });
+    expect([await gateway.sent("refund"), await refunds(order.orderId)]).toEqual([1, [10]]);
+    await close.confirmed(order.orderId);
+    expect(await owed(order.orderId)).toBe(-100);
+    await admin.post("/admin/order-edits", { order_id: order.orderId }).expect(200);
+    expect(await onOwnPage(order, wish)).toMatchObject({ outcome: "done" });
+    expect(await onOwnPage(order, { key: "during-the-edit-02", amount: "70.01" })).toMatchObject({
+      outcome: "refused",
+    });
+    expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([
+      [10, 30],
+      [-10, -30],
+      -70,
+    ]);
+    expect(await wrong()).toEqual([]);
+  });
+
   test("a refund whose answer was lost, and that is proven while an edit is open, is noted once that is over", async () => {
     const { gateway, hurry } = stage();
     const order = await captured();

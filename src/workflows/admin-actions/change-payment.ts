@@ -1,11 +1,16 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../../contract/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../gateway/money";
 import type { Deed, DeedResult } from "../../modules/acquiring/intentions";
+import { dashboardKey } from "../../modules/acquiring/intentions";
 import type AcquiringModuleService from "../../modules/acquiring/service";
+import { WHY_UNNOTABLE } from "../../modules/acquiring/unnotable";
 import { ledgerOf } from "../ledger-of";
 import { acquiringProjectAttemptWorkflow } from "../project-attempt";
+import { waitsForChange } from "../projection/credit-lines";
+import { viewOf } from "../projection/medusa-view";
 
 /**
  * Captures, voids or refunds one payment for an admin, through the gate, and lets
@@ -28,7 +33,9 @@ const acquiringChangePaymentStep = createStep(
   "acquiring-change-payment",
   async ({ amount, ...change }: PaymentChange, { container }) => {
     const ledger = ledgerOf(container);
-    const result = await ledger.carryOut({ ...change, amount: await minorOf(ledger, change.attemptId, amount) });
+    const deed = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
+    if (await isRefusedByOrder(container, { ...change, amount })) return new StepResponse(ORDER_CHANGING);
+    const result = await ledger.carryOut(deed);
     if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
     // What fails here is left due, and the worker does it.
     await acquiringProjectAttemptWorkflow(container).run({ input: { id: change.attemptId } });
@@ -40,6 +47,25 @@ export const acquiringChangePaymentWorkflow = createWorkflow(
   "acquiring-change-payment",
   (input: PaymentChange) => new WorkflowResponse(acquiringChangePaymentStep(input)),
 );
+
+const ORDER_CHANGING: ActionAnswer = { outcome: "refused", code: "order_changing", message: WHY_UNNOTABLE.changing };
+
+/** Medusa could not note the refund in its order now. One that was begun already has its answer all the same. */
+async function isRefusedByOrder(
+  container: MedusaContainer,
+  { kind, key, attemptId, amount }: PaymentChange,
+): Promise<boolean> {
+  const { ledger } = ledgerOf(container);
+  if (kind !== "refund" || amount === null || (await ledger.operationByKey(kind, dashboardKey(kind, key))))
+    return false;
+  const attempt = await ledger.attempt(attemptId);
+  if (!attempt) return false;
+  const { order, payment } = await viewOf(container, attempt);
+  const named = payment?.data?.order_no;
+  // Of a payment that is another attempt's, of none and of a cancelled order's, no total is changed.
+  if (!payment || !order || order.status === "canceled" || (named && named !== attempt.order_no)) return false;
+  return waitsForChange(container, order.id, amount);
+}
 
 async function minorOf(ledger: AcquiringModuleService, id: string, amount: string | null): Promise<bigint | null> {
   const attempt = await ledger.ledger.attempt(id);
