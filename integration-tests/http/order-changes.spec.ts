@@ -206,6 +206,8 @@ withStore("order-changes", (stage) => {
       await gateway.control("process-refunds", { order_no: order.orderNo, outcome: "failed" });
       await gateway.notify(order.orderNo, { kind: "refund" });
       await later(stage());
+      // What was credited stays with its transaction as long as the credit cannot be taken back.
+      expect([await transactions(), await owed(order.orderId)]).toEqual([when === "booked before" ? [-30] : [], 0]);
       await close.cancelled(order.orderId);
       await later(stage());
       expect([await refunds(order.orderId), await transactions(), await owed(order.orderId)]).toEqual([[], [], 0]);
