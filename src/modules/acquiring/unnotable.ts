@@ -1,10 +1,11 @@
 import { RECORDING_KEY } from "./recording";
 
 /**
- * What Medusa's own button may not send, as Medusa could not note it; `changing` holds for our own page too. Core takes a refund that the order does not owe off the
- * order's total, which it refuses for a cancelled order, and while an edit, return, exchange or claim of it is open; the
- * money is gone then, and whoever sees the error tries again. And it notes a capture or refund in the order of the payment's
- * collection, also where that order is another payment's: when a completion was taken back, and its payment was not.
+ * What Medusa's own button may not send, as Medusa could not note it; `changing` holds for our own page, too. Core takes a
+ * refund that the order does not owe off the order's total, which it refuses for a cancelled order, and while an edit,
+ * return, exchange or claim of it is open; the money is gone then, and whoever sees the error tries again. And it notes a
+ * capture or refund in the order of the payment's collection, also where that order is another payment's: when a completion
+ * was taken back, and its payment was not.
  */
 export type Unnotable = "cancelled" | "changing" | "others";
 
