@@ -24,7 +24,7 @@ export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Dec
   const known = snapshot.disputes ?? [];
   const before = known.findLast((each) => isSame(each, fact.reference)) ?? null;
   // Repeated, or the beginning of what has its result already.
-  if (before && (before.status === status || status === "open")) return unchanged(snapshot);
+  if (before && (before.status === status || status === "open")) return repeated(snapshot, { before, status, fact });
   const dispute: Dispute = {
     status,
     amount: fact.money?.minor ?? before?.amount ?? null,
@@ -39,11 +39,24 @@ export function reduceDispute(snapshot: AttemptSnapshot, fact: DisputeFact): Dec
   return disputes.some((each) => each.status === "open") ? decision : { ...decision, cleared: ["dispute"] };
 }
 
+/** Without a number nobody can tell the beginning of another dispute from the late one of a dispute that has ended. */
+function repeated(
+  snapshot: AttemptSnapshot,
+  { before, status, fact }: { readonly before: Dispute; readonly status: DisputeStatus; readonly fact: DisputeFact },
+): Decision {
+  const isKnown = fact.reference !== null && fact.reference === before.reference;
+  if (status !== "open" || before.status === "open" || isKnown) return unchanged(snapshot);
+  return { ...unchanged(snapshot), attention: [{ kind: "dispute", message: PERHAPS_ANOTHER }] };
+}
+
 /** The one to show: the latest that is open, else the latest; null when there is none. */
 export const foremost = <T extends Dispute>(disputes: readonly T[]): T | null =>
   disputes.findLast(({ status }) => status === "open") ?? disputes.at(-1) ?? null;
 
 const RECEIVED = "The shopper's bank disputes this payment. Answer it at the gateway before the bank's date.";
+
+const PERHAPS_ANOTHER =
+  "The shopper's bank disputes this payment, and the message has no number: it is another dispute, or the beginning of the one that has ended. Look in the portal, and answer it there if it is open.";
 
 /** A message without a number speaks of the latest dispute that is known. */
 const isSame = (known: Dispute, reference: string | null): boolean =>

@@ -227,6 +227,11 @@ test("a dispute is recorded and moves no amount, and its result clears the item"
   expect(won).toMatchObject({ disputes: [{ status: "won", amount: 900n, reference: "D1" }], cleared: ["dispute"] });
   const over = { ...before, disputes: won.disputes ?? [] };
   for (const late of [dispute("received"), dispute("won")]) expect(reduce(over, late, notify).entries).toEqual([]);
+  // Nobody can tell whether it is another one.
+  const unnamed = reduce(over, dispute("received", { reference: null }), notify);
+  expect([unnamed.entries, unnamed.attention.map(({ kind }) => kind)]).toEqual([[], ["dispute"]]);
+  expect(reduce(over, dispute("received"), notify).attention).toEqual([]);
+  expect(reduce(disputed, dispute("received", { reference: null }), notify).attention).toEqual([]);
   expect(reduce(over, dispute("received", { reference: "D2" }), notify).disputes).toMatchObject([
     { reference: "D1", status: "won" },
     { reference: "D2", status: "open" },
