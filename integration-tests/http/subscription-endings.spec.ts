@@ -1,3 +1,4 @@
+import { followContract } from "../../src/workflows/subscription/follow-contract";
 import type request from "supertest";
 import { SubscriptionsAnswer } from "../../src/contract/store-subscription";
 import { withStore } from "../support/boot";
@@ -112,6 +113,26 @@ withStore(
       expect((await asAdmin(subscribed, "leaving-4").expect(200)).body).toMatchObject({ outcome: "done" });
       expect(await cancels()).toBe(1);
       expect(await openItems(stage())).toEqual([]);
+    });
+
+    test("what ends, and goes on, and ends, and goes on, is shown each time", async () => {
+      const { container, ledger, pg } = stage();
+      const subscribed = await subscribe(stage());
+      const start = Date.now();
+      /** The gateway's word on the contract, and what is shown then. */
+      const seen = async (minutes: number, status: "active" | "inactive"): Promise<string[]> => {
+        const now = new Date(start + minutes * 60_000);
+        ledger.useClock(() => now);
+        const said = JSON.stringify({ status, saidAt: now.toISOString() });
+        const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
+        await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
+        await followContract(container, { id: subscribed.contractId });
+        return openItems(stage());
+      };
+      for (const minutes of [20, 80, 140]) {
+        expect(await seen(minutes, "inactive")).toEqual([]);
+        expect(await seen(minutes + 20, "active")).toEqual(["subscription_cancel_unknown"]);
+      }
     });
 
     test("what the gateway goes on with, after somebody ended it, is shown, stays shown, and can be ended again", async () => {

@@ -229,6 +229,54 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual(["renewal_missing"]);
   });
 
+  test("what is missing stays shown while the gateway names other days for it, and each period that is missing is told", async () => {
+    const { container, ledger, pg } = stage();
+    const subscribed = await subscribe(stage());
+    const start = Date.now();
+    const day = (days: number): Date => new Date(start + days * DAY_MS);
+    /** The gateway's word on the next charge, and what is shown then. */
+    const seen = async (days: number, next: number): Promise<string[]> => {
+      ledger.useClock(() => day(days));
+      const said = JSON.stringify({ nextChargeAt: day(next).toISOString(), saidAt: day(days).toISOString() });
+      const payment = pg("acquiring_payment_attempt").where({ id: subscribed.attemptId });
+      await payment.update({ recurring: pg.raw("recurring || ?::jsonb", [said]) });
+      await followContract(container, { id: subscribed.contractId });
+      return openItems(stage());
+    };
+    const told = async (): Promise<number> =>
+      (await eventKinds(stage(), subscribed)).filter((kind) => kind === "charge_missing").length;
+    expect(await seen(31, 30)).toEqual([]);
+    expect(await seen(34, 30)).toEqual(["renewal_missing"]);
+    // It will try again.
+    expect(await seen(35, 37)).toEqual(["renewal_missing"]);
+    expect(await seen(42, 37)).toEqual(["renewal_missing"]);
+    expect(await told()).toBe(1);
+    // Somebody saw it, and knows: the same is not told again, the next period is.
+    await pg("acquiring_attention_item").update({ cleared_at: new Date() });
+    expect(await seen(43, 37)).toEqual([]);
+    expect(await seen(70, 90)).toEqual(["renewal_missing"]);
+    expect(await told()).toBe(2);
+    // One that came late is one of the two; with the other all is well.
+    await stage().gateway.control("clock", { ms: 71 * DAY_MS });
+    ledger.useClock(() => day(71));
+    await follow(stage(), subscribed);
+    expect(await openItems(stage())).toEqual([]);
+  });
+
+  test("who waits for a contract that another one follows acts on what is known when it is his turn", async () => {
+    const { container, ledger, pg, work } = stage();
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    const renewal = await ledger.ledger.attempt((await chargeRows(stage(), subscribed))[1]?.attempt_id as string);
+    // As it was read before the wait: on its way.
+    const old = renewal && { ...renewal, state: "pending" as const };
+    await followContract(container, { id: subscribed.contractId }, old);
+    await work();
+    expect((await chargeRows(stage(), subscribed)).map(({ state }) => state)).toEqual(["authorised", "paid"]);
+    expect(await pg("acquiring_attention_item").where({ cleared_at: null })).toEqual([]);
+  });
+
   test("a contract that the gateway does not name in a day is shown to a person once", async () => {
     const { container, ledger, pg } = stage();
     const subscribed = await subscribe(stage());

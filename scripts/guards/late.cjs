@@ -1,6 +1,7 @@
 /** The guards of what comes late or is lost on the way into Medusa, as in list.cjs. */
 const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers.unit"] };
 const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
+const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
 const OUTCOMES = "src/modules/acquiring/domain/outcomes.ts";
 const PROJECTION = "src/workflows/projection";
 
@@ -63,6 +64,36 @@ const lateGuards = [
     "core does not take a row back because something failed after the money had moved",
     ["src/providers/acquiring/base.ts", "return before ?? { order_no: attempt.order_no };", "throw error;"],
     { ...LOST, test: "only fails to be read" },
+  ),
+  edit(
+    "subscription: missing until it came",
+    "a charge that is missing stays shown, whatever other day the gateway names for it",
+    [
+      "src/workflows/subscription/follow-missing.ts",
+      "if (missing.length === 0 && !(await isStillMissing(following, look)))",
+      "if (missing.length === 0)",
+    ],
+    { ...SUBSCRIPTIONS, test: "names other days" },
+  ),
+  edit(
+    "subscription: each period that is missing",
+    "a contract that is charged no more is told with each period",
+    [
+      "src/workflows/subscription/follow-missing.ts",
+      "...latestAfter({ anchor: contract.anchor, terms }, { first: nextChargeAt, until, made })",
+      "",
+    ],
+    { ...SUBSCRIPTIONS, test: "names other days" },
+  ),
+  edit(
+    "subscription: a charge is read under the lock",
+    "who waited writes nothing that is older than what another wrote",
+    [
+      "src/workflows/subscription/follow-contract.ts",
+      "renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined",
+      "renewal && !isAmong ? renewal : undefined",
+    ],
+    { ...SUBSCRIPTIONS, test: "another one follows" },
   ),
 ];
 

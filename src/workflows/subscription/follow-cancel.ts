@@ -27,12 +27,16 @@ export async function followCancel(following: Following, state: ContractState): 
       return;
     case "active":
       // The gateway took our wish, or ended it by itself, and says long after that the contract is active.
-      if (contract.state === "cancelled") await warn(following, GOES_ON, `goes_on:${cancel?.id ?? "gateway"}`);
+      if (contract.state === "cancelled") await warn(following, GOES_ON, goesOn(following));
       else if (cancel?.status === "declined" || cancel?.status === "not_sent")
         await warn(following, notEnded(cancel.result_message), `refused:${cancel.id}`);
       return;
   }
 }
+
+/** It may end, and go on, a second time: each is told. */
+const goesOn = ({ contract: { cancelled_at: at }, standing: { cancel } }: Following): string =>
+  `goes_on:${cancel?.id ?? "gateway"}:${at?.toISOString() ?? ""}`;
 
 const NOT_KNOWN = "The gateway was asked to end the subscription, and it is not known whether it did.";
 const GOES_ON = "The subscription was cancelled, and the gateway says that it goes on.";

@@ -55,8 +55,8 @@ export async function followContract(
     await noteOrder(following, orderId);
     const renewals = await unfollowed(ledger, first);
     const isAmong = renewals.some(({ id }) => id === renewal?.id);
-    for (const attempt of [first, ...renewals, ...(renewal && !isAmong ? [renewal] : [])])
-      await followCharge(following, attempt);
+    const asked = renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined;
+    for (const attempt of [first, ...renewals, ...(asked ? [asked] : [])]) await followCharge(following, attempt);
     await bring(following);
   };
   // It reads the ledger, and core's links, on other connections than the lock's.
@@ -117,7 +117,7 @@ async function bring(following: Following): Promise<void> {
   });
   await noteState(following, state);
   await followCancel(following, state);
-  await followMissing(following, { state, payment, outlook, came });
+  await followMissing(following, { state, payment, outlook, came, made });
 }
 
 function paymentOf(first: AttemptRow): "open" | "good" | "lost" {

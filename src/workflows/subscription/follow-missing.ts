@@ -2,7 +2,7 @@ import type { Evidence } from "../../modules/acquiring_subscription/domain/next-
 import { chargeDate, slotOf } from "../../modules/acquiring_subscription/domain/calendar";
 import type { Outlook } from "../../modules/acquiring_subscription/domain/schedule";
 import { isSlow } from "../../modules/acquiring_subscription/domain/schedule";
-import { leftOut } from "../../modules/acquiring_subscription/domain/slots";
+import { latestAfter, leftOut } from "../../modules/acquiring_subscription/domain/slots";
 import type { Came } from "../../modules/acquiring_subscription/domain/slots";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import { isLive } from "../../modules/acquiring_subscription/domain/states";
@@ -20,39 +20,59 @@ export interface Look {
   readonly payment: Evidence["payment"];
   readonly outlook: Outlook;
   readonly came: readonly Came[];
+  /** How many came that count towards what was agreed. */
+  readonly made: number;
 }
 
 export async function followMissing(following: Following, look: Look): Promise<void> {
   if (look.state === "pending") return followUnnamed(following, look);
   await clearForContract(following, "subscription_unnamed");
-  const missing = isLive(look.state) ? missingDays(following, look) : [];
-  // A later charge does not make up for one that was left out.
-  if (missing.length === 0) return clearForContract(following, KIND);
+  if (!isLive(look.state)) return clearForContract(following, KIND);
+  const missing = missingDays(following, look);
   for (const at of missing) await noteMissing(following, at);
+  // A later charge does not make up for one that was left out, nor does another date that the gateway names.
+  if (missing.length === 0 && !(await isStillMissing(following, look))) await clearForContract(following, KIND);
 }
 
 /** The grace counts for one that was left out too: its message may be later than the next one's. */
-function missingDays({ contract, ledger, now }: Following, { outlook, came }: Look): Date[] {
+function missingDays({ contract, ledger, now }: Following, { outlook, came, made }: Look): Date[] {
   const graceMs = ledger.options.subscription.graceHours * 3_600_000;
+  const until = new Date(now.getTime() - graceMs);
   const { isOverdue, nextChargeAt } = outlook;
-  const between = leftOut({ anchor: contract.anchor, terms: termsOf(contract) }, came);
-  const late = between.filter((at) => at.getTime() + graceMs <= now.getTime());
-  return isOverdue && nextChargeAt !== null ? [...late, nextChargeAt] : late;
+  const terms = termsOf(contract);
+  const between = leftOut({ anchor: contract.anchor, terms }, came);
+  const late = between.filter((at) => at <= until);
+  if (!isOverdue || nextChargeAt === null) return late;
+  return [
+    ...late,
+    nextChargeAt,
+    ...latestAfter({ anchor: contract.anchor, terms }, { first: nextChargeAt, until, made }),
+  ];
 }
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Once for each period, by whatever date the gateway calls it; a person who dismisses it is not asked again. */
-async function noteMissing(following: Following, at: Date): Promise<void> {
-  const { subscriptions, trx, contract, ledger } = following;
+/** By whatever date the gateway calls it. */
+function eventOf({ contract }: Following, at: Date): { readonly kind: string; readonly of: string } {
   const terms = termsOf(contract);
-  const isNew = await subscriptions.events.note(trx, {
-    contractId: contract.id,
+  return {
     kind: "charge_missing",
     of: dayOf(chargeDate(contract.anchor, terms, slotOf(contract.anchor, terms, at))),
-    actor: "system",
-  });
-  if (!isNew) return;
+  };
+}
+
+/** It was told, has not come since, and the gateway names a later date for it. */
+async function isStillMissing(following: Following, { outlook: { nextChargeAt } }: Look): Promise<boolean> {
+  if (nextChargeAt === null) return false;
+  const { subscriptions, trx, contract } = following;
+  return subscriptions.events.has(trx, { contractId: contract.id, ...eventOf(following, nextChargeAt) });
+}
+
+/** Once for each period; a person who dismisses it is not asked again before the next one is missing. */
+async function noteMissing(following: Following, at: Date): Promise<void> {
+  const { subscriptions, trx, contract, ledger } = following;
+  const event = { contractId: contract.id, ...eventOf(following, at), actor: "system" } as const;
+  if (!(await subscriptions.events.note(trx, event))) return;
   const hours = String(ledger.options.subscription.graceHours);
   await raiseForContract(following, KIND, `The charge of ${dayOf(at)} has not come within ${hours} hours.`);
 }

@@ -50,6 +50,24 @@ export function leftOut(series: Series, came: readonly Came[]): Date[] {
   return absent.slice(surplus).map((period) => chargeDate(series.anchor, series.terms, period));
 }
 
+/**
+ * Of a contract that is charged no more: the day of the latest period after its first missing one that should have come
+ * until then too; none while that first one is the only one. Those between them were the latest once. `made`: how many came.
+ */
+export function latestAfter(
+  { anchor, terms }: Series,
+  { first, until, made }: { readonly first: Date; readonly until: Date; readonly made: number },
+): Date[] {
+  const last = terms.endsOn === null ? until : new Date(Math.min(until.getTime(), dayStart(terms.endsOn).getTime()));
+  if (last < first) return [];
+  const nearest = slotOf(anchor, terms, last);
+  const latest = chargeDate(anchor, terms, nearest) <= last ? nearest : nearest - 1;
+  const missing = slotOf(anchor, terms, first);
+  const agreed = terms.billingCycles === null ? latest : missing + terms.billingCycles - made - 1;
+  const period = Math.min(latest, agreed);
+  return period > missing ? [chargeDate(anchor, terms, period)] : [];
+}
+
 export interface OneMore {
   readonly charge: Came;
   /** The others, and how many were paid in all, this one included. */

@@ -21,6 +21,8 @@ const TABLE = "acquiring_contract_event";
 /** A person's words, or the gateway's, cut to what a page shows. */
 const LONGEST_NOTE = 500;
 
+const keyOf = ({ kind, of }: Pick<NewEvent, "kind" | "of">): string => (of === undefined ? kind : `${kind}:${of}`);
+
 export class Events {
   constructor(
     private readonly pg: Knex,
@@ -34,7 +36,7 @@ export class Events {
       .insert({
         id: generateEntityId(undefined, "acqsev"),
         contract_id: event.contractId,
-        key: event.of === undefined ? event.kind : `${event.kind}:${event.of}`,
+        key: keyOf(event),
         kind: event.kind,
         actor: event.actor,
         actor_id: event.actorId ?? null,
@@ -50,6 +52,14 @@ export class Events {
       .ignore()
       .returning<{ id: string }[]>("id");
     return rows.length > 0;
+  }
+
+  /** Was it noted before? */
+  async has(trx: Knex, event: Pick<NewEvent, "contractId" | "kind" | "of">): Promise<boolean> {
+    const found: unknown = await trx(TABLE)
+      .where({ contract_id: event.contractId, key: keyOf(event) })
+      .first("id");
+    return found !== undefined;
   }
 
   /** Newest first. */

@@ -1,6 +1,6 @@
 import { nextDue, slotOf } from "../calendar";
 import type { Came, Series } from "../slots";
-import { isTwice, lastCounted, leftOut } from "../slots";
+import { isTwice, lastCounted, latestAfter, leftOut } from "../slots";
 import type { Terms } from "../terms";
 import { isAfterEnd } from "../terms";
 
@@ -95,4 +95,21 @@ test("a charge on the last day that was agreed is agreed wherever the gateway st
   expect(isAfterEnd({ endsOn: "2027-02-28" }, at("2027-03-01T23:59"))).toBe(false);
   expect(isAfterEnd({ endsOn: "2027-02-28" }, at("2027-03-02T00:00"))).toBe(true);
   expect(isAfterEnd({ endsOn: null }, at("2037-03-02"))).toBe(false);
+});
+
+test("of a contract that is charged no more the latest period that is missing, as far as one was agreed", () => {
+  const latest = (series: Series, until: string, made = 1) =>
+    latestAfter(series, { first: at("2027-02-28"), until: at(until), made }).map((day) =>
+      day.toISOString().slice(0, 10),
+    );
+  expect(latest(monthly, "2027-03-30")).toEqual([]);
+  expect(latest(monthly, "2027-03-31")).toEqual(["2027-03-31"]);
+  expect(latest(monthly, "2027-05-20")).toEqual(["2027-04-30"]);
+  // A date that the gateway named late is still the first one's.
+  expect(latestAfter(monthly, { first: at("2027-03-10"), until: at("2027-03-12"), made: 1 })).toEqual([]);
+  const of = (more: Partial<Terms>): Series => ({ ...monthly, terms: { ...monthly.terms, ...more } });
+  expect(latest(of({ endsOn: "2027-04-29" }), "2027-05-20")).toEqual(["2027-03-31"]);
+  expect(latest(of({ endsOn: "2027-02-28" }), "2027-05-20")).toEqual([]);
+  expect(latest(of({ billingCycles: 3 }), "2027-09-20")).toEqual(["2027-03-31"]);
+  expect(latest(of({ billingCycles: 2 }), "2027-09-20")).toEqual([]);
 });
