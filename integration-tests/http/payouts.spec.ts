@@ -227,6 +227,36 @@ withStore(
       expect(await gateway.sent("payout")).toBe(sent);
     });
 
+    test("of two copies of one the second is not sent while the ledger knows that the first may be paid", async () => {
+      const { admin, gateway } = stage();
+      const copied = async ({ id }: Pick<Payout, "id">, key: string): Promise<Payout> => {
+        const { payout } = (await admin.post(path(id, "copy"), { key }).expect(200)).body;
+        await admin.post(path(payout.id, "submit"), { payload_hash: payout.payload_hash }).expect(200);
+        return payout;
+      };
+      const first = await submitted(stage(), { beneficiary_id: acme, reference: "Twice" });
+      await approver.post(path(first.id, "reject"), { note: "Not agreed." }).expect(200);
+      const lost = await copied(first, "first-copy-of-it");
+      await gateway.fault("payout", "drop-after-apply");
+      await approve(approver, lost).expect(200);
+      const decision = { verdict: "not_paid", note: "The portal has none." };
+      await approver.post(path(lost.id, "decide"), decision).expect(200);
+      const second = await copied(first, "second-copy-of-it");
+      // A person's word stands at the desk until the gateway names an end; the ledger has heard of it already.
+      await pays(stage(), lost, "PROCESSING");
+      const sent = await gateway.sent("payout");
+      const { body } = await approve(approver, second).expect(200);
+      expect(body.payout).toMatchObject({ state: "submitted", approvals: 0 });
+      expect(body.payout.events[0]).toMatchObject({
+        ...{ kind: "approval_withdrawn", note: expect.stringContaining(`the money of ${lost.id} stayed here`) },
+      });
+      expect(await gateway.sent("payout")).toBe(sent);
+      await admin.post(path(second.id, "withdraw"), { note: "The first is paid." }).expect(200);
+      expect((await read(stage(), first)).actions.copy).toMatchObject({ allowed: false });
+      const third = await admin.post(path(first.id, "copy"), { key: "third-copy-of-it" });
+      expect([third.status, third.body.message]).toEqual([400, expect.stringContaining(lost.id)]);
+    });
+
     test("money that may have left although its payout was taken back is shown to a person", async () => {
       const { admin, container, gateway, ledger } = stage();
       later(stage(), 1);

@@ -20,6 +20,7 @@ import {
   payoutRoom,
   submitted,
 } from "../support/payout-room";
+import { isSomebodyWaiting, until } from "../support/waiting";
 
 /** The desk at which money leaves, on a Postgres of its own: who may do what, at once and in any order. */
 let room: PayoutRoom;
@@ -402,6 +403,89 @@ describe("22 it leaves once, in time and within limits", () => {
     });
     expect(await claim(ready.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(/after all/) });
     expect((await eventsOf(payout.id)).slice(-4)).toEqual(["decided", "failed", "paid", "contradicted"]);
+  });
+});
+
+describe("a payout and its copies are paid once", () => {
+  let clicks = 0;
+  const copy = (id: string, by = desk, doubt?: string): ReturnType<Desk["payouts"]["copy"]> =>
+    by.payouts.copy(MAKER, id, `copy-in-family-${String((clicks += 1))}`, doubt);
+  const copied = async (id: string): Promise<PayoutRow> => done(await copy(id)).payout;
+  const submit = ({ id, payload_hash: hash }: PayoutRow): ReturnType<Desk["payouts"]["submit"]> =>
+    desk.payouts.submit(MAKER, id, hash);
+  const ready = async (payout: PayoutRow): Promise<PayoutRow> =>
+    done(await approve(desk, done(await submit(payout)).payout)).payout;
+  /** Sent; the gateway says so. */
+  const ended = async (payout: PayoutRow, status: "declined" | "settled"): Promise<PayoutRow> => {
+    expect((await claim(payout.id)).kind).toBe("claimed");
+    await desk.payouts.followed(payout.id, send(status, 1));
+    return payout;
+  };
+  const failed = async (): Promise<PayoutRow> => ended(await approved(desk, book.id, { amount: "1.00" }), "declined");
+  const names = ({ id }: PayoutRow): RegExp => new RegExp(`^${id} pays the same.*(?:portal|withdraw it first)`);
+
+  test("what a copy's copy paid is not copied again from any of them, and what the ledger doubts neither", async () => {
+    const first = await failed();
+    const child = await ended(await ready(await copied(first.id)), "declined");
+    const other = await copied(first.id);
+    done(await desk.payouts.withdraw(MAKER, other.id, "Not this one."));
+    const draft = await copied(child.id);
+    for (const { id } of [first, child, other]) expect(messageOf(await copy(id))).toMatch(names(draft));
+    await ended(await ready(draft), "settled");
+    for (const { id } of [first, child, other]) expect(messageOf(await copy(id))).toMatch(names(draft));
+    const allowed = await desk.payouts.allowed(MAKER, [first, child, other]);
+    for (const deeds of allowed.values()) expect(deeds.copy.allowed).toBe(false);
+    // It came back: the family is free again, unless the ledger knows better.
+    await desk.payouts.followed(draft.id, send("declined", 2));
+    expect(messageOf(await copy(first.id, desk, "The ledger knows better."))).toBe("The ledger knows better.");
+    expect([...(await desk.payouts.relativesOf(other.id))].sort()).toEqual([first.id, child.id, draft.id].sort());
+    done(await copy(other.id));
+  });
+
+  test("a relative that turns out to be paid stops a copy's submission, approval, claim and resumption", async () => {
+    const first = await failed();
+    const lost = await ended(await ready(await copied(first.id)), "declined");
+    const next = await copied(first.id);
+    const turns = (status: "declined" | "settled", version: number): ReturnType<Desk["payouts"]["followed"]> =>
+      desk.payouts.followed(lost.id, send(status, version));
+    await turns("settled", 2);
+    expect(messageOf(await submit(next))).toMatch(names(lost));
+    await turns("declined", 3);
+    const asked = done(await submit(next)).payout;
+    await turns("settled", 4);
+    expect(messageOf(await approve(desk, asked))).toMatch(names(lost));
+    await turns("declined", 5);
+    done(await approve(desk, asked));
+    await turns("settled", 6);
+    expect(await claim(next.id)).toMatchObject({ kind: "fell_back", message: expect.stringMatching(names(lost)) });
+    await turns("declined", 7);
+    done(await approve(desk, asked));
+    expect((await claim(next.id)).kind).toBe("claimed");
+    await turns("settled", 8);
+    expect(await resume(next.id)).toMatchObject({ kind: "stopped", message: expect.stringMatching(names(lost)) });
+    await desk.payouts.followed(next.id, send("declined", 1));
+  });
+
+  test("two of a family that are copied at once make one copy", async () => {
+    const first = await failed();
+    const child = await ended(await ready(await copied(first.id)), "declined");
+    const { waits, one } = await pg.transaction(async (trx) => {
+      await trx("acquiring_payout").where({ id: first.id }).forUpdate().first();
+      const one = copy(child.id);
+      const isOver = one.then(() => true);
+      await until(async () => (await isSomebodyWaiting(pg)) || Promise.race([isOver, Promise.resolve(false)]));
+      return { waits: await isSomebodyWaiting(pg), one };
+    });
+    // Whoever copies any of them waits for the first of the family.
+    expect(waits).toBe(true);
+    const more = done(await one).payout;
+    done(await desk.payouts.withdraw(MAKER, more.id, "Again."));
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all([copy(first.id), copy(child.id, twin), copy(more.id)]);
+      expect(kinds(answers)).toEqual(["done", "refused", "refused"]);
+      for (const each of answers)
+        if (each.kind === "done") done(await desk.payouts.withdraw(MAKER, each.payout.id, "Again."));
+    }
   });
 });
 

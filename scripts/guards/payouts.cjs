@@ -144,8 +144,26 @@ const payoutGuards = [
   edit(
     "one copy",
     "what failed is sent again once",
-    ["domain/four-eyes.ts", "if (replacement !== null && !canCopy(replacement.state))", "if (state === 'paid')"],
+    ["domain/four-eyes.ts", "return inTheWay && wayProblem(inTheWay);", "return null;"],
     FOUR_EYES,
+  ),
+  edit(
+    "family in the way",
+    "a payout is not sent while another copy of the same may be paid",
+    ["domain/four-eyes.ts", "if (inTheWay === null) return null;", "if (inTheWay !== undefined) return null;"],
+    { ...DESK, test: "turns out to be paid" },
+  ),
+  edit(
+    "whole family",
+    "the copies of copies count, not only what a payout was copied from",
+    ["store/families.ts", "ON copy.replaces_id = family.id AND", "ON copy.replaces_id = family.id AND false AND"],
+    { ...DESK, test: "what a copy's copy paid" },
+  ),
+  edit(
+    "lock of the family",
+    "of two that are copied at once in one family one is made",
+    ["store/payout-table.ts", "await lockFamily(trx, id);", "void lockFamily;"],
+    { ...DESK, test: "copied at once make one copy" },
   ),
   edit(
     "moves of the table only",

@@ -163,8 +163,8 @@ export interface Payouts {
   reject(person: Person, id: string, note: string): Promise<Answer<Done>>;
   /** Without `stop` what the ledger has had, or may be about to have, is not withdrawn. */
   withdraw(person: Person, id: string, note: string, stop?: Stop): Promise<Answer<Done>>;
-  /** Corrected and sent again: a new draft. The same key again answers the same one. */
-  copy(person: Person, id: string, key: string): Promise<Answer<Done>>;
+  /** Corrected and sent again: a new draft. The same key again answers the same one. `doubt`: why none may be made, if the ledger knows. */
+  copy(person: Person, id: string, key: string, doubt?: string | null): Promise<Answer<Done>>;
   /** Null: this person may say now what became of it. */
   decideRefusal(person: Person, id: string): Promise<Refused | null>;
   /** A person's word on an `unknown` one, which the ledger has taken; what it has heard since is not undone by it. */
@@ -197,6 +197,8 @@ export interface Payouts {
   eventsOf(id: string, limit: number): Promise<AuditRow[]>;
   /** The one that was copied from it. */
   replacedBy(id: string): Promise<string | null>;
+  /** Ids of all others of its family: what it was copied from, however far back, and every copy of those. */
+  relativesOf(id: string): Promise<readonly string[]>;
   clientDataOf(row: PayoutRow): Promise<string | null>;
   /** Of the version that the payout is bound to. */
   payeeOf(row: PayoutRow): Promise<Payee>;

@@ -106,8 +106,7 @@ export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise
   const { container, id } = who;
   const person = await personOf(container, who.auth);
   const doubt = await doubtAbout(container, id);
-  if (doubt !== null) throw new PayoutRefused({ kind: "refused", code: "not_now", message: doubt });
-  const { payout } = granted(await deskOf(container).payouts.copy(person, id, key));
+  const { payout } = granted(await deskOf(container).payouts.copy(person, id, key, doubt));
   await clearForPayout(container, id, "payout_problem");
   return payoutView(who, payout.id);
 }

@@ -4,26 +4,23 @@ import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
 
 /**
- * May a payout be made once more? Only when the ledger has no doubt that its money did not leave, or came back: what the
- * gateway says after a person said "not paid" counts before the payout itself has followed it.
+ * May a payout be made once more? Only when the ledger has no doubt that its money did not leave, or came back, and that of no other of
+ * its family did: what the gateway says after a person said "not paid" counts before the payout itself has followed it.
  */
 export async function doubtAbout(container: MedusaContainer, id: string): Promise<string | null> {
-  const send = await ledgerOf(container).payouts.of(id);
-  return send && mayHaveBeenPaid(send)
-    ? `The ledger does not say that the money of ${id} stayed here: it may have been paid. Look in the gateway's portal.`
-    : null;
+  return doubtOf(container, [id, ...(await deskOf(container).payouts.relativesOf(id))]);
 }
 
-/** The same of all those that it was copied from, however far back. */
-export async function doubtBehind(container: MedusaContainer, id: string): Promise<string | null> {
-  const { payouts } = deskOf(container);
-  let from = (await payouts.byId(id))?.replaces_id ?? null;
-  while (from !== null) {
-    const doubt = await doubtAbout(container, from);
-    if (doubt !== null) return doubt;
-    from = (await payouts.byId(from))?.replaces_id ?? null;
-  }
-  return null;
+/** May it leave? The same of all others of its family. */
+export async function doubtBeside(container: MedusaContainer, id: string): Promise<string | null> {
+  return doubtOf(container, await deskOf(container).payouts.relativesOf(id));
+}
+
+async function doubtOf(container: MedusaContainer, ids: readonly string[]): Promise<string | null> {
+  const send = (await ledgerOf(container).payouts.ofMany(ids)).find(mayHaveBeenPaid);
+  return send
+    ? `The ledger does not say that the money of ${send.payout_id} stayed here: it may have been paid. Look in the gateway's portal.`
+    : null;
 }
 
 /** That it was paid first and came back then is no doubt: the last word is that it did not stay away. */

@@ -6,7 +6,7 @@ import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { raiseForPayout } from "./payout-attention";
-import { doubtBehind } from "./payout-doubt";
+import { doubtBeside } from "./payout-doubt";
 import { directoryOf } from "./people";
 
 /**
@@ -30,7 +30,7 @@ export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
 
 async function sendPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  const doubt = await doubtBehind(container, id);
+  const doubt = await doubtBeside(container, id);
   const claim = await deskOf(container).payouts.claimForSending(id, directoryOf(container), doubt);
   switch (claim.kind) {
     case "claimed":
@@ -70,7 +70,7 @@ export async function takeUpPayout(container: MedusaContainer, id: string): Prom
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
     return;
   }
-  const resumed = await desk.payouts.resume(id, directoryOf(container), await doubtBehind(container, id));
+  const resumed = await desk.payouts.resume(id, directoryOf(container), await doubtBeside(container, id));
   if (resumed.kind === "send") await deliver(container, resumed.send);
   if (resumed.kind !== "stopped") return;
   const message = `It was about to leave and nothing was sent: ${resumed.message}`;

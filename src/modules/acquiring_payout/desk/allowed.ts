@@ -8,10 +8,8 @@ import {
   withdrawProblem,
 } from "../domain/four-eyes";
 import type { Standing } from "../domain/four-eyes";
-import { canCopy } from "../domain/states";
 import type { Allowed, PayoutDeed, Person } from "../face";
 import type { PayoutRow } from "../rows";
-import type { Replacement } from "../store/payout-table";
 import type { Parts } from "./parts";
 import { standingsOf } from "./standing";
 
@@ -21,27 +19,18 @@ export async function allowedTo(
   person: Person,
   rows: readonly PayoutRow[],
 ): Promise<ReadonlyMap<string, Record<PayoutDeed, Allowed>>> {
-  const copied = rows.filter(({ state }) => canCopy(state)).map(({ id }) => id);
-  const [standings, replacements] = await Promise.all([standingsOf(parts, rows), parts.payouts.replacementsOf(copied)]);
-  const deeds = [...standings].map(([id, standing]) => {
-    const replacement = replacements.get(id) ?? null;
-    return [id, deedsOf(parts, standing, { person, replacement })] as const;
-  });
-  return new Map(deeds);
+  const standings = await standingsOf(parts, rows);
+  return new Map([...standings].map(([id, standing]) => [id, deedsOf(parts, standing, person)] as const));
 }
 
-function deedsOf(
-  { options, now }: Parts,
-  standing: Standing,
-  { person, replacement }: { readonly person: Person; readonly replacement: Replacement | null },
-): Record<PayoutDeed, Allowed> {
+function deedsOf({ options, now }: Parts, standing: Standing, person: Person): Record<PayoutDeed, Allowed> {
   return {
     edit: said(editProblem(standing)),
     submit: said(submitProblem(standing, person, now())),
     approve: said(approveProblem(standing, person, { ...options, now: now() })),
     reject: said(rejectProblem(standing, person, options)),
     withdraw: said(withdrawProblem(standing)),
-    copy: said(copyProblem(standing, replacement)),
+    copy: said(copyProblem(standing)),
     decide: said(decideProblem(standing, person, options)),
   };
 }

@@ -3,10 +3,12 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/money";
 import { amountColumns } from "../../acquiring/ledger/rows";
+import { inTheWayOf } from "../domain/family";
 import { copyProblem, editProblem, isPast } from "../domain/four-eyes";
 import type { Answer, Done, PayoutOrigin, Person } from "../face";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { PayoutEventKind, PayoutRow } from "../rows";
+import { relativesOf } from "../store/families";
 import type { Told } from "./content";
 import { openPayout, payloadOf, sealPayout, textOf } from "./content";
 import type { Parts } from "./parts";
@@ -67,15 +69,15 @@ export class Drafts {
     return answer ?? noPayout();
   }
 
-  /** Under the lock of the one that is copied: of two copies at once the second is refused, or is the first by its key. */
-  async copy(person: Person, id: string, key: string): Promise<Answer<Done>> {
+  /** Under the lock of its family: of two copies of it at once the second is refused, or is the first by its key. */
+  async copy(person: Person, id: string, { key, doubt }: { key: string; doubt: string | null }): Promise<Answer<Done>> {
     const { payouts } = this.parts;
     const origin = `copy:${id}:${key}`;
-    const answer = await payouts.locked(id, async (row, trx): Promise<Answer<Done>> => {
+    const answer = await payouts.lockedWithFamily(id, async (row, trx): Promise<Answer<Done>> => {
       const same = await payouts.byOrigin(origin, trx);
       if (same) return { kind: "done", payout: same };
-      const paidBefore = await payouts.ancestorThatLeft(trx, row);
-      const problem = copyProblem({ state: row.state, paidBefore }, (await payouts.replacementOf(id, trx)) ?? null);
+      const inTheWay = inTheWayOf((await relativesOf(trx, [id])).get(id) ?? []);
+      const problem = doubt ?? copyProblem({ state: row.state, inTheWay });
       if (problem !== null) return refused("not_now", problem);
       const input = await this.inputOf(trx, row);
       return this.insertIn(trx, { person, input, kind: "copied", origin, more: { replaces_id: id } });

@@ -21,6 +21,7 @@ import type {
 } from "../face";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
+import { relativesOf } from "../store/families";
 import { PayoutList } from "../store/payout-list";
 import { totalsOf } from "../store/totals";
 import { leftToday } from "./allowance";
@@ -59,8 +60,8 @@ export class PayoutDesk implements Payouts {
     return this.#drafts.edit(person, id, change);
   }
 
-  copy(person: Person, id: string, key: string): Promise<Answer<Done>> {
-    return this.#drafts.copy(person, id, key);
+  copy(person: Person, id: string, key: string, doubt: string | null = null): Promise<Answer<Done>> {
+    return this.#drafts.copy(person, id, { key, doubt });
   }
 
   submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>> {
@@ -135,8 +136,13 @@ export class PayoutDesk implements Payouts {
     return this.parts.audit.of({ payout_id: id }, limit);
   }
 
-  async replacedBy(id: string): Promise<string | null> {
-    return (await this.parts.payouts.replacementOf(id))?.id ?? null;
+  replacedBy(id: string): Promise<string | null> {
+    return this.parts.payouts.replacementOf(id);
+  }
+
+  async relativesOf(id: string): Promise<readonly string[]> {
+    const found = await relativesOf(this.parts.pg, [id]);
+    return (found.get(id) ?? []).map(({ id: other }) => other);
   }
 
   async clientDataOf({ id }: PayoutRow): Promise<string | null> {

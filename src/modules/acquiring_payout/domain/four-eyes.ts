@@ -1,5 +1,7 @@
+import type { Relative } from "./family";
+import { wayProblem } from "./family";
 import type { PayoutState } from "./states";
-import { canCopy, canEdit, mayMove } from "./states";
+import { canCopy, canEdit, mayHaveLeft, mayMove } from "./states";
 
 /**
  * Who may let money out. One person alone never can: whoever prepared a payout, or wrote down the account that it goes to, does not
@@ -29,8 +31,8 @@ export interface Standing {
   /** The beneficiary as it is now is the one that it was prepared for. */
   readonly isBeneficiaryCurrent: boolean;
   readonly isBeneficiaryBlocked: boolean;
-  /** Null, or the one that it was copied from and that may have been paid after all. */
-  readonly paidBefore: string | null;
+  /** Null, or another of its family that was paid or may still be. */
+  readonly inTheWay: Relative | null;
 }
 
 export interface Lists {
@@ -64,9 +66,9 @@ export function contentProblem(standing: Standing, now: Date): string | null {
   if (!standing.isBeneficiaryCurrent)
     return "The beneficiary was changed after this was prepared; edit the payout, look at it again and submit it.";
   if (isPast(standing.paymentDate, now)) return "Its payment date is over; edit it.";
-  if (standing.paidBefore !== null)
-    return `It replaces the payout ${standing.paidBefore}, which was paid or may have been after all.`;
-  return null;
+  const { inTheWay } = standing;
+  if (inTheWay === null) return null;
+  return mayHaveLeft(inTheWay.state) ? `${wayProblem(inTheWay)} Withdraw this one then.` : wayProblem(inTheWay);
 }
 
 /** A day is over when it is over everywhere on earth. */
@@ -126,15 +128,11 @@ export const withdrawProblem = ({ state }: Pick<Standing, "state">): string | nu
     ? null
     : "The gateway has it, or it is over; it cannot be withdrawn any more.";
 
-/** Of one that may have left none is ever made again. */
-export function copyProblem(
-  { state, paidBefore }: Pick<Standing, "state" | "paidBefore">,
-  replacement: { readonly id: string; readonly state: PayoutState } | null,
-): string | null {
+/** Of what may have left none is ever made again, nor while another of its family can still be sent. */
+export function copyProblem({ state, inTheWay }: Pick<Standing, "state" | "inTheWay">): string | null {
   if (!canCopy(state))
     return "Only what failed, was rejected, withdrawn, cancelled or not used in time can be sent again.";
-  if (replacement !== null && !canCopy(replacement.state)) return `It was copied already: ${replacement.id}.`;
-  return paidBefore === null ? null : `It replaced ${paidBefore}, which was paid or may have been after all.`;
+  return inTheWay && wayProblem(inTheWay);
 }
 
 export interface Given {

@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutRow } from "../rows";
+import { lockFamily } from "./families";
 
 /** The rows of payouts. One is changed under its lock, and each change raises its version. */
 export const PAYOUTS = "acquiring_payout";
@@ -16,9 +17,7 @@ export const PAYOUT_COLUMNS = [
   ...["decided_by", "decided_verdict", "decided_note", "replaces_id", "created_at", "updated_at"],
 ];
 
-/** What was copied from a payout, and how it stands. */
-export type Replacement = Pick<PayoutRow, "id" | "state">;
-type Origin = Pick<PayoutRow, "id" | "replaces_id">;
+type Work<T> = (row: PayoutRow, trx: Knex.Transaction) => Promise<T>;
 
 export class PayoutTable {
   constructor(
@@ -35,14 +34,24 @@ export class PayoutTable {
   }
 
   /** Runs `work` under the row's lock; undefined when there is no such payout. Commits when it resolves. */
-  async locked<T>(id: string, work: (row: PayoutRow, trx: Knex.Transaction) => Promise<T>): Promise<T | undefined> {
+  async locked<T>(id: string, work: Work<T>): Promise<T | undefined> {
+    return this.pg.transaction((trx) => this.under(trx, id, work));
+  }
+
+  /** The same, and none of its family is copied meanwhile. */
+  async lockedWithFamily<T>(id: string, work: Work<T>): Promise<T | undefined> {
     return this.pg.transaction(async (trx) => {
-      const row = await trx(PAYOUTS)
-        .where({ id, deleted_at: null })
-        .forUpdate()
-        .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
-      return row ? work(row, trx) : undefined;
+      await lockFamily(trx, id);
+      return this.under(trx, id, work);
     });
+  }
+
+  private async under<T>(trx: Knex.Transaction, id: string, work: Work<T>): Promise<T | undefined> {
+    const row = await trx(PAYOUTS)
+      .where({ id, deleted_at: null })
+      .forUpdate()
+      .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+    return row ? work(row, trx) : undefined;
   }
 
   /** False when one of this origin is there already. */
@@ -79,39 +88,9 @@ export class PayoutTable {
   }
 
   /** The newest that was copied from it. */
-  async replacementOf(id: string, trx: Knex = this.pg): Promise<Replacement | undefined> {
-    return (await this.replacementsOf([id], trx)).get(id);
-  }
-
-  /** The same of many, in one statement. */
-  async replacementsOf(ids: readonly string[], trx: Knex = this.pg): Promise<ReadonlyMap<string, Replacement>> {
-    if (ids.length === 0) return new Map();
-    const { rows } = await trx.raw<{ rows: (Replacement & { readonly replaces_id: string })[] }>(
-      `SELECT DISTINCT ON (replaces_id) replaces_id, id, state FROM ${PAYOUTS}
-       WHERE replaces_id = ANY(?::text[]) AND deleted_at IS NULL ORDER BY replaces_id, created_at DESC`,
-      [[...ids]],
-    );
-    return new Map(rows.map(({ replaces_id: from, id, state }) => [from, { id, state }]));
-  }
-
-  /** Of those that it was copied from, however far back, one whose money may have left after all. */
-  async ancestorThatLeft(trx: Knex, { id, replaces_id: from }: Origin): Promise<string | null> {
-    return (await this.ancestorsThatLeft(trx, [{ id, replaces_id: from }])).get(id) ?? null;
-  }
-
-  /** The same of many, in one statement; those without any are left out. */
-  async ancestorsThatLeft(trx: Knex, payouts: readonly Origin[]): Promise<ReadonlyMap<string, string>> {
-    const copies = payouts.flatMap(({ id, replaces_id: from }) => (from === null ? [] : [{ id, from }]));
-    if (copies.length === 0) return new Map();
-    const { rows } = await trx.raw<{ rows: { copy: string; id: string }[] }>(
-      `WITH RECURSIVE line(copy, id, state, replaces_id) AS (
-         SELECT asked.copy, first.id, first.state, first.replaces_id FROM unnest(?::text[], ?::text[]) AS asked(copy, id)
-           JOIN ${PAYOUTS} AS first ON first.id = asked.id
-         UNION SELECT line.copy, before.id, before.state, before.replaces_id FROM ${PAYOUTS} AS before, line WHERE before.id = line.replaces_id
-       ) SELECT DISTINCT ON (copy) copy, id FROM line WHERE state IN ('sending', 'pending', 'held', 'unknown', 'paid') ORDER BY copy, id`,
-      [copies.map(({ id }) => id), copies.map(({ from }) => from)],
-    );
-    return new Map(rows.map(({ copy, id }) => [copy, id]));
+  async replacementOf(id: string): Promise<string | null> {
+    const newest = this.pg(PAYOUTS).where({ replaces_id: id, deleted_at: null }).orderBy("created_at", "desc");
+    return (await newest.first<{ id: string } | undefined>("id"))?.id ?? null;
   }
 
   /** Claimed before then, and not put off: those that were looked at least lately first. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { inTheWayOf } from "../family";
 import type { Somebody, Standing } from "../four-eyes";
 import {
   approveProblem,
@@ -11,7 +12,7 @@ import {
   rejectProblem,
   submitProblem,
 } from "../four-eyes";
-import { canCopy, payoutStates } from "../states";
+import { canCopy, mayHaveLeft, payoutStates } from "../states";
 
 /** Who may let money out. */
 const NOW = new Date("2026-11-22T10:00:00Z");
@@ -34,7 +35,10 @@ const standing: fc.Arbitrary<Standing> = fc.record({
   paymentDate: mostly<string | null>(null, fc.constantFrom("2026-11-20", "2026-11-22")),
   isBeneficiaryCurrent: mostly(true, fc.boolean()),
   isBeneficiaryBlocked: mostly(false, fc.boolean()),
-  paidBefore: mostly<string | null>(null, fc.constant("acqpay_0")),
+  inTheWay: mostly<Standing["inTheWay"]>(
+    null,
+    fc.constantFrom({ id: "acqpay_0", state: "paid" }, { id: "acqpay_0", state: "draft" }),
+  ),
 });
 
 test("an approval is only ever another's, listed, for what is submitted, in time, and as it was prepared", () => {
@@ -51,7 +55,7 @@ test("an approval is only ever another's, listed, for what is submitted, in time
         of.isBeneficiaryCurrent &&
         !of.isBeneficiaryBlocked &&
         of.paymentDate !== "2026-11-20" &&
-        of.paidBefore === null;
+        of.inTheWay === null;
       expect(isAllowed).toBe(isRight);
     }),
     { numRuns: 2_000 },
@@ -112,21 +116,35 @@ test("a day is over when it is over everywhere", () => {
 test("what fits no more says why", () => {
   const of = { makers: new Set<string>(), accountMakers: new Set<string>(), approvedBy: new Set<string>() };
   const good: Standing = {
-    ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, paidBefore: null },
+    ...{ ...of, state: "submitted", payloadHash: "k:a", expiresAt: null, paymentDate: null, inTheWay: null },
     ...{ isBeneficiaryCurrent: true, isBeneficiaryBlocked: false, wasSent: false },
   };
   expect(contentProblem(good, NOW)).toBeNull();
   expect(contentProblem({ ...good, isBeneficiaryBlocked: true }, NOW)).toMatch(/blocked/);
-  expect(contentProblem({ ...good, paidBefore: "acqpay_0" }, NOW)).toMatch(/acqpay_0/);
+  const words = (state: Standing["state"]): string | null =>
+    contentProblem({ ...good, inTheWay: { id: "acqpay_0", state } }, NOW);
+  expect(words("held")).toMatch(/^acqpay_0 pays the same.*portal.*Withdraw this one then\.$/);
+  expect(words("approved")).toMatch(/^acqpay_0 pays the same and is approved\. .*withdraw it first\.$/);
 });
 
 test("what may have left is not copied, and what was copied is not copied again while its copy lives", () => {
   expect(payoutStates.filter(canCopy)).toEqual(["failed", "cancelled", "rejected", "expired", "withdrawn"]);
   for (const state of payoutStates) {
-    const of = { state, paidBefore: null };
-    expect(copyProblem(of, null) === null).toBe(canCopy(state));
-    expect(copyProblem({ state, paidBefore: "acqpay_0" }, null)).not.toBeNull();
-    for (const other of payoutStates)
-      expect(copyProblem(of, { id: "acqpay_2", state: other }) === null).toBe(canCopy(state) && canCopy(other));
+    expect(copyProblem({ state, inTheWay: null }) === null).toBe(canCopy(state));
+    for (const other of payoutStates) {
+      const inTheWay = inTheWayOf([{ id: "acqpay_2", state: other }]);
+      expect(copyProblem({ state, inTheWay }) === null).toBe(canCopy(state) && canCopy(other));
+    }
   }
+});
+
+test("of a family the one whose money may have left is in the way first, then whichever can still be sent", () => {
+  const member = fc.record({ id: fc.constantFrom(...ids), state: fc.constantFrom(...payoutStates) });
+  fc.assert(
+    fc.property(fc.array(member), (others) => {
+      const found = inTheWayOf(others);
+      expect(found === null).toBe(others.every(({ state }) => canCopy(state)));
+      if (others.some(({ state }) => mayHaveLeft(state))) expect(mayHaveLeft(found?.state ?? "draft")).toBe(true);
+    }),
+  );
 });
