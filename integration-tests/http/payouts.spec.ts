@@ -1,6 +1,7 @@
 import { Modules } from "@medusajs/framework/utils";
 import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/contract/admin";
 import { deskOf } from "../../src/workflows/payout/desk-of";
+import { acquiringFollowPayoutWorkflow } from "../../src/workflows/payout/follow-payout";
 import { directoryOf } from "../../src/workflows/payout/people";
 import { workPayouts } from "../../src/workflows/payout/work-payouts";
 import { withStore } from "../support/boot";
@@ -279,6 +280,15 @@ withStore(
       expect(taken.actions.copy).toEqual({ allowed: false, reason: expect.stringMatching(/may have been paid/) });
       const { body } = await admin.get("/admin/acquiring/attention").expect(200);
       expect(body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);
+      // Another process still looks at the send as it was when nothing had left.
+      const send = await ledger.payouts.of(payout.id);
+      if (!send) throw new Error("no send");
+      const stale = { ...send, status: "not_sent", version: send.version - 1 } as const;
+      const slow = jest.spyOn(ledger.payouts, "of").mockResolvedValueOnce(stale);
+      await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
+      slow.mockRestore();
+      const after = await admin.get("/admin/acquiring/attention").expect(200);
+      expect(after.body.items).toMatchObject([{ kind: "payout_problem", payout: { id: payout.id } }]);
       expect((await admin.post(path(payout.id, "copy"), { key: "copy-of-taken-back" })).status).toBe(400);
     });
 

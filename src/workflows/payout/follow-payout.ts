@@ -33,12 +33,13 @@ async function followPayout(container: MedusaContainer, id: string): Promise<Pay
   if (!send) return null;
   try {
     const state = await follow(container, send);
-    await payouts.followed(id, send.version);
-    return state;
+    if (await payouts.followed(id, send.version)) return state;
   } catch (error) {
     await payouts.followLater(id, AGAIN_MS);
     throw error;
   }
+  // The send has moved, and another may have followed it meanwhile: what was looked at here is old, so it is looked at anew.
+  return followPayout(container, id);
 }
 
 /** Before somebody has a word on it: what the ledger knows already counts. One that stands where its send is stays so. */
@@ -69,8 +70,8 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
   const { payout, from, to, isContradicted } = followed;
   if (to !== null) logger.info(`acquiring.payout payout=${id} from=${from} to=${to}`);
   await watchPayout(container, payout, { send, isContradicted });
-  // It was brought here before, and its process died before it could say so.
-  const isTold = to === null && before.followed_version !== send.version;
+  // Where it was brought here before and still is to be followed, its process died before it could say so.
+  const isTold = to === null && (before.followed_version !== send.version || send.follow_due_at === null);
   const events = isTold ? [] : eventsOf(followed);
   for (const event of events) await acquiringAnnouncePayoutWorkflow(container).run({ input: { id, event } });
   return payout.state;
