@@ -42,6 +42,13 @@ withStore(
     const path = (id: string, deed = ""): string => `/admin/acquiring/payouts/${id}${deed && `/${deed}`}`;
     const kinds = ({ events }: { events: { kind: string }[] }): string[] => events.map(({ kind }) => kind).reverse();
 
+    /** What people are told of it. */
+    const problemsOf = async ({ id }: Payout): Promise<string[]> => {
+      const { body } = await stage().admin.get("/admin/acquiring/attention").expect(200);
+      const items: { message: string; payout: { id: string } }[] = body.items;
+      return items.filter(({ payout }) => payout.id === id).map(({ message }) => message);
+    };
+
     test("one prepares, another approves, it is sent once and is paid when the gateway says so", async () => {
       const { container } = stage();
       const heard: string[] = [];
@@ -129,6 +136,27 @@ withStore(
       await workPayouts(container);
       expect(await read(stage(), payout)).toMatchObject({ state: "submitted", approvals: 0 });
       expect(await atGateway(stage())).toEqual([]);
+      // Somebody is told, until it is taken back.
+      expect(await problemsOf(payout)).toEqual([
+        "It was approved and did not leave: Who approved it may not approve payouts any more.",
+      ]);
+      await stage().admin.post(path(payout.id, "withdraw"), { note: "Not now." }).expect(200);
+      expect(await problemsOf(payout)).toEqual([]);
+    });
+
+    test("one that was approved and did not leave in time is shown to a person until it is copied", async () => {
+      const { admin, container } = stage();
+      later(stage(), 1);
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      const other = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      later(stage(), 1 + 73);
+      await workPayouts(container);
+      expect((await read(stage(), payout)).state).toBe("expired");
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/approved and did not leave in time/)]);
+      expect(await problemsOf(other)).toEqual([]);
+      await admin.post(path(payout.id, "copy"), { key: "copy-of-expired" }).expect(200);
+      expect(await problemsOf(payout)).toEqual([]);
     });
 
     test("what was rejected or failed is corrected in a new payout that needs its own approval", async () => {

@@ -50,11 +50,11 @@ export async function catchUp(container: MedusaContainer, id: string): Promise<v
     await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
 }
 
-/** Somebody, or time, took back what was sent before and did not leave: what has to be looked at of it is another matter now. */
+/** Somebody, or time, took back what did not leave: what has to be looked at of it is another matter now. */
 export async function watchAgain(container: MedusaContainer, id: string): Promise<void> {
   const send = await ledgerOf(container).payouts.of(id);
   const payout = await deskOf(container).payouts.byId(id);
-  if (send && payout) await watchPayout(container, payout, { send, isContradicted: false });
+  if (payout) await watchPayout(container, payout, { send, isContradicted: false });
 }
 
 async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<PayoutState | null> {

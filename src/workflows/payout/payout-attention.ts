@@ -22,10 +22,14 @@ const PROBLEMS: Readonly<Partial<Record<PayoutState, string>>> = {
 export async function watchPayout(
   container: MedusaContainer,
   payout: PayoutRow,
-  { send, isContradicted }: { readonly send: PayoutSendRow; readonly isContradicted: boolean },
+  { send, isContradicted }: { readonly send: PayoutSendRow | undefined; readonly isContradicted: boolean },
 ): Promise<void> {
-  const isOtherwise = isContradicted || send.contradiction !== null;
-  const problem = lostProblem(payout, send) ?? (isOtherwise ? RETURNED : problemOf(payout, send));
+  const isOtherwise = isContradicted || (send?.contradiction ?? null) !== null;
+  const problem =
+    (send && lostProblem(payout, send)) ??
+    (isOtherwise ? RETURNED : null) ??
+    (send && waitProblem(payout, send)) ??
+    problemOf(payout);
   await (problem === null
     ? clearForPayout(container, payout.id, "payout_problem")
     : raiseForPayout(container, payout, "payout_problem", problem));
@@ -34,10 +38,16 @@ export async function watchPayout(
     : clearForPayout(container, payout.id, "payout_unknown"));
 }
 
-function problemOf({ state }: PayoutRow, { status, result_message: why }: PayoutSendRow): string | null {
-  if (state !== "approved" || status !== "not_sent") return PROBLEMS[state] ?? null;
-  return `It did not leave, and is tried again: ${why ?? "the gateway was not reached"}`;
-}
+/** It had every approval that it needs, and nobody who gave one would notice. */
+const problemOf = ({ state, approved_at: at }: PayoutRow): string | null =>
+  state === "expired" && at !== null
+    ? "It was approved and did not leave in time. Copy it, and have the copy approved."
+    : (PROBLEMS[state] ?? null);
+
+const waitProblem = ({ state }: PayoutRow, { status, result_message: why }: PayoutSendRow): string | null =>
+  state === "approved" && status === "not_sent"
+    ? `It did not leave, and is tried again: ${why ?? "the gateway was not reached"}`
+    : null;
 
 /** The ledger has it on its way or knows that it was paid, and nothing leads there from where the payout stands here. */
 function lostProblem({ state }: PayoutRow, { status }: PayoutSendRow): string | null {

@@ -40,6 +40,13 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
     case "fell_back":
       logger.warn(`acquiring.payout payout=${id} from=approved to=${claim.payout.state}`);
       await watchAgain(container, id);
+      // Nobody stands by when it is to leave, and who approved it believes that it did.
+      await raiseForPayout(
+        container,
+        claim.payout,
+        "payout_problem",
+        `It was approved and did not leave: ${claim.message}`,
+      );
       return "fell_back";
     case "waits":
     case "nothing":
