@@ -325,6 +325,25 @@ describe("22 it leaves once, in time and within limits", () => {
     );
   });
 
+  test("an account whose entries were written with an older and a newer key shares the limit while keys are changed", async () => {
+    const own = await payoutRoom("payout_key_limits");
+    try {
+      const [old, young] = [newKey("old"), newKey("young")];
+      const before = own.desk({ encryptionKeys: [old] });
+      const during = own.desk({ encryptionKeys: [young, old] });
+      const [first, second] = [await inBook(before), await inBook(during)];
+      own.at(25 * HOUR);
+      await approved(during, first.id, { amount: "3000.00" });
+      await approved(during, second.id, { amount: "3000.00" });
+      for (const { id } of [first, second])
+        expect(messageOf(await approve(during, await submitted(during, id, { amount: "3000.00" })))).toMatch(
+          /one beneficiary in 24 hours/,
+        );
+    } finally {
+      await own.close();
+    }
+  });
+
   test("nothing goes to a new or changed beneficiary before it has cooled down, and approvals do not last", async () => {
     const fresh = await inBook(desk);
     const payout = await approved(desk, fresh.id);

@@ -1,9 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/money";
 import { brokenLimit, leftOf, neverFits } from "../domain/limits";
-import type { BeneficiaryRow, PayoutRow } from "../rows";
+import { accountIdentity } from "../domain/mask";
+import type { PayoutRow } from "../rows";
 import type { SpentQuestion } from "../store/spent";
 import { lockLimits, spentOf } from "../store/spent";
+import { openDetails } from "./details";
 import type { Parts } from "./parts";
 import { LIMIT_WORDS, limitOf } from "./parts";
 
@@ -21,16 +23,12 @@ export interface Broken {
 export async function brokenBy(
   parts: Parts,
   trx: Knex,
-  {
-    row,
-    beneficiary,
-    withApproved,
-  }: { readonly row: PayoutRow; readonly beneficiary: BeneficiaryRow | undefined; readonly withApproved: boolean },
+  { row, withApproved }: { readonly row: PayoutRow; readonly withApproved: boolean },
 ): Promise<Broken | null> {
   const sides = sidesOf(row);
   // Always in one order: two payouts never wait for each other.
   for (const currency of sides.map((side) => side.currency).sort()) await lockLimits(trx, currency);
-  const to = { id: row.beneficiary_id, fingerprint: beneficiary?.account_fingerprint ?? null };
+  const to = { id: row.beneficiary_id, fingerprints: await fingerprintsOf(parts, trx, row) };
   const found: Broken[] = [];
   for (const { currency, amount } of sides) {
     const question = { currency, beneficiary: to, now: parts.now(), withApproved, except: row.id };
@@ -38,6 +36,16 @@ export async function brokenBy(
     if (broken) found.push(broken);
   }
   return found.find(({ isForEver }) => isForEver) ?? found[0] ?? null;
+}
+
+/** With every key: during a rotation some entries of the book have the older one's. */
+async function fingerprintsOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<readonly string[]> {
+  const { bank_details: bank } = await openDetails(parts, trx, {
+    id: row.beneficiary_id,
+    number: row.beneficiary_version,
+  });
+  const account = accountIdentity(bank);
+  return account === null ? [] : parts.ring.fingerprints(account);
 }
 
 /** What arrives, and what is given for it where that is fixed in another currency: each leaves, and counts, in its own. */

@@ -25,12 +25,12 @@ export class Approving {
 
   submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>> {
     return this.run(id, async (row, trx) => {
-      const { standing, beneficiary } = await knownOf(this.parts, trx, row);
+      const { standing } = await knownOf(this.parts, trx, row);
       const problem = submitProblem(standing, person, this.parts.now());
       if (problem !== null) return refused(person.type === "user" ? "not_now" : "forbidden", problem);
       const stale = await this.staleness(trx, row, payloadHash);
       if (stale) return stale;
-      const broken = await brokenBy(this.parts, trx, { row, beneficiary, withApproved: false });
+      const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
       if (broken?.isForEver) return refused("not_now", broken.message);
       return this.move(trx, row, {
         columns: { state: "submitted", submitted_at: this.parts.now() },
@@ -50,7 +50,7 @@ export class Approving {
       const known = await knownOf(this.parts, trx, row);
       const refusal = this.approveRefusal(known, person) ?? (await this.staleness(trx, row, payloadHash));
       if (refusal) return refusal;
-      const broken = await brokenBy(this.parts, trx, { row, beneficiary: known.beneficiary, withApproved: true });
+      const broken = await brokenBy(this.parts, trx, { row, withApproved: true });
       if (broken) return refused("not_now", broken.message);
       const { version, payload_hash: hash } = row;
       await approvals.add(trx, { payoutId: id, version, actorId: person.id, hash, note: note ?? null });

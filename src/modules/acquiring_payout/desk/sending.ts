@@ -109,8 +109,7 @@ export class Sending {
   private async send(trx: Knex, row: PayoutRow, known: Known): Promise<Claim> {
     const cooling = known.beneficiary ? coolingUntil(this.parts, known.beneficiary.changed_at) : null;
     if (cooling) return this.wait(trx, row, { until: cooling, message: "The beneficiary is new or was changed." });
-    const { beneficiary } = known;
-    const broken = await brokenBy(this.parts, trx, { row, beneficiary, withApproved: false });
+    const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
     if (broken?.isForEver) {
       const actors = known.approvals.map(({ actor_id: id }) => id);
       return this.takeBack(trx, row, { actors, message: broken.message, left: 0 });

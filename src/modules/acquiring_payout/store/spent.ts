@@ -4,7 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 export interface Spent {
   /** Within 24 hours, in this currency, whether it arrived in it or was given for another. */
   readonly day: bigint;
-  /** Of it to this beneficiary, or another entry of the book with the same account. */
+  /** Of it to this beneficiary, or another entry of the book with the same account, whichever key it was written with. */
   readonly beneficiary: bigint;
 }
 
@@ -20,7 +20,7 @@ export async function lockLimits(trx: Knex, currency: string): Promise<void> {
 
 export interface SpentQuestion {
   readonly currency: string;
-  readonly beneficiary: { readonly id: string; readonly fingerprint: string | null } | null;
+  readonly beneficiary: { readonly id: string; readonly fingerprints: readonly string[] } | null;
   readonly now: Date;
   /** Also what is approved and has not left: its allowance is taken. */
   readonly withApproved: boolean;
@@ -32,7 +32,7 @@ export async function spentOf(trx: Knex, question: SpentQuestion): Promise<Spent
   const { currency, beneficiary, now, withApproved, except } = question;
   const { rows } = await trx.raw<{ rows: { day: string; beneficiary: string }[] }>(
     `SELECT COALESCE(SUM(spent), 0)::text AS day,
-            COALESCE(SUM(spent) FILTER (WHERE payout.beneficiary_id = :id OR book.account_fingerprint = :print), 0)::text AS beneficiary
+            COALESCE(SUM(spent) FILTER (WHERE payout.beneficiary_id = :id OR book.account_fingerprint = ANY(:prints::text[])), 0)::text AS beneficiary
      FROM (SELECT payout.*, amount AS spent FROM acquiring_payout AS payout WHERE currency = :currency
            UNION ALL
            SELECT payout.*, source_amount FROM acquiring_payout AS payout
@@ -42,7 +42,7 @@ export async function spentOf(trx: Knex, question: SpentQuestion): Promise<Spent
        AND ((payout.state = ANY(:left::text[]) AND payout.claimed_at > :since) OR (:approved AND payout.state = 'approved'))`,
     {
       id: beneficiary?.id ?? "",
-      print: beneficiary?.fingerprint ?? null,
+      prints: [...(beneficiary?.fingerprints ?? [])],
       currency,
       except: except ?? "",
       left: LEFT,
