@@ -389,6 +389,23 @@ describe("22 it leaves once, in time and within limits", () => {
     await desk.payouts.followed(payout.id, send("declined", 1));
   });
 
+  test("one that is taken up a day after its claim has to fit the limits then, and counts from then on", async () => {
+    const payout = await approved(desk, book.id, { amount: "4500.00" });
+    await claim(payout.id);
+    later(50);
+    const other = await approved(desk, book.id, { amount: "4500.00" });
+    expect((await claim(other.id)).kind).toBe("claimed");
+    expect(await resume(payout.id)).toMatchObject({
+      ...{ kind: "stopped", message: expect.stringMatching(/one beneficiary in 24 hours/) },
+    });
+    later(75);
+    expect((await resume(payout.id)).kind).toBe("send");
+    expect(messageOf(await approve(desk, await submitted(desk, book.id, { amount: "4500.00" })))).toMatch(
+      /one beneficiary in 24 hours/,
+    );
+    for (const { id } of [payout, other]) await desk.payouts.followed(id, send("declined", 1));
+  });
+
   test("what was proven not to have left is sent again as the same; what is unknown is not", async () => {
     const payout = await approved(desk, book.id);
     await claim(payout.id);

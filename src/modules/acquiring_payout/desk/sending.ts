@@ -5,6 +5,7 @@ import type { PayoutRow } from "../rows";
 import { brokenBy } from "./allowance";
 import type { Fallen, Now } from "./leaving";
 import { fallenBy, sendOf } from "./leaving";
+import { DAY_MS } from "../store/spent";
 import type { Parts } from "./parts";
 import { coolingUntil } from "./parts";
 import type { Known } from "./standing";
@@ -45,7 +46,7 @@ export class Sending {
     return claim ?? { kind: "nothing" };
   }
 
-  /** Its limits were counted when it was claimed; whatever else lets it leave has to hold still. */
+  /** Whatever lets it leave has to hold still. What was claimed a day ago takes nothing of the limits any more, so it is claimed anew. */
   async resume(
     id: string,
     { directory, doubt }: { readonly directory: Directory; readonly doubt: string | null },
@@ -57,12 +58,19 @@ export class Sending {
       const known = await knownOf(this.parts, trx, row);
       const until = new Date(this.parts.now().getTime() + this.nextLookMs(row));
       const taken = await fallenBy(this.parts, trx, { row, known, people, doubt });
-      const message = isExpired({ expiresAt: row.expires_at }, this.parts.now()) ? NOT_IN_TIME : taken?.message;
-      await payouts.postpone(trx, id, { send_after: until, waits_for: message ?? null });
+      const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
+      const isLate = isExpired({ expiresAt: row.expires_at }, this.parts.now());
+      const message = isLate ? NOT_IN_TIME : (taken ?? broken)?.message;
+      const anew = message === undefined && this.isForgotten(row) ? { claimed_at: this.parts.now() } : {};
+      await payouts.postpone(trx, id, { send_after: until, waits_for: message ?? null, ...anew });
       if (message !== undefined) return { kind: "stopped", payout: row, message };
       return { kind: "send", send: await sendOf(this.parts, trx, { row, approvals: known.approvals }) };
     });
     return resumed ?? { kind: "nothing" };
+  }
+
+  private isForgotten({ claimed_at: at }: PayoutRow): boolean {
+    return at === null || at.getTime() <= this.parts.now().getTime() - DAY_MS;
   }
 
   /** As long again as it has waited: one that does not get away keeps the others from nothing. */

@@ -75,7 +75,11 @@ export class PayoutTable {
   }
 
   /** It waits a little longer: no change that anybody has to look at again. */
-  async postpone(trx: Knex, id: string, columns: Pick<PayoutRow, "send_after" | "waits_for">): Promise<void> {
+  async postpone(
+    trx: Knex,
+    id: string,
+    columns: Pick<PayoutRow, "send_after" | "waits_for"> & { readonly claimed_at?: Date },
+  ): Promise<void> {
     await trx(PAYOUTS)
       .where({ id })
       .update({ ...columns, updated_at: this.now() });

@@ -8,7 +8,7 @@ export interface Spent {
   readonly beneficiary: bigint;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const LEFT = ["sending", "pending", "held", "unknown", "paid"];
 /** Of the locks that Postgres counts for us: those of limits. Any number that nobody else uses. */
 const LOCKS = 7_421_907;
