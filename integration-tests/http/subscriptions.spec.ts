@@ -2,6 +2,8 @@ import { AdminSubscriptionAnswer } from "../../src/contract/admin/routes";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { followContract } from "../../src/workflows/subscription/follow-contract";
+import { noteRenewalFailure } from "../../src/workflows/subscription/renewal-outcome";
+import { chargeOf } from "../../src/workflows/subscription/words";
 import { workThrough } from "../../src/workflows/work-through";
 import { withStore } from "../support/boot";
 import {
@@ -275,6 +277,18 @@ withStore("subscriptions", (stage) => {
     await work();
     expect((await chargeRows(stage(), subscribed)).map(({ state }) => state)).toEqual(["authorised", "paid"]);
     expect(await pg("acquiring_attention_item").where({ cleared_at: null })).toEqual([]);
+  });
+
+  test("a failure to make a renewal's order is no news when it is made, or given back, meanwhile", async () => {
+    const { container } = stage();
+    const subscribed = await subscribe(stage());
+    await charge(stage(), subscribed);
+    await follow(stage(), subscribed);
+    const renewal = await chargeOf(container, (await chargeRows(stage(), subscribed))[1]?.id ?? "");
+    if (!renewal) throw new Error("There is no renewal.");
+    await noteRenewalFailure(container, renewal, "There is no stock.");
+    expect(await openItems(stage())).toEqual([]);
+    expect(await eventKinds(stage(), subscribed)).not.toContain("order_failed");
   });
 
   test("a contract that the gateway does not name in a day is shown to a person once", async () => {

@@ -177,9 +177,15 @@ describe("one at a time", () => {
     const waits = { source: "notify", status: "pending", next_try_at: AT };
     const one = await insertRow(pg, "acquiring_inbox_event", waits);
     const other = await insertRow(pg, "acquiring_inbox_event", waits);
-    const next = { next_try_at: new Date(AT.getTime() + 30_000) };
-    const taken = await meanwhile(changed("acquiring_inbox_event", one, next), () => takePending(pg, AT, 50));
-    expect(taken).toEqual([other.id]);
+    await pg.transaction(async (trx) => {
+      await trx("acquiring_inbox_event").where({ id: one.id }).forUpdate().first("id");
+      const taken = pg.transaction(async (another) => {
+        await another.raw("SET LOCAL lock_timeout = '2s'");
+        return takePending(another, AT, 50);
+      });
+      expect(await taken).toEqual([other.id]);
+    });
+    expect(await takePending(pg, AT, 50)).toEqual([one.id]);
   });
 
   const card = {

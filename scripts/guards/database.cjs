@@ -178,6 +178,12 @@ const lockGuards = [
     "",
     "takes a message from the inbox",
   ]),
+  unlocked("of the inbox that nobody waits for", "a message that is being handled holds up no other", [
+    "acquiring/ledger/inbox.ts",
+    " FOR UPDATE SKIP LOCKED",
+    " FOR UPDATE",
+    "takes a message from the inbox",
+  ]),
 ];
 
 module.exports = { databaseGuards: [...databaseGuards, ...lockGuards] };

@@ -41,7 +41,7 @@ const MESSAGES: Readonly<Record<UndecidedSince["what"], string>> = {
   authentication:
     "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there.",
   ending:
-    "The time to pay is over, and the gateway does not say whether the shopper paid. It is asked again regularly, and nothing else is sent before it answers; look there if it matters now.",
+    "The time to pay is over, and the gateway does not say whether the shopper paid. It is asked again regularly, and nothing more is sent for it before it answers; look there if it matters now.",
 };
 
 function messageOf({ what }: UndecidedSince, kind: Kind): string {

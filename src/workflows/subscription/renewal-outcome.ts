@@ -35,10 +35,12 @@ export async function noteRenewalOrder(
 
 /** The money stays recorded; it is tried again less and less often, at last once a day, or by a person. */
 export async function noteRenewalFailure(container: MedusaContainer, renewal: Renewal, message: string): Promise<void> {
-  const { contracts, events } = subscriptionsOf(container);
+  const { charges, contracts, events } = subscriptionsOf(container);
   const { contract, charge } = renewal;
   const place = await placeOf(container, renewal);
   await contracts.locked(contract.id, async (_row, trx) => {
+    // Given back, or made by another, meanwhile: nobody has to look.
+    if ((await charges.byAttempt(trx, charge.attempt_id))?.order_state !== "due") return;
     await events.note(trx, {
       contractId: contract.id,
       kind: "order_failed",
