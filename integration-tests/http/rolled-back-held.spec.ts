@@ -60,6 +60,26 @@ withStore(
       expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
     });
 
+    test("its refund stands in no order when the other payment's order is cancelled", async () => {
+      const { admin, gateway, pg } = stage();
+      await gateway.control("settings", { captureMode: "automatic" });
+      const orderId = await paidTwice(async () =>
+        gateway.notify((await gateway.state()).transactions[0]?.order_no ?? ""),
+      );
+      await admin.post(`/admin/orders/${orderId}/cancel`).expect(200);
+      const { id, attemptId } = await firstPayment();
+      expect(await pg("order_transaction").where({ deleted_at: null }).pluck("reference_id")).toEqual([id]);
+      await pass(stage(), 5);
+      expect(await sums()).toEqual([]);
+      // The first is held: it is a person's, on its own page.
+      expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1, refund: 0 });
+      const wish = { key: "rolled-back-held-2", amount: "100.00" };
+      await admin.post(`/admin/acquiring/payments/${attemptId}/refund`, wish).expect(200);
+      await pass(stage(), 25 * 60);
+      expect(await sums()).toEqual([]);
+      expect(await wrongInBooks({ pg, gatewayUrl: gateway.url }, { atRest: true })).toEqual([]);
+    });
+
     test("its reservation is not captured by Medusa's button", async () => {
       const { admin, gateway } = stage();
       await gateway.fault("cancel", "drop-before");

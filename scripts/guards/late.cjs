@@ -66,6 +66,12 @@ const lateGuards = [
     { ...LOST, test: "only fails to be read" },
   ),
   edit(
+    "a refund of a payment that was taken back",
+    "no order holds a refund that did not happen",
+    [`${PROJECTION}/remove-orphans.ts`, "if (others.length === 0 || order === null) return [];", "return [];"],
+    { project: "http", files: ["integration-tests/http/rolled-back-held.spec"], test: "stands in no order" },
+  ),
+  edit(
     "subscription: missing until it came",
     "a charge that is missing stays shown, whatever other day the gateway names for it",
     [

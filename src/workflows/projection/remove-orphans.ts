@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { Modules } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
@@ -122,7 +122,7 @@ const endOf = ({ updated_at: at }: OperationRow): number => at.getTime() + CORE_
 
 /** Transactions that no capture or refund stands behind. */
 async function strayOf(
-  { container, row: { currency: code } }: Projection,
+  { container, row: { currency: code }, view: { order } }: Projection,
   transactions: readonly Transaction[],
   { id: paymentId, captures, refunds }: MedusaPayment,
 ): Promise<Orphan[]> {
@@ -130,11 +130,11 @@ async function strayOf(
   const rows = [...captures, ...refunds];
   const booked = transactions.filter(({ reference }) => reference === "capture" || reference === "refund");
   const unnamed = refunds.filter(({ id }) => !booked.some(({ reference_id: of }) => of === id));
-  const dead = await nonexistentOf(
-    container,
-    booked.map(({ reference_id: of }) => of ?? ""),
-    rows,
-  );
+  const named = booked.flatMap(({ reference_id: of }) => of ?? []);
+  const dead = new Set([
+    ...(await nonexistentOf(container, named, rows)),
+    ...(await othersOf(container, named, { paymentId, order })),
+  ]);
   const stray = booked.filter((transaction) => {
     const { reference, reference_id: of } = transaction;
     if (!of) return false;
@@ -163,3 +163,25 @@ async function nonexistentOf(
   const found = [...(await payments.listCaptures({ id: unknown })), ...(await payments.listRefunds({ id: unknown }))];
   return new Set(unknown.filter((of) => !found.some(({ id }) => id === of)));
 }
+
+/**
+ * Of these ids those of payments that do not pay for the order: made before it, of a completion that core took back. Core's
+ * cancelling writes a refund's transaction of each payment of the collection, also when that refund was refused; what
+ * became of such a payment's money, its own page shows.
+ */
+async function othersOf(
+  container: MedusaContainer,
+  ids: readonly string[],
+  { paymentId, order }: { readonly paymentId: string; readonly order: Projection["view"]["order"] },
+): Promise<readonly string[]> {
+  const others = ids.filter((of) => of.startsWith("pay_") && of !== paymentId);
+  if (others.length === 0 || order === null) return [];
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: { id: string }[] }>(TAKEN_BACK, [others, order.created_at]);
+  return rows.map(({ id }) => id);
+}
+
+const TAKEN_BACK = `
+  SELECT payment.id FROM payment
+  WHERE payment.id = ANY(?::text[]) AND payment.created_at < ? AND payment.deleted_at IS NULL AND NOT EXISTS (
+    SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL)`;
