@@ -3,6 +3,8 @@ import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
+import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
@@ -78,4 +80,50 @@ test.each([
   expect(attempt.project_after).not.toBeNull();
   const items = await stage.pg("acquiring_attention_item").where({ attempt_id: id, cleared_at: null }).select("kind");
   expect(items.map((item) => item.kind)).toEqual(told);
+});
+
+test.each([
+  ["capture", "authorised"],
+  ["void", "authorised"],
+  ["refund", "captured"],
+] as const)(
+  "a %s is not sent when its server stood still for a minute after its row was committed",
+  async (kind, state) => {
+    const service = stage.service();
+    const [id = ""] = await stage.authorised(1);
+    const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
+    if (kind === "refund") await service.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
+    const before = (await stage.gateway.state()).effects;
+    const amount = kind === "void" ? null : write.amount;
+    const run = () => service.run({ ...write, kind, amount, idempotencyKey: `still_${id}` });
+    let late = 0;
+    service.useClock(() => new Date(Date.now() + late));
+    armCrashpoint((name) => {
+      if (name === `${kind}:before-send`) late = 60_000;
+    });
+    const result = await run();
+    armCrashpoint(null);
+    expect(result).toMatchObject({ kind: "not_sent", reason: { code: "too_late" } });
+    expect((await stage.gateway.state()).effects).toEqual(before);
+    expect((await stage.pg("acquiring_payment_attempt").where({ id }).first()).state).toBe(state);
+    // Nothing stands in the way of another try.
+    expect((await run()).kind).toBe("settled");
+  },
+);
+
+test("nor is a card's payment, and the shopper may try again", async () => {
+  const service = stage.service();
+  let late = 0;
+  service.useClock(() => new Date(Date.now() + late));
+  armCrashpoint((name) => {
+    if (name === "authorise:before-send") late = 60_000;
+  });
+  const before = (await stage.gateway.state()).effects;
+  await service.pay(cardPayment("payses_still", "cart_still"));
+  armCrashpoint(null);
+  expect((await stage.gateway.state()).effects).toEqual(before);
+  const attempt = () => stage.pg("acquiring_payment_attempt").where({ session_id: "payses_still" });
+  expect(await attempt().pluck("state")).toEqual(["declined"]);
+  await service.pay(cardPayment("payses_still", "cart_still"));
+  expect(await attempt().orderBy("created_at").pluck("state")).toEqual(["declined", "authorised"]);
 });

@@ -42,6 +42,12 @@ const lateGuards = [
     { project: "http", files: ["integration-tests/modules/stood-still.spec"], test: "" },
   ),
   edit(
+    "too late to send",
+    "what stood still since its row was committed is not sent any more",
+    ["src/modules/acquiring/gate.ts", ">= TOO_LATE_MS) return tooLate;", "< 0) return tooLate;"],
+    { project: "http", files: ["integration-tests/modules/stood-still.spec"], test: "" },
+  ),
+  edit(
     "a lost row is not sent again",
     "what went through, and whose row core took back, is not sent a second time",
     ["src/providers/acquiring/base.ts", "if (!(await this.rows.hasLost(kind, attempt.id, row))) return;", "return;"],

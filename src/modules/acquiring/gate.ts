@@ -170,13 +170,17 @@ export class Gate {
     return { kind: "unknown", reason: outcome.kind === "settled" ? unanswered.reason : outcome.reason };
   }
 
-  /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
+  /**
+   * A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. What stood still
+   * since its row was committed is not sent any more: others have asked the gateway meanwhile, and may give it up.
+   */
   private async between<T extends { readonly kind: string }>(
     begun: Begun,
     kind: Begun["operation"]["kind"],
     send: () => Promise<T>,
-  ): Promise<T | Unknown> {
+  ): Promise<T | Unsent> {
     crashpoint(`${kind}:before-send` satisfies CrashpointName);
+    if (this.deps.now().getTime() - begun.operation.sent_at.getTime() >= TOO_LATE_MS) return tooLate;
     try {
       return await this.deps.telemetry.send(begun.attempt.account, kind, send);
     } catch (error) {
@@ -205,7 +209,15 @@ const authoriseOperation = (input: NewAttempt): NewOperation => ({
   actorId: input.customerId,
 });
 
-interface Unknown {
-  readonly kind: "unknown";
+/** Half of what a question has to wait before "it did not happen" counts (`NEGATIVE_PROOF_AFTER_MS`). Our choice. */
+const TOO_LATE_MS = 60_000;
+
+interface Unsent {
+  readonly kind: "unknown" | "not_sent";
   readonly reason: Reason;
 }
+
+const tooLate: Unsent = {
+  kind: "not_sent",
+  reason: { code: "too_late", message: "This server stood still before it could send, so it did not." },
+};
