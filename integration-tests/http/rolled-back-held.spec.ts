@@ -71,6 +71,8 @@ withStore(
       expect(await pg("order_transaction").where({ deleted_at: null }).pluck("reference_id")).toEqual([id]);
       await pass(stage(), 5);
       expect(await sums()).toEqual([]);
+      const { body } = await admin.get(`/admin/orders/${orderId}?fields=summary`).expect(200);
+      expect(body.order.summary).toMatchObject({ paid_total: 0, refunded_total: 0, pending_difference: 100 });
       // The first is held: it is a person's, on its own page.
       expect((await gateway.state()).effects).toMatchObject({ authorise: 2, cancel: 1, refund: 0 });
       const wish = { key: "rolled-back-held-2", amount: "100.00" };

@@ -1,4 +1,4 @@
-import { Modules } from "@medusajs/framework/utils";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/money";
@@ -82,6 +82,17 @@ export async function transactionsOf(container: MedusaContainer, orderId: string
   return Transactions.parse(
     await container.resolve(Modules.ORDER).listOrderTransactions({ order_id: orderId }, fields),
   );
+}
+
+/** Core lowers only the sums of the order's version that a transaction was made in: brought to the last one, it leaves none wrong. */
+const TO_LAST_VERSION = `
+  UPDATE order_transaction SET version = placed.version FROM "order" AS placed
+  WHERE placed.id = order_transaction.order_id AND order_transaction.id = ANY(?) AND order_transaction.version < placed.version`;
+
+export async function deleteTransactions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await container.resolve(ContainerRegistrationKeys.PG_CONNECTION).raw(TO_LAST_VERSION, [[...ids]]);
+  await container.resolve(Modules.ORDER).deleteOrderTransactions([...ids]);
 }
 
 /**

@@ -7,7 +7,7 @@ import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
 import type { Transaction } from "./order-transactions";
-import { CORE_GRACE_MS, isOfAmount, transactionsOf } from "./order-transactions";
+import { CORE_GRACE_MS, deleteTransactions, isOfAmount, transactionsOf } from "./order-transactions";
 
 /**
  * Takes away rows of Medusa's for what never happened. Core writes a capture's or
@@ -46,7 +46,7 @@ export async function removeOrphans(
   const transactions = view.order ? await transactionsOf(container, view.order.id) : [];
   const stray = await strayOf(projection, transactions, left);
   const deadTransactions = stray.filter(isDue).map(({ id }) => id);
-  if (deadTransactions.length > 0) await container.resolve(Modules.ORDER).deleteOrderTransactions(deadTransactions);
+  await deleteTransactions(container, deadTransactions);
   const waiting = [...captures, ...refunds, ...stray].filter(({ from }) => from > now).map(({ from }) => from);
   return { again: waiting.length > 0 ? new Date(Math.min(...waiting)) : null, payment: left };
 }

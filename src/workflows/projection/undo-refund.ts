@@ -5,7 +5,7 @@ import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type { CreditLine } from "./credit-lines";
 import { addCreditLine, CHANGE_LOOK_MS, creditLinesOf, isChanging } from "./credit-lines";
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
-import { refundTransactionOf } from "./order-transactions";
+import { deleteTransactions, refundTransactionOf } from "./order-transactions";
 import { refreshCollection } from "./refresh-collection";
 
 /**
@@ -53,7 +53,7 @@ async function undo(projection: Projection, payment: MedusaPayment, undone: Undo
     const currency = createCurrency(row.currency);
     const named = { id: refund.id, paymentId: payment.id, amount: refund.raw_amount.value, currency };
     const transaction = await refundTransactionOf(container, orderId, named);
-    if (transaction !== null) await container.resolve(Modules.ORDER).deleteOrderTransactions([transaction]);
+    if (transaction !== null) await deleteTransactions(container, [transaction]);
     if (line && isCancelled) await tellCancelled(ledger, row);
     else if (line) {
       const back = { amount: `-${line.raw_amount.value}`, reference: TAKEN_BACK, referenceId: operation.id };
