@@ -215,16 +215,28 @@ withStore(
       expect([(await read(stage(), payout)).state, await gateway.sent("payout")]).toEqual(["pending", 1]);
     });
 
-    test("an approver who looked in the portal says what became of an unknown one", async () => {
-      const { gateway } = stage();
-      const payout = await submitted(stage(), { beneficiary_id: acme });
-      await gateway.fault("payout", "drop-before");
-      await approve(approver, payout).expect(200);
-      const decision = { verdict: "not_paid", note: "The portal has none." };
-      const { body } = await approver.post(path(payout.id, "decide"), decision).expect(200);
-      expect(body.payout).toMatchObject({ state: "failed" });
-      expect(kinds(body.payout)).toContain("decided");
-    });
+    test.each(["paid", "not_paid"])(
+      "an approver who looked in the portal says %s of an unknown one, and it is told once",
+      async (verdict) => {
+        const { container, gateway } = stage();
+        const heard: string[] = [];
+        for (const event of ["acquiring.payout.paid", "acquiring.payout.failed"])
+          container.resolve(Modules.EVENT_BUS).subscribe(event, async ({ data }) => {
+            heard.push(`${event} ${(data as { id: string }).id}`);
+          });
+        const payout = await submitted(stage(), { beneficiary_id: acme });
+        await gateway.fault("payout", "drop-before");
+        await approve(approver, payout).expect(200);
+        const decision = { verdict, note: "The portal says so." };
+        const { body } = await approver.post(path(payout.id, "decide"), decision).expect(200);
+        const state = verdict === "paid" ? "paid" : "failed";
+        expect(body.payout).toMatchObject({ state });
+        expect(kinds(body.payout)).toContain("decided");
+        await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
+        await workPayouts(container);
+        expect(heard).toEqual([`acquiring.payout.${state} ${payout.id}`]);
+      },
+    );
 
     test("what the ledger knows of an unknown one is neither decided over nor paid once more as a copy", async () => {
       const { admin, gateway, ledger } = stage();
@@ -284,6 +296,20 @@ withStore(
       expect((await read(stage(), first)).actions.copy).toMatchObject({ allowed: false });
       const third = await admin.post(path(first.id, "copy"), { key: "third-copy-of-it" });
       expect([third.status, third.body.message]).toEqual([400, expect.stringContaining(lost.id)]);
+    });
+
+    test("another end that an older message names stays in front of a person, whatever is looked at later", async () => {
+      const { container, gateway } = stage();
+      const payout = await submitted(stage(), { beneficiary_id: acme });
+      await approve(approver, payout).expect(200);
+      await pays(stage(), payout, "FAILED");
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/nobody was paid/)]);
+      const older = { status: "COMPLETED", last_updated_at: "2020-01-01T00:00:00Z" };
+      await gateway.control("notify", { request_id: payout.request_id, overrides: older });
+      await round(stage());
+      await acquiringFollowPayoutWorkflow(container).run({ input: { id: payout.id } });
+      expect(await read(stage(), payout)).toMatchObject({ state: "failed" });
+      expect(await problemsOf(payout)).toEqual([expect.stringMatching(/also said that it was paid/)]);
     });
 
     test("money that may have left although its payout was taken back is shown to a person", async () => {

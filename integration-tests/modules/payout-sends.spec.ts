@@ -300,8 +300,14 @@ test("an older word of another end changes nothing and is shown to a person, and
   await become(payout, "COMPLETED");
   await announce(payout);
   expect(await told(signed(payout, { status: "FAILED", last_updated_at: "2020-01-01T00:00:00Z" }))).toBe(200);
-  expect(await rowOf(payout)).toMatchObject({ status: "settled", contradiction: null });
-  expect(await attention("payout_problem", payout.payoutId)).toHaveLength(1);
+  const row = await rowOf(payout);
+  expect(row).toMatchObject({ status: "settled", contradiction: null, dropped_end: "failed" });
+  expect(await service.payouts.due(100)).toContain(payout.payoutId);
+  // The gateway says it again, and that it was paid as well: the first is kept.
+  expect(await told(signed(payout, { status: "FAILED", last_updated_at: "2020-01-01T00:00:00Z" }))).toBe(200);
+  expect(await rowOf(payout)).toEqual(row);
+  await announce(payout);
+  expect((await rowOf(payout)).dropped_end).toBe("failed");
   const other = plainPayout();
   await send(other);
   expect(await told(signed(other, { last_updated_at: "2999-01-01T00:00:00Z" }))).toBe(200);

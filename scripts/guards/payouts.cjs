@@ -18,6 +18,13 @@ const send = (name, protects, [find, replace], test) => ({
   ...{ project: "http", files: ["integration-tests/modules/payout-sends.spec"], test },
 });
 
+const followed = (name, protects, [file, find, replace], test) => ({
+  name: `payout: ${name}`,
+  protects,
+  patches: [{ file: `src/workflows/payout/${file}`, find, replace }],
+  ...{ project: "http", files: ["integration-tests/http/payouts.spec"], test },
+});
+
 const payoutGuards = [
   edit(
     "row lock",
@@ -191,6 +198,18 @@ const payoutGuards = [
     "another amount under the same number is not sent",
     ["return isSameSend(known, wish) ? answerOf(known) : differs;", "return answerOf(known);"],
     "one whose numbers differ",
+  ),
+  followed(
+    "a person's word is told",
+    "who follows payouts hears of one that a person settled",
+    ["follow-payout.ts", " && !isPersonsWord(send)", ""],
+    "portal says",
+  ),
+  followed(
+    "another end stays shown",
+    "nobody is told to pay once more what an older message calls paid",
+    ["payout-attention.ts", "    (send && droppedProblem(send)) ??\n", ""],
+    "another end",
   ),
 ];
 

@@ -1,7 +1,8 @@
 import type { PayoutFact } from "../../gateway/facts";
 import type { ParsedPayout } from "../../gateway/payout-notification";
 import { crashpoint } from "./crashpoint";
-import { isDroppedEnd, moveByFact, withPastTime } from "./domain/payout-sends";
+import type { PayoutEnd } from "./domain/payout-sends";
+import { droppedEnd, moveByFact, withPastTime } from "./domain/payout-sends";
 import { raiseAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { finishInbox } from "./ledger/inbox";
@@ -43,26 +44,19 @@ export class PayoutNews {
   }
 
   private async apply(inbox: InboxRow, fact: PayoutFact, { payout_id: payout }: PayoutSendRow): Promise<void> {
-    let isDropped = false;
     const decide = (row: PayoutSendRow): SendChange | null => {
       const move = moveByFact(snapshotOf(row), fact);
-      isDropped = isDroppedEnd(snapshotOf(row), fact);
+      const end = droppedEnd(snapshotOf(row), fact);
+      if (end !== null) return { ...dropped(row, end), inboxEventId: inbox.id };
       const isRefusal = fact.reading === "failed" || fact.reading === "cancelled";
       const code = `status_${fact.status.slice(0, 30)}`;
       const reason = isRefusal ? { code, message: fact.failureReason ?? "The gateway gave no reason." } : null;
       return move && { ...move, source: "notify", reason, inboxEventId: inbox.id, decision: null };
     };
     const changed = await this.deps.sends.change(payout, decide, { now: this.deps.now() });
-    if (isDropped) await this.tellDropped(inbox, payout, fact);
     if (!changed || changed.before === changed.after) return;
     const { before, after } = changed;
     this.deps.log("acquiring.payout_notified", { payout, from: before.status, to: after.status });
-  }
-
-  private async tellDropped({ account }: InboxRow, subject: string, { reading }: PayoutFact): Promise<void> {
-    const message = `The gateway also said that it was ${reading}, in a message that is not newer than what is known, so nothing was changed. Look in its portal.`;
-    const item = { account, kind: "payout_problem", subject, attemptId: null, message } as const;
-    await raiseAttention(this.deps.sends.connection, item, this.deps.now());
   }
 
   private async refuse(
@@ -86,6 +80,12 @@ export class PayoutNews {
     return status;
   }
 }
+
+/** Nothing of the send changes but that it was said: the payout that follows it tells a person. */
+const dropped = ({ status, contradiction }: PayoutSendRow, end: PayoutEnd): Omit<SendChange, "inboxEventId"> => ({
+  ...{ status, contradiction, fact: null, droppedEnd: end, source: "notify", decision: null },
+  reason: { code: `dropped_${end}`, message: "It is not newer than what is known, so nothing was changed." },
+});
 
 const speaksOfOurMoney = ({ fact: { money } }: ParsedPayout, send: PayoutSendRow): boolean =>
   money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);

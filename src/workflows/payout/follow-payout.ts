@@ -71,11 +71,16 @@ async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<
   if (to !== null) logger.info(`acquiring.payout payout=${id} from=${from} to=${to}`);
   await watchPayout(container, payout, { send, isContradicted });
   // Where it was brought here before and still is to be followed, its process died before it could say so.
-  const isTold = to === null && (before.followed_version !== send.version || send.follow_due_at === null);
+  const isKnown = before.followed_version !== send.version && !isPersonsWord(send);
+  const isTold = to === null && (isKnown || send.follow_due_at === null);
   const events = isTold ? [] : eventsOf(followed);
   for (const event of events) await acquiringAnnouncePayoutWorkflow(container).run({ input: { id, event } });
   return payout.state;
 }
+
+/** The desk brought it there when the person spoke, and nobody was told. */
+const isPersonsWord = ({ decided_verdict: verdict, contradiction, reading }: PayoutSendRow): boolean =>
+  verdict !== null && contradiction === null && reading !== "paid" && reading !== "failed" && reading !== "cancelled";
 
 function eventsOf({ payout: { state }, from }: Followed): PayoutEventName[] {
   // Proven that nothing left.

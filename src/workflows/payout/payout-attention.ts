@@ -28,6 +28,7 @@ export async function watchPayout(
   const problem =
     (send && lostProblem(payout, send)) ??
     (isOtherwise ? RETURNED : null) ??
+    (send && droppedProblem(send)) ??
     (send && waitProblem(payout, send)) ??
     problemOf(payout);
   await (problem === null
@@ -37,6 +38,10 @@ export async function watchPayout(
     ? raiseForPayout(container, payout, "payout_unknown", UNKNOWN)
     : clearForPayout(container, payout.id, "payout_unknown"));
 }
+
+const droppedProblem = ({ dropped_end: end }: PayoutSendRow): string | null =>
+  end &&
+  `The gateway also said that it was ${end}, in a message that is not newer than what is known, so nothing was changed. Look in its portal.`;
 
 /** It had every approval that it needs, and nobody who gave one would notice. */
 const problemOf = ({ state, approved_at: at }: PayoutRow): string | null =>

@@ -96,12 +96,15 @@ export function withPastTime(fact: PayoutFact, receivedAt: Date): PayoutFact {
   return at !== null && at > receivedAt.getTime() + AHEAD_MS ? { ...fact, gatewayUpdatedAt: null } : fact;
 }
 
+export type PayoutEnd = Extract<PayoutReading, "paid" | "failed" | "cancelled">;
+
+const isEnd = (reading: PayoutReading): reading is PayoutEnd => isFinal(STATUS[reading]);
+
 /** It names another end than is known, and is dropped for its time: a person should hear of both. */
-export const isDroppedEnd = (send: SendSnapshot, fact: PayoutFact): boolean =>
-  isFinal(send.status) &&
-  isFinal(STATUS[fact.reading]) &&
-  STATUS[fact.reading] !== send.status &&
-  moveByFact(send, fact) === null;
+export const droppedEnd = (send: SendSnapshot, fact: PayoutFact): PayoutEnd | null =>
+  isFinal(send.status) && isEnd(fact.reading) && STATUS[fact.reading] !== send.status && moveByFact(send, fact) === null
+    ? fact.reading
+    : null;
 
 const saidAt = ({ gatewayUpdatedAt: at }: PayoutFact): number | null => (at === null ? null : Date.parse(at));
 

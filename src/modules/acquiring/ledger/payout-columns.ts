@@ -46,8 +46,10 @@ export function changesOf(row: PayoutSendRow, change: SendChange, now: Date): Re
   const { fact, decision, reason } = change;
   return {
     status: change.status,
-    result_code: reason?.code ?? null,
-    result_message: reason?.message ?? null,
+    ...(change.droppedEnd
+      ? { dropped_end: change.droppedEnd }
+      : { result_code: reason?.code ?? null, result_message: reason?.message ?? null }),
+    ...(change.status !== row.status && { dropped_end: null }),
     contradiction: change.contradiction,
     version: row.version + 1,
     follow_due_at: now,
@@ -80,7 +82,9 @@ const factColumns = (row: PayoutSendRow, fact: PayoutFact, now: Date): Record<st
 });
 
 /** Does it change anything that is known? The same message read twice at once does not. */
-export function isNews(row: PayoutSendRow, { status, contradiction, decision, fact }: SendChange): boolean {
+export function isNews(row: PayoutSendRow, change: SendChange): boolean {
+  const { status, contradiction, decision, droppedEnd, fact } = change;
+  if (droppedEnd !== undefined && row.dropped_end !== droppedEnd) return true;
   if (row.status !== status || row.contradiction !== contradiction || decision !== null) return true;
   if (fact === null) return false;
   const same: readonly boolean[] = [

@@ -1,5 +1,5 @@
 import type { PayoutReading } from "../../../gateway/facts";
-import type { SendStatus } from "../domain/payout-sends";
+import type { PayoutEnd, SendStatus } from "../domain/payout-sends";
 
 /**
  * What the ledger keeps of a payout: one row for its send, committed before anything leaves, and a row for each change
@@ -41,6 +41,8 @@ export interface PayoutSendRow {
   readonly decided_note: string | null;
   /** What the gateway said after a person had decided the opposite, or after it had said the opposite itself. */
   readonly contradiction: PayoutReading | null;
+  /** Another end that the gateway named in a message that is not newer than what is known; null again once it ends otherwise. */
+  readonly dropped_end: PayoutEnd | null;
   /** When the gateway first said that it was paid; a later return does not clear it. */
   readonly paid_at: Date | null;
   /** How often it was handed to the wire: more than once only after it was proven that nothing had left. */

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutFact } from "../../../gateway/facts";
 import type { Reason } from "../../../gateway/outcome";
 import { crashpoint } from "../crashpoint";
-import type { SendMove } from "../domain/payout-sends";
+import type { PayoutEnd, SendMove } from "../domain/payout-sends";
 import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
 import { storeFacts } from "./inbox";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./payout-rows";
@@ -30,6 +30,8 @@ export type Opened =
   | { readonly kind: "differs" };
 
 export interface SendChange extends SendMove {
+  /** It moves nothing, and names another end than is known. */
+  readonly droppedEnd?: PayoutEnd;
   readonly source: PayoutSendEventRow["source"];
   readonly reason: Reason | null;
   readonly inboxEventId: string | null;

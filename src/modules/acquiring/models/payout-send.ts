@@ -36,6 +36,7 @@ export const PayoutSend = model
     decided_verdict: model.enum(["paid", "not_paid"]).nullable(),
     decided_note: model.text().nullable(),
     contradiction: model.enum(["paid", "pending", "failed", "cancelled", "held", "unlisted"]).nullable(),
+    dropped_end: model.enum(["paid", "failed", "cancelled"]).nullable(),
     paid_at: model.dateTime().nullable(),
     sends: model.number(),
     version: model.number(),
