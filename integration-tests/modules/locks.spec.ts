@@ -69,6 +69,7 @@ const sendOf = (row: Row) => ({
   amountMinor: 100n,
   payloadHash: "hash",
   actorId: "user_1",
+  seenVersion: Number(row.version),
 });
 
 describe("somebody else's change is seen", () => {

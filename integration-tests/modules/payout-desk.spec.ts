@@ -419,6 +419,12 @@ describe("22 it leaves once, in time and within limits", () => {
     // The news of before its claim does not take it back from whoever is about to send it.
     expect(await desk.payouts.followed(payout.id, away)).toMatchObject({ to: null, payout: { state: "sending" } });
     await desk.payouts.followed(payout.id, send("unknown", 2));
+    // Who was believed dead answers: it never left.
+    await desk.payouts.followed(payout.id, { ...away, version: 3 });
+    expect(await stateOf(payout)).toBe("approved");
+    later(27);
+    expect(await claim(payout.id)).toMatchObject({ kind: "claimed", send: { seenVersion: 3 } });
+    await desk.payouts.followed(payout.id, send("unknown", 4));
     expect([(await claim(payout.id)).kind, (await resume(payout.id)).kind]).toEqual(["nothing", "nothing"]);
     expect(messageOf(await desk.payouts.copy(MAKER, payout.id, "key-00000001"))).toMatch(/can be sent again/);
     const word = { verdict: "not_paid", note: "Their bank says no." } as const;
@@ -433,7 +439,7 @@ describe("22 it leaves once, in time and within limits", () => {
     const copy = await pg<PayoutRow>("acquiring_payout").where({ replaces_id: payout.id }).first();
     const ready = done(await desk.payouts.submit(MAKER, copy?.id ?? "", copy?.payload_hash ?? "")).payout;
     done(await approve(desk, ready));
-    expect(await desk.payouts.followed(payout.id, send("settled", 3))).toMatchObject({
+    expect(await desk.payouts.followed(payout.id, send("settled", 5))).toMatchObject({
       to: "paid",
       isContradicted: true,
     });

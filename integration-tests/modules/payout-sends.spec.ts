@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { signFields } from "../../src/simulator/signature";
-import { crashpointNames } from "../../src/modules/acquiring/crashpoint";
+import { armCrashpoint, crashpointNames } from "../../src/modules/acquiring/crashpoint";
 import type { PayoutSendRow } from "../../src/modules/acquiring/ledger/payout-rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { runChild } from "../support/ledger-child";
@@ -52,8 +52,8 @@ async function told(body: Buffer, contentType: string | null = "application/json
   return receipt.status;
 }
 
-const send = (payout: PlainPayout): ReturnType<AcquiringModuleService["payouts"]["send"]> =>
-  service.payouts.send(payoutWish(payout));
+const send = (payout: PlainPayout, seen: number | null = null): ReturnType<AcquiringModuleService["payouts"]["send"]> =>
+  service.payouts.send(payoutWish(payout, seen));
 
 async function rowOf({ payoutId }: PlainPayout): Promise<PayoutSendRow> {
   const row = await service.payouts.of(payoutId);
@@ -224,11 +224,27 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
     expect(await rowOf(away)).toMatchObject({ status: "settled", contradiction: "paid" });
   });
 
+  test("a server that stood still between the committed row and the send does not send, and it is sent later", async () => {
+    const payout = plainPayout();
+    let late = 0;
+    service.useClock(() => new Date(Date.now() + late));
+    armCrashpoint((name) => {
+      if (name === "payout:before-send") late = MINUTE;
+    });
+    const result = await send(payout);
+    armCrashpoint(null);
+    expect(result).toMatchObject({ kind: "not_sent", reason: { code: "too_late" } });
+    expect([(await rowOf(payout)).status, await sentTimes(payout)]).toEqual(["not_sent", 0]);
+    expect([(await send(payout, 2)).kind, await sentTimes(payout)]).toEqual(["pending", 1]);
+  });
+
   test("what is proven not to have left is sent again under the same number", async () => {
     const payout = plainPayout();
     const nobody = stage.service(`http://127.0.0.1:${String(await freePort())}`);
     expect((await nobody.payouts.send(payoutWish(payout))).kind).toBe("not_sent");
-    expect((await send(payout)).kind).toBe("pending");
+    // Not by who claimed it before that was known, and stood still since.
+    expect([(await send(payout)).kind, await sentTimes(payout)]).toEqual(["not_sent", 0]);
+    expect((await send(payout, 2)).kind).toBe("pending");
     expect(await rowOf(payout)).toMatchObject({ sends: 2, request_id: payout.requestId });
     expect((await atGateway(payout)).length).toBe(1);
     expect((await service.payouts.history(payout.payoutId)).map(({ to_status: to }) => to)).toEqual([

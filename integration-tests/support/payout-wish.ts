@@ -23,7 +23,11 @@ export function plainPayout(more: Partial<PlainPayout> = {}): PlainPayout {
   return { payoutId, requestId: randomUUID(), currency: "EUR", minor: "1025", reference: "Invoice 7", ...more };
 }
 
-export const payoutWish = ({ payoutId, requestId, currency, minor, reference }: PlainPayout): PayoutSend => ({
+export const payoutWish = (
+  { payoutId, requestId, currency, minor, reference }: PlainPayout,
+  seenVersion: number | null = null,
+): PayoutSend => ({
+  seenVersion,
   payoutId,
   requestId,
   account: "main",

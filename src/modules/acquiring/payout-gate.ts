@@ -77,6 +77,7 @@ export class PayoutGate {
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
   private async between(row: PayoutSendRow, payload: PayoutPayload): Promise<PayoutOutcome> {
     crashpoint("payout:before-send");
+    if (this.deps.now().getTime() - row.sent_at.getTime() >= TOO_LATE_MS) return tooLate;
     try {
       const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };
       return await this.deps.telemetry.send(row.account, "payout", () => this.deps.writes(row.account).payout(request));
@@ -110,6 +111,13 @@ export class PayoutGate {
     return answerOf(row);
   }
 }
+
+/** What stood still for so long since its row was committed may have been given up: it is not sent any more. Our choice. */
+const TOO_LATE_MS = 60_000;
+const tooLate = {
+  kind: "not_sent",
+  reason: { code: "too_late", message: "The store stood still before it was sent. It is tried again." },
+} as const;
 
 const differs = {
   kind: "refused",

@@ -21,6 +21,11 @@ export interface PayoutSend {
   /** Who has it sent; null: the system. */
   readonly actorId: string | null;
   /**
+   * The version of the send that whoever claimed the payout had followed; null: it had none. Who knew less of a send that left nothing
+   * does not repeat it: the payout may have been claimed anew, or taken back, since.
+   */
+  readonly seenVersion: number | null;
+  /**
    * What is to leave, with bank data in clear: called at most once, and only when something is to be sent. What it
    * returns is kept nowhere; another request id, amount or currency in it than above is refused, and nothing is sent.
    */
@@ -46,7 +51,7 @@ export interface PayoutDecide {
 export type PayoutDecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
 
 /** What must never leave, by its own numbers, and who says so. */
-export interface PayoutStop extends Omit<NewSend, "actorId"> {
+export interface PayoutStop extends Omit<NewSend, "actorId" | "seenVersion"> {
   readonly by: string;
   /** 1 to 500 characters. */
   readonly note: string;
@@ -140,7 +145,7 @@ export class Payouts implements PayoutFace {
   }
 
   async stop({ by, note, ...send }: PayoutStop): Promise<PayoutStopResult> {
-    const stop = { send: { ...send, actorId: null }, by, note, now: this.deps.now() };
+    const stop = { send: { ...send, actorId: null, seenVersion: null }, by, note, now: this.deps.now() };
     const stopped = await stopSend(this.deps.sends.connection, stop);
     switch (stopped.kind) {
       case "stopped":

@@ -76,6 +76,8 @@ export interface Send {
   readonly payloadHash: string;
   /** The last who approved it. */
   readonly actorId: string | null;
+  /** Of its send in the ledger, as it was followed when it was claimed; null: it had none. */
+  readonly seenVersion: number | null;
   readonly request: () => PayoutPayload;
 }
 

@@ -26,7 +26,7 @@ export const isSameSend = (
   row.currency === send.currency &&
   minorOf(row.amount) === send.amountMinor;
 
-export const columnsOf = (send: NewSend, now: Date): Record<string, unknown> => ({
+export const columnsOf = (send: Omit<NewSend, "seenVersion">, now: Date): Record<string, unknown> => ({
   payout_id: send.payoutId,
   request_id: send.requestId,
   account: send.account,

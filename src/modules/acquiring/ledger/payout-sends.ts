@@ -20,6 +20,8 @@ export interface NewSend {
   readonly amountMinor: bigint;
   readonly payloadHash: string;
   readonly actorId: string | null;
+  /** Of the send that is known, by whoever wants it repeated. */
+  readonly seenVersion: number | null;
 }
 
 export type Opened =
@@ -117,7 +119,7 @@ export class PayoutSends {
       .forUpdate()
       .first();
     if (!row || !isSameSend(row, send)) return { kind: "differs" };
-    if (row.status !== "not_sent") return { kind: "known", row };
+    if (row.status !== "not_sent" || row.version !== send.seenVersion) return { kind: "known", row };
     const changes = {
       status: "sending" as const,
       payload_hash: send.payloadHash,

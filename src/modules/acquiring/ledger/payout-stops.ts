@@ -10,7 +10,7 @@ import { insertEvent, SENDS } from "./payout-sends";
  * has it in hand finds it so. A person's word like any other: what the gateway says of it later contradicts it.
  */
 export interface Stop {
-  readonly send: NewSend;
+  readonly send: Omit<NewSend, "seenVersion">;
   readonly by: string;
   readonly note: string;
   readonly now: Date;

@@ -60,6 +60,7 @@ export async function sendOf(
     amountMinor: BigInt(row.amount),
     payloadHash: row.payload_hash,
     actorId: approvals.at(-1)?.actor_id ?? null,
+    seenVersion: row.followed_version,
     request: () => payload,
   };
 }

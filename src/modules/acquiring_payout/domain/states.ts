@@ -32,7 +32,7 @@ export type Mover = (typeof movers)[number];
 type Moves = Readonly<Partial<Record<PayoutState, readonly Mover[]>>>;
 
 /**
- * `approved` goes back to `submitted` when an approval does not hold any more. `sending` goes back to `approved` only when it is proven
+ * `approved` goes back to `submitted` when an approval does not hold any more. `sending` and `unknown` go back to `approved` only when it is proven
  * that nothing left. Nothing leads back to a `draft` from where money may have moved.
  */
 export const transitions: Readonly<Record<PayoutState, Moves>> = {
@@ -58,6 +58,7 @@ export const transitions: Readonly<Record<PayoutState, Moves>> = {
   pending: { paid: ["fact"], failed: ["fact"], cancelled: ["fact"], held: ["fact"] },
   held: { pending: ["fact"], paid: ["fact"], failed: ["fact"], cancelled: ["fact"] },
   unknown: {
+    approved: ["fact"],
     pending: ["fact"],
     held: ["fact"],
     paid: ["fact", "person"],

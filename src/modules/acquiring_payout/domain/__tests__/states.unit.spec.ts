@@ -17,6 +17,7 @@ test("only another person's approval, or the proof that nothing left, makes it a
   expect(everyMove.filter(({ to }) => to === "approved")).toEqual([
     { from: "submitted", to: "approved", by: "approver" },
     { from: "sending", to: "approved", by: "fact" },
+    { from: "unknown", to: "approved", by: "fact" },
   ]);
 });
 
