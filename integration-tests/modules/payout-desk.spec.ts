@@ -310,6 +310,21 @@ describe("22 it leaves once, in time and within limits", () => {
     );
   });
 
+  test("an entry that is changed after it was paid leaves the limit of the account that it had", async () => {
+    const iban = IBANS[epoch % IBANS.length];
+    const other = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban } });
+    later(50);
+    const paid = await approved(desk, book.id, { amount: "5000.00" });
+    expect((await claim(paid.id)).kind).toBe("claimed");
+    const elsewhere = { ...beneficiaryOf().bank_details, iban: IBANS[(epoch + 1) % IBANS.length] };
+    const input = { ...beneficiaryOf(), bank_details: elsewhere };
+    done(await desk.beneficiaries.revise(MAKER, book.id, { input, version: 1 }));
+    expect(messageOf(await approve(desk, await submitted(desk, other.id, { amount: "4000.00" })))).toMatch(
+      /one beneficiary in 24 hours/,
+    );
+    await desk.payouts.followed(paid.id, send("declined", 1));
+  });
+
   test("an account that is written as IBAN and as sort code and number is one, and shares the limit", async () => {
     const uk = { swift_code: "BUKBGB22", account_name: "Muster GmbH" };
     const number = { account_number: "55555555", bank_code: "20-20-15", bank_country_code: "GB" };
@@ -404,6 +419,18 @@ describe("22 it leaves once, in time and within limits", () => {
       /one beneficiary in 24 hours/,
     );
     for (const { id } of [payout, other]) await desk.payouts.followed(id, send("declined", 1));
+  });
+
+  test("one that is taken up within a day of its claim counts from when it leaves", async () => {
+    const payout = await approved(desk, book.id, { amount: "4500.00" });
+    await claim(payout.id);
+    later(25 + 23);
+    expect((await resume(payout.id)).kind).toBe("send");
+    later(25 + 25);
+    expect(messageOf(await approve(desk, await submitted(desk, book.id, { amount: "4500.00" })))).toMatch(
+      /one beneficiary in 24 hours/,
+    );
+    await desk.payouts.followed(payout.id, send("declined", 1));
   });
 
   test("what was proven not to have left is sent again as the same; what is unknown is not", async () => {

@@ -3,8 +3,8 @@ import { createCurrency, createMoney, toMajor } from "../../../gateway/money";
 import { brokenLimit, leftOf, neverFits } from "../domain/limits";
 import { accountIdentity } from "../domain/mask";
 import type { PayoutRow } from "../rows";
-import type { SpentQuestion } from "../store/spent";
-import { lockLimits, spentOf } from "../store/spent";
+import type { SpentQuestion, VersionKey } from "../store/spent";
+import { formerVersions, lockLimits, spentOf } from "../store/spent";
 import { openDetails } from "./details";
 import type { Parts } from "./parts";
 import { LIMIT_WORDS, limitOf } from "./parts";
@@ -28,7 +28,7 @@ export async function brokenBy(
   const sides = sidesOf(row);
   // Always in one order: two payouts never wait for each other.
   for (const currency of sides.map((side) => side.currency).sort()) await lockLimits(trx, currency);
-  const to = { id: row.beneficiary_id, fingerprints: await fingerprintsOf(parts, trx, row) };
+  const to = { id: row.beneficiary_id, ...(await accountOf(parts, trx, row)) };
   const found: Broken[] = [];
   for (const { currency, amount } of sides) {
     const question = { currency, beneficiary: to, now: parts.now(), withApproved, except: row.id };
@@ -38,14 +38,18 @@ export async function brokenBy(
   return found.find(({ isForEver }) => isForEver) ?? found[0] ?? null;
 }
 
+type Account = Omit<NonNullable<SpentQuestion["beneficiary"]>, "id">;
+
 /** With every key: during a rotation some entries of the book have the older one's. */
-async function fingerprintsOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<readonly string[]> {
-  const { bank_details: bank } = await openDetails(parts, trx, {
-    id: row.beneficiary_id,
-    number: row.beneficiary_version,
-  });
-  const account = accountIdentity(bank);
-  return account === null ? [] : parts.ring.fingerprints(account);
+async function accountOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<Account> {
+  const identityOf = async (version: VersionKey): Promise<string | null> =>
+    accountIdentity((await openDetails(parts, trx, version)).bank_details);
+  const account = await identityOf({ id: row.beneficiary_id, number: row.beneficiary_version });
+  if (account === null) return { fingerprints: [], versions: [] };
+  const versions: VersionKey[] = [];
+  for (const version of await formerVersions(trx, parts.now()))
+    if ((await identityOf(version)) === account) versions.push(version);
+  return { fingerprints: parts.ring.fingerprints(account), versions };
 }
 
 /** What arrives, and what is given for it where that is fixed in another currency: each leaves, and counts, in its own. */

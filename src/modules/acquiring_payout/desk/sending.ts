@@ -5,7 +5,6 @@ import type { PayoutRow } from "../rows";
 import { brokenBy } from "./allowance";
 import type { Fallen, Now } from "./leaving";
 import { fallenBy, sendOf } from "./leaving";
-import { DAY_MS } from "../store/spent";
 import type { Parts } from "./parts";
 import { coolingUntil } from "./parts";
 import type { Known } from "./standing";
@@ -46,7 +45,7 @@ export class Sending {
     return claim ?? { kind: "nothing" };
   }
 
-  /** Whatever lets it leave has to hold still. What was claimed a day ago takes nothing of the limits any more, so it is claimed anew. */
+  /** Whatever lets it leave has to hold still. What leaves later than it was claimed takes its part of the limits from then on. */
   async resume(
     id: string,
     { directory, doubt }: { readonly directory: Directory; readonly doubt: string | null },
@@ -61,7 +60,7 @@ export class Sending {
       const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
       const isLate = isExpired({ expiresAt: row.expires_at }, this.parts.now());
       const message = isLate ? NOT_IN_TIME : (taken ?? broken)?.message;
-      const anew = message === undefined && this.isForgotten(row) ? { claimed_at: this.parts.now() } : {};
+      const anew = message === undefined && this.isOld(row) ? { claimed_at: this.parts.now() } : {};
       await payouts.postpone(trx, id, { send_after: until, waits_for: message ?? null, ...anew });
       if (message !== undefined) return { kind: "stopped", payout: row, message };
       return { kind: "send", send: await sendOf(this.parts, trx, { row, approvals: known.approvals }) };
@@ -69,8 +68,8 @@ export class Sending {
     return resumed ?? { kind: "nothing" };
   }
 
-  private isForgotten({ claimed_at: at }: PayoutRow): boolean {
-    return at === null || at.getTime() <= this.parts.now().getTime() - DAY_MS;
+  private isOld({ claimed_at: at }: PayoutRow): boolean {
+    return at === null || at.getTime() <= this.parts.now().getTime() - LONGEST_LOOK_MS;
   }
 
   /** As long again as it has waited: one that does not get away keeps the others from nothing. */

@@ -4,7 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 export interface Spent {
   /** Within 24 hours, in this currency, whether it arrived in it or was given for another. */
   readonly day: bigint;
-  /** Of it to this beneficiary, or another entry of the book with the same account, whichever key it was written with. */
+  /** Of it to this beneficiary, or another entry of the book with the same account now or then, whichever key it was written with. */
   readonly beneficiary: bigint;
 }
 
@@ -18,9 +18,31 @@ export async function lockLimits(trx: Knex, currency: string): Promise<void> {
   await trx.raw("SELECT pg_advisory_xact_lock(?, hashtext(?))", [LOCKS, currency]);
 }
 
+export interface VersionKey {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** Of entries that were changed since something of theirs left: whose account that was stands in the version alone. */
+export async function formerVersions(trx: Knex, now: Date): Promise<VersionKey[]> {
+  const { rows } = await trx.raw<{ rows: VersionKey[] }>(
+    `SELECT DISTINCT payout.beneficiary_id AS id, payout.beneficiary_version AS number
+     FROM acquiring_payout AS payout JOIN acquiring_beneficiary AS book ON book.id = payout.beneficiary_id
+     WHERE payout.beneficiary_version <> book.version AND payout.deleted_at IS NULL
+       AND payout.state = ANY(?::text[]) AND payout.claimed_at > ?`,
+    [LEFT, new Date(now.getTime() - DAY_MS)],
+  );
+  return rows;
+}
+
 export interface SpentQuestion {
   readonly currency: string;
-  readonly beneficiary: { readonly id: string; readonly fingerprints: readonly string[] } | null;
+  readonly beneficiary: {
+    readonly id: string;
+    readonly fingerprints: readonly string[];
+    /** Of other entries that have another account now, those that had this one; see `formerVersions`. */
+    readonly versions: readonly VersionKey[];
+  } | null;
   readonly now: Date;
   /** Also what is approved and has not left: its allowance is taken. */
   readonly withApproved: boolean;
@@ -32,7 +54,8 @@ export async function spentOf(trx: Knex, question: SpentQuestion): Promise<Spent
   const { currency, beneficiary, now, withApproved, except } = question;
   const { rows } = await trx.raw<{ rows: { day: string; beneficiary: string }[] }>(
     `SELECT COALESCE(SUM(spent), 0)::text AS day,
-            COALESCE(SUM(spent) FILTER (WHERE payout.beneficiary_id = :id OR book.account_fingerprint = ANY(:prints::text[])), 0)::text AS beneficiary
+            COALESCE(SUM(spent) FILTER (WHERE payout.beneficiary_id = :id OR book.account_fingerprint = ANY(:prints::text[])
+                                        OR payout.beneficiary_id || ' ' || payout.beneficiary_version = ANY(:versions::text[])), 0)::text AS beneficiary
      FROM (SELECT payout.*, amount AS spent FROM acquiring_payout AS payout WHERE currency = :currency
            UNION ALL
            SELECT payout.*, source_amount FROM acquiring_payout AS payout
@@ -43,6 +66,7 @@ export async function spentOf(trx: Knex, question: SpentQuestion): Promise<Spent
     {
       id: beneficiary?.id ?? "",
       prints: [...(beneficiary?.fingerprints ?? [])],
+      versions: (beneficiary?.versions ?? []).map(({ id, number }) => `${id} ${String(number)}`),
       currency,
       except: except ?? "",
       left: LEFT,
