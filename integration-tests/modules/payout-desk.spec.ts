@@ -41,7 +41,7 @@ beforeEach(async () => {
   // Later than all that an earlier test sent or approved: both count against the limits.
   epoch += 1;
   room.at(epoch * 200 * HOUR);
-  await desk.payouts.expire(1000);
+  for (const id of await desk.payouts.expiring(1000)) await desk.payouts.expire(id);
   book = await inBook(desk, { bank_details: { ...beneficiaryOf().bank_details, iban: IBANS[epoch % IBANS.length] } });
   later(25);
   twin = room.desk();
@@ -373,7 +373,13 @@ describe("22 it leaves once, in time and within limits", () => {
     const waiting = await submitted(half, book.id);
     done(await approve(half, waiting));
     later(50 + 73 + 73);
-    expect(await desk.payouts.expire(100)).toContain(waiting.id);
+    expect(await desk.payouts.expiring(100)).toContain(waiting.id);
+    // Nobody could be told: it is told and expires later.
+    const notTold = desk.payouts.expire(waiting.id, () => Promise.reject(new Error("no connection")));
+    await expect(notTold).rejects.toThrow("no connection");
+    expect(await stateOf(waiting)).toBe("submitted");
+    await desk.payouts.expire(waiting.id);
+    expect([await stateOf(waiting), (await desk.payouts.expiring(100)).length]).toEqual(["expired", 0]);
   });
 
   test("one that was claimed and not sent is stopped by whatever would have kept it, and is asked about less and less", async () => {

@@ -81,6 +81,15 @@ export interface Send {
   readonly request: () => PayoutPayload;
 }
 
+/** Called before what was approved and does not leave is written down, so that nothing ends without a person being told. It may be called twice. */
+export type Tell = (payout: PayoutRow, message: string) => Promise<void>;
+
+export interface Claiming {
+  /** Why it must not leave, if the ledger knows. */
+  readonly doubt?: string | null;
+  readonly tell?: Tell;
+}
+
 export type Claim =
   | { readonly kind: "claimed"; readonly payout: PayoutRow; readonly send: Send }
   /** Not yet: it is tried again at `until`. */
@@ -172,8 +181,8 @@ export interface Payouts {
   /** A person's word on an `unknown` one, which the ledger has taken; what it has heard since is not undone by it. */
   decide(person: Person, id: string, decision: { verdict: "paid" | "not_paid"; note: string }): Promise<Answer<Done>>;
 
-  /** `approved → sending` with everything checked once more; hand `send` to the ledger. `doubt`: why it must not leave, if the ledger knows. */
-  claimForSending(id: string, directory: Directory, doubt?: string | null): Promise<Claim>;
+  /** `approved → sending` with everything checked once more; hand `send` to the ledger. */
+  claimForSending(id: string, directory: Directory, how?: Claiming): Promise<Claim>;
   /**
    * What to hand to the ledger for one that is `sending` and that the ledger has not begun: its process died between the two. Looked at
    * again later and later, whatever comes of it.
@@ -185,8 +194,9 @@ export interface Payouts {
   stuck(limit: number): Promise<string[]>;
   /** Brings it to where its send is. Undefined: there is no such payout. */
   followed(id: string, send: SendView): Promise<Followed | undefined>;
-  /** Moves those whose approvals were not used in time; answers their ids. */
-  expire(limit: number): Promise<string[]>;
+  /** Ids of those whose approvals were not used in time. */
+  expiring(limit: number): Promise<string[]>;
+  expire(id: string, tell?: Tell): Promise<void>;
 
   byId(id: string): Promise<PayoutRow | undefined>;
   page(question: PayoutQuestion, page: Page<"created_at" | "amount">): Promise<PayoutRow[]>;

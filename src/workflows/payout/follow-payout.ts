@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { PayoutSendRow } from "../../modules/acquiring/ledger/payout-rows";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
+import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import type { Followed } from "../../modules/acquiring_payout/face";
 import { ledgerOf } from "../ledger-of";
 import { acquiringAnnouncePayoutWorkflow } from "./announce-payout";
@@ -51,10 +52,9 @@ export async function catchUp(container: MedusaContainer, id: string): Promise<v
 }
 
 /** Somebody, or time, took back what did not leave: what has to be looked at of it is another matter now. */
-export async function watchAgain(container: MedusaContainer, id: string): Promise<void> {
-  const send = await ledgerOf(container).payouts.of(id);
-  const payout = await deskOf(container).payouts.byId(id);
-  if (payout) await watchPayout(container, payout, { send, isContradicted: false });
+export async function watchAgain(container: MedusaContainer, payout: PayoutRow): Promise<void> {
+  const send = await ledgerOf(container).payouts.of(payout.id);
+  await watchPayout(container, payout, { send, isContradicted: false });
 }
 
 async function follow(container: MedusaContainer, send: PayoutSendRow): Promise<PayoutState | null> {

@@ -86,8 +86,8 @@ async function sendNow({ container, id }: PayoutActor): Promise<void> {
 
 export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
   const person = await personOf(who.container, who.auth);
-  granted(await deskOf(who.container).payouts.reject(person, who.id, note));
-  await watchAgain(who.container, who.id);
+  const { payout } = granted(await deskOf(who.container).payouts.reject(person, who.id, note));
+  await watchAgain(who.container, payout);
   return payoutView(who);
 }
 
@@ -96,8 +96,10 @@ export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Pr
   const stop = stopBy(who.container, person, note);
   // Under the payout's lock the ledger is asked, which takes a connection more.
   const { holders } = ledgerOf(who.container);
-  granted(await holders.take(() => deskOf(who.container).payouts.withdraw(person, who.id, note, stop)));
-  await watchAgain(who.container, who.id);
+  const { payout } = granted(
+    await holders.take(() => deskOf(who.container).payouts.withdraw(person, who.id, note, stop)),
+  );
+  await watchAgain(who.container, payout);
   return payoutView(who);
 }
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { Send } from "../../modules/acquiring_payout/face";
+import type { Send, Tell } from "../../modules/acquiring_payout/face";
 import { ledgerOf } from "../ledger-of";
 import { deskOf } from "./desk-of";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
@@ -31,7 +31,15 @@ export type SendingResult = "sent" | "waits" | "fell_back" | "nothing";
 async function sendPayout(container: MedusaContainer, id: string): Promise<SendingResult> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   const doubt = await doubtBeside(container, id);
-  const claim = await deskOf(container).payouts.claimForSending(id, directoryOf(container), doubt);
+  // Nobody stands by when it is to leave, and who approved it believes that it did.
+  const tell: Tell = async (payout, message) => {
+    await watchAgain(container, payout);
+    await raiseForPayout(container, payout, "payout_problem", `It was approved and did not leave: ${message}`);
+  };
+  const { payouts } = deskOf(container);
+  // Under the payout's lock the ledger is asked, which takes a connection more.
+  const { holders } = ledgerOf(container);
+  const claim = await holders.take(() => payouts.claimForSending(id, directoryOf(container), { doubt, tell }));
   switch (claim.kind) {
     case "claimed":
       logger.info(`acquiring.payout payout=${id} from=approved to=sending`);
@@ -39,14 +47,6 @@ async function sendPayout(container: MedusaContainer, id: string): Promise<Sendi
       return "sent";
     case "fell_back":
       logger.warn(`acquiring.payout payout=${id} from=approved to=${claim.payout.state}`);
-      await watchAgain(container, id);
-      // Nobody stands by when it is to leave, and who approved it believes that it did.
-      await raiseForPayout(
-        container,
-        claim.payout,
-        "payout_problem",
-        `It was approved and did not leave: ${claim.message}`,
-      );
       return "fell_back";
     case "waits":
     case "nothing":

@@ -24,7 +24,9 @@ export async function workPayouts(container: MedusaContainer): Promise<void> {
     await ledger.payouts.sweep();
     await followPayouts(container, LIMIT);
     await workOnEach(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
-    await workOnEach(container, await desk.payouts.expire(LIMIT), { run: (id) => watchAgain(container, id) });
+    await workOnEach(container, await desk.payouts.expiring(LIMIT), {
+      run: (id) => ledger.holders.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
+    });
     await sendPayouts(container, await desk.payouts.due(LIMIT));
     await desk.reseal(RESEALED);
   });

@@ -3,6 +3,7 @@ import type {
   Allowed,
   Answer,
   Claim,
+  Claiming,
   CurrencyTotals,
   Directory,
   Done,
@@ -18,6 +19,7 @@ import type {
   Resumed,
   SendView,
   Stop,
+  Tell,
 } from "../face";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
@@ -88,8 +90,8 @@ export class PayoutDesk implements Payouts {
     return this.#approving.decideRefusal(person, id);
   }
 
-  claimForSending(id: string, directory: Directory, doubt: string | null = null): Promise<Claim> {
-    return this.#sending.claim(id, { directory, doubt });
+  claimForSending(id: string, directory: Directory, how: Claiming = {}): Promise<Claim> {
+    return this.#sending.claim(id, { directory, ...how });
   }
 
   resume(id: string, directory: Directory, doubt: string | null = null): Promise<Resumed> {
@@ -104,8 +106,12 @@ export class PayoutDesk implements Payouts {
     return this.#sending.stuck(limit);
   }
 
-  expire(limit: number): Promise<string[]> {
-    return this.#sending.expire(limit);
+  expiring(limit: number): Promise<string[]> {
+    return this.#sending.expiring(limit);
+  }
+
+  expire(id: string, tell?: Tell): Promise<void> {
+    return this.#sending.expire(id, tell);
   }
 
   followed(id: string, send: SendView): Promise<Followed | undefined> {

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { isExpired } from "../domain/four-eyes";
-import type { Claim, Directory, Resumed } from "../face";
+import type { Claim, Claiming, Directory, Resumed, Tell } from "../face";
 import type { PayoutRow } from "../rows";
 import { brokenBy } from "./allowance";
 import type { Fallen, Now } from "./leaving";
@@ -22,6 +22,7 @@ const STUCK_MS = 2 * MINUTE_MS;
 
 const LONGEST_LOOK_MS = 60 * MINUTE_MS;
 const NOT_IN_TIME = "Its approvals were not used in time.";
+const nobody: Tell = () => Promise.resolve();
 
 export class Sending {
   constructor(private readonly parts: Parts) {}
@@ -29,7 +30,7 @@ export class Sending {
   /** `doubt`: what the ledger knows against it, so that its approvals do not hold. */
   async claim(
     id: string,
-    { directory, doubt }: { readonly directory: Directory; readonly doubt: string | null },
+    { directory, doubt = null, tell = nobody }: Claiming & { readonly directory: Directory },
   ): Promise<Claim> {
     const { payouts, approvals } = this.parts;
     // Before the lock: people are looked up over a connection of their own.
@@ -40,7 +41,10 @@ export class Sending {
       const known = await knownOf(this.parts, trx, row);
       // Others approved it meanwhile: they are looked up the next time.
       if (known.approvals.some(({ actor_id: actor }) => !asked.includes(actor))) return { kind: "nothing" };
-      return (await this.fallBack(trx, row, { row, known, people, doubt })) ?? this.send(trx, row, known);
+      const claim =
+        (await this.fallBack(trx, row, { row, known, people, doubt })) ?? (await this.send(trx, row, known));
+      if (claim.kind === "fell_back") await tell(claim.payout, claim.message);
+      return claim;
     });
     return claim ?? { kind: "nothing" };
   }
@@ -87,20 +91,16 @@ export class Sending {
     return this.parts.payouts.stuck({ before, now: this.parts.now(), limit });
   }
 
-  async expire(limit: number): Promise<string[]> {
-    const { payouts, now } = this.parts;
-    const ids = await payouts.dueIn(["submitted", "approved"], "expires_at", { before: now(), limit });
-    const expired: string[] = [];
-    for (const id of ids) {
-      const done = await payouts.locked(id, async (row, trx) => {
-        if ((row.state !== "submitted" && row.state !== "approved") || !isExpired({ expiresAt: row.expires_at }, now()))
-          return false;
-        await this.expireOne(trx, row);
-        return true;
-      });
-      if (done) expired.push(id);
-    }
-    return expired;
+  expiring(limit: number): Promise<string[]> {
+    return this.parts.payouts.dueIn(["submitted", "approved"], "expires_at", { before: this.parts.now(), limit });
+  }
+
+  async expire(id: string, tell: Tell = nobody): Promise<void> {
+    await this.parts.payouts.locked(id, async (row, trx) => {
+      const isOpen = row.state === "submitted" || row.state === "approved";
+      if (isOpen && isExpired({ expiresAt: row.expires_at }, this.parts.now()))
+        await tell(await this.expireOne(trx, row), NOT_IN_TIME);
+    });
   }
 
   /** What was approved is not so any more: null when it still is. */
