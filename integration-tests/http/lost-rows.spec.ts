@@ -44,6 +44,24 @@ withStore("lost_rows", (stage) => {
     expect(await wrong(stage())).toEqual([]);
   });
 
+  test("of two who try again at once neither is taken for the refund that was lost, nor is a row that a dead process left", async () => {
+    const { shop, admin, pg } = stage();
+    const { orderId } = await shop.order();
+    const { id } = await admin.payment(orderId);
+    await admin.post(`/admin/payments/${id}/capture`).expect(200);
+    await failing(() => admin.post(`/admin/payments/${id}/refund`, { amount: 30 }).expect(500));
+    const raw_amount = { value: "20", precision: 20 };
+    await pg("refund").insert({ id: "ref_dead", payment_id: id, amount: 20, raw_amount, created_by: "user_dead" });
+    const again = () => admin.post(`/admin/payments/${id}/refund`, { amount: 30 });
+    expect((await Promise.all([again(), again()])).map(({ status }) => status)).toEqual([400, 400]);
+    expect(await effects(stage())).toMatchObject({ refund: 1 });
+    await pass(stage(), 0);
+    await pass(stage(), 15);
+    expect((await admin.payment(orderId)).refunds).toMatchObject([{ amount: 30 }]);
+    await pass(stage(), 2 * 24 * 60);
+    expect(await wrong(stage())).toEqual([]);
+  });
+
   test("a capture in part whose row core took back is not sent a second time, and is recorded", async () => {
     const { shop, admin, gateway } = stage();
     await gateway.control("settings", { multipleCaptures: true });

@@ -62,24 +62,25 @@ export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
 
 /**
  * Core writes a capture's or refund's row before it calls the provider, and takes it back when anything fails afterwards,
- * also what fails once the money has moved. A row that neither an operation nor our
- * projection stands behind may be core's own for the same money; the one that asks just now is not. They take the ids of the payment, the attempt and that row.
+ * also what fails once the money has moved. They take the ids of the payment, the attempt and the row that asks just now.
+ * `standsIn`: a row that no operation stands behind may be core's own for the same money.
  */
-const lost = (kind: "capture" | "refund", operationOf: string): string => `
+const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string): string => `
   WITH asked AS (SELECT ?::text AS payment_id, ?::text AS attempt_id, ?::text AS id),
   own AS (
     SELECT operation.* FROM asked JOIN acquiring_operation AS operation
       ON operation.attempt_id = asked.attempt_id AND operation.kind = '${kind}' AND operation.deleted_at IS NULL),
   there AS (
-    SELECT own.id AS operation_id FROM asked
+    SELECT own.id AS operation_id, row.created_by FROM asked
     JOIN ${kind} AS row ON row.payment_id = asked.payment_id AND row.deleted_at IS NULL AND row.id <> asked.id
       AND row.created_by IS DISTINCT FROM asked.attempt_id
     LEFT JOIN own ON own.idempotency_key = row.id OR own.id = ${operationOf})
   SELECT 1 FROM own WHERE own.booked AND own.status IN ('settled', 'pending')
-    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id IS NULL OR there.operation_id = own.id)
+    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${standsIn}))
   LIMIT 1`;
 
 export const LOST: Readonly<Record<"capture" | "refund", string>> = {
-  capture: lost("capture", "row.created_by"),
-  refund: lost("refund", `row.metadata ->> '${RECORDING_KEY}'`),
+  // What was captured at once core writes while it completes the cart, in nobody's name.
+  capture: lost("capture", "row.created_by", "there.created_by IS NULL"),
+  refund: lost("refund", `row.metadata ->> '${RECORDING_KEY}'`, "false"),
 };

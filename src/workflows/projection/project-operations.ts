@@ -40,7 +40,10 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   await recordOutsideCapture(projection, payment);
   await recordOutsideVoid(projection, payment);
   again.push(await undoFailedRefunds(projection, payment));
-  for (const operation of ledger.recording.unrecorded(await findLost(projection, payment))) {
+  const lost = await findLost(projection, payment);
+  // Whether another row is one too many is seen with those that were lost.
+  if (lost.length > 0) again.push(ledger.now());
+  for (const operation of [...ledger.recording.unrecorded(operations), ...lost]) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
     if (operation.kind === "refund") {
       const isWhole = await recordRefund(projection, payment, operation);
