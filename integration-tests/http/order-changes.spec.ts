@@ -218,4 +218,29 @@ withStore("order-changes", (stage) => {
       ]);
     },
   );
+
+  test.each([
+    ["the second", [3], 197],
+    ["both", [], 200],
+  ] as const)(
+    "of two refunds that Medusa credited, %s refused by the bank: what was credited for it is taken back",
+    async (which, left, total) => {
+      const { admin, gateway } = stage();
+      const order = await captured();
+      const refund = (amount: number) =>
+        admin.post(`/admin/payments/${order.paymentId}/refund`, { amount }).expect(200);
+      const decided = (outcome: string) => gateway.control("process-refunds", { order_no: order.orderNo, outcome });
+      await refund(3);
+      if (which === "the second") await decided("done");
+      await refund(10);
+      await decided("failed");
+      await gateway.notify(order.orderNo, { kind: "refund" });
+      await later(stage());
+      await later(stage());
+      expect([await refunds(order.orderId), await owed(order.orderId)]).toEqual([left, 0]);
+      const { body } = await admin.get(`/admin/orders/${order.orderId}?fields=total`).expect(200);
+      expect(body.order.total).toBe(total);
+      expect(await wrong()).toEqual([]);
+    },
+  );
 });

@@ -9,26 +9,26 @@ import { OPEN_CHANGE } from "../../modules/acquiring/unnotable";
  * names its refund, so that a crash after it makes no second.
  */
 const Line = z.object({
-  reference_id: z.string().nullish(),
-  created_at: z.coerce.date(),
+  reference_id: z.string().nullable(),
+  made_at: z.date(),
   raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }),
 });
 export type CreditLine = z.infer<typeof Line>;
 
-const Order = z.object({
-  credit_lines: z
-    .array(Line)
-    .nullish()
-    .transform((lines) => lines ?? []),
-});
+/** With each change of an order core writes its credit lines anew, and keeps of each the version that it was made in. */
+const LINES = `
+  SELECT line.reference_id, line.raw_amount, COALESCE(first.made_at, line.created_at) AS made_at
+  FROM "order" AS placed
+  JOIN order_credit_line AS line ON line.order_id = placed.id AND line.version = placed.version AND line.deleted_at IS NULL
+  LEFT JOIN LATERAL (SELECT MIN(earlier.created_at) AS made_at FROM order_credit_line AS earlier
+    WHERE earlier.order_id = placed.id AND earlier.version::text = line.metadata ->> 'created_in_version') AS first ON true
+  WHERE placed.id = ? ORDER BY made_at, line.id`;
 
+/** Of the order as it is now, in the order in which they were made. */
 export async function creditLinesOf(container: MedusaContainer, orderId: string): Promise<readonly CreditLine[]> {
-  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "order",
-    fields: ["id", "credit_lines.*"],
-    filters: { id: orderId },
-  });
-  return Order.parse(data[0]).credit_lines;
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(LINES, [orderId]);
+  return z.array(Line).parse(rows);
 }
 
 /** Core's workflow for the credit line of a refund; it is registered and not exported. */

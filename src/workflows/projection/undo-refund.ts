@@ -69,7 +69,7 @@ const TAKEN_BACK = "acquiring_refund_failed";
 
 /** The credit line that is to be taken back. Null: there is none, or it is done. */
 async function creditOf(
-  { container, row }: Projection,
+  { container, operations, row }: Projection,
   payment: MedusaPayment,
   { orderId, refund, operation }: Undone & { readonly orderId: string },
 ): Promise<CreditLine | null> {
@@ -78,13 +78,17 @@ async function creditOf(
   const own = lines.find(({ reference_id: id }) => id === refund.id);
   if (own) return own;
   const currency = createCurrency(row.currency);
-  const later = payment.refunds.filter(({ created_at: at }) => at > refund.created_at).map(({ created_at: at }) => at);
-  const until = later.length > 0 ? Math.min(...later.map((at) => at.getTime())) : Number.POSITIVE_INFINITY;
+  // One that was taken back already has an operation left, and no row.
+  const later = [
+    ...payment.refunds.flatMap(({ created_at: at }) => (at > refund.created_at ? at : [])),
+    ...operations.flatMap(({ kind, sent_at: at }) => (kind === "refund" && at > operation.sent_at ? at : [])),
+  ];
+  const until = Math.min(Number.POSITIVE_INFINITY, ...later.map((at) => at.getTime()));
   const refunded = fromMedusa(refund.raw_amount.value, currency).minor;
   const others = new Set(payment.refunds.map(({ id }) => id));
   // Core names no refund in its credit line: it is the one that was made with this refund and before the next. When there
   // is none, nothing was credited: the shop owed the amount before, and owes it again.
-  const line = lines.find(({ created_at: at, reference_id: of, raw_amount: { value } }) => {
+  const line = lines.find(({ made_at: at, reference_id: of, raw_amount: { value } }) => {
     const isBetween = at >= refund.created_at && at.getTime() < until && !others.has(of ?? "");
     return isBetween && !value.startsWith("-") && fromMedusa(value, currency).minor <= refunded;
   });
