@@ -1,3 +1,4 @@
+import { ChangeActionType, Modules } from "@medusajs/framework/utils";
 import type { ActionResult } from "../../src/contract/admin";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
@@ -216,6 +217,48 @@ withStore("order-changes", (stage) => {
       expect(await stage().pg("acquiring_attention_item").whereNull("cleared_at").pluck("kind")).toEqual([
         "refund_failed",
       ]);
+    },
+  );
+
+  test.each([
+    ["with its line", 7],
+    ["without", 0],
+  ])(
+    "a change that core opened for a credit line and died over (%s) is closed, and the next refund is noted",
+    async (_how, credit) => {
+      const { admin, container, pg } = stage();
+      const order = await captured();
+      const refund = (amount: number) => admin.post(`/admin/payments/${order.paymentId}/refund`, { amount });
+      await refund(3).expect(200);
+      const orders = container.resolve(Modules.ORDER);
+      const change = await orders.createOrderChange({ order_id: order.orderId, change_type: "credit_line" });
+      const line = {
+        action: ChangeActionType.CREDIT_LINE_ADD,
+        amount: credit,
+        reference: "left",
+        reference_id: "left",
+      };
+      if (credit > 0)
+        await orders.addOrderAction({
+          order_id: order.orderId,
+          order_change_id: change.id,
+          version: change.version,
+          ...line,
+        });
+      expect((await refund(10)).body.message).toMatch(/^Nothing was refunded\. An edit/);
+      // Somebody may still be at it.
+      await later(stage());
+      expect((await refund(10)).status).toBe(400);
+      await pg("order_change")
+        .where({ id: change.id })
+        .update({ created_at: new Date(Date.now() - 61_000) });
+      expect((await refund(10)).status).toBe(400);
+      await later(stage());
+      expect((await refund(10)).status).toBe(200);
+      const { body } = await admin.get(`/admin/orders/${order.orderId}?fields=total`).expect(200);
+      // What the line takes off the total, the shop owes, and the next refund pays it back.
+      expect([await refunds(order.orderId), await owed(order.orderId), body.order.total]).toEqual([[3, 10], 0, 187]);
+      expect(await wrong()).toEqual([]);
     },
   );
 

@@ -129,8 +129,14 @@ withStore(
         await followContract(container, { id: subscribed.contractId });
         return openItems(stage());
       };
-      for (const minutes of [20, 80, 140]) {
+      const contract = { contract_id: subscribed.contractId, kind: "cancelled" };
+      for (const [before, minutes] of [20, 80, 140].entries()) {
         expect(await seen(minutes, "inactive")).toEqual([]);
+        // Each time it is in the history, and told to the shop's own handlers.
+        expect(await pg("acquiring_contract_event").where(contract)).toHaveLength(before + 1);
+        expect(
+          await pg("acquiring_contract_task").where(contract).whereNotNull("due_at").update({ due_at: null }),
+        ).toBe(1);
         expect(await seen(minutes + 20, "active")).toEqual(["subscription_cancel_unknown"]);
       }
     });

@@ -265,6 +265,22 @@ withStore("subscriptions", (stage) => {
     expect(await openItems(stage())).toEqual([]);
   });
 
+  test("the last charge of a plan with a last day is missing too, though the contract has ended before its grace is over", async () => {
+    const { container, ledger, pg } = stage();
+    const subscribed = await subscribe(stage());
+    const contract = () => pg("acquiring_contract").where({ id: subscribed.contractId }).first();
+    const due: Date = (await contract()).next_charge_at;
+    await pg("acquiring_contract").update({ ends_on: due.toISOString().slice(0, 10) });
+    const seen = async (days: number): Promise<unknown[]> => {
+      ledger.useClock(() => new Date(due.getTime() + days * DAY_MS));
+      await followContract(container, { id: subscribed.contractId });
+      return [(await contract()).state, (await contract()).next_charge_at, await openItems(stage())];
+    };
+    expect(await seen(1)).toEqual(["ended", null, []]);
+    expect(await seen(3)).toEqual(["ended", null, ["renewal_missing"]]);
+    expect(await seen(60)).toEqual(["ended", null, ["renewal_missing"]]);
+  });
+
   test("who waits for a contract that another one follows acts on what is known when it is his turn", async () => {
     const { container, ledger, pg, work } = stage();
     const subscribed = await subscribe(stage());

@@ -1,6 +1,7 @@
 /** The guards of what comes late or is lost on the way into Medusa, as in list.cjs. */
 const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers.unit"] };
 const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
+const CHANGES = { project: "http", files: ["integration-tests/http/order-changes.spec"] };
 const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
 const OUTCOMES = "src/modules/acquiring/domain/outcomes.ts";
 const PROJECTION = "src/workflows/projection";
@@ -24,7 +25,7 @@ const lateGuards = [
     "what a query has counted as captured outside the store is not counted twice",
     [
       OUTCOMES,
-      'if (kind === "capture" && operation.amount <= capturedOutside(snapshot)) return unchanged(snapshot);',
+      'if (kind === "capture" && operation.amount === capturedOutside(snapshot)) return unchanged(snapshot);',
       "",
     ],
     { ...LATE, test: "counted twice" },
@@ -116,6 +117,40 @@ const lateGuards = [
       "renewal && !isAmong ? renewal : undefined",
     ],
     { ...SUBSCRIPTIONS, test: "another one follows" },
+  ),
+  edit(
+    "lost refund: nothing stands for it",
+    "of two retries at once neither is taken for the refund whose row was lost",
+    ["src/modules/acquiring/unnotable.ts", ', "false"),', ', "true"),'],
+    { ...LOST, test: "two who try again" },
+  ),
+  edit(
+    "credit line: when it was made first",
+    "of several refunds the credit of the one that was refused is taken back",
+    [`${PROJECTION}/credit-lines.ts`, "COALESCE(first.made_at, line.created_at)", "line.created_at"],
+    { ...CHANGES, test: "of two refunds" },
+  ),
+  edit(
+    "credit line: left open",
+    "a change that core died over keeps no refund away",
+    [
+      `${PROJECTION}/order-transactions.ts`,
+      'if (booked.some(({ reference }) => reference === "refund")) await closeAbandoned(container, orderId);',
+      "",
+    ],
+    { ...CHANGES, test: "died over" },
+  ),
+  edit(
+    "subscription: the last charge",
+    "a charge that is missing when its contract ends is shown",
+    ["src/workflows/subscription/follow-missing.ts", ' && look.state !== "ended"', ""],
+    { ...SUBSCRIPTIONS, test: "last charge of a plan" },
+  ),
+  edit(
+    "subscription: each cancellation",
+    "who ends a second time is told a second time",
+    ["src/workflows/subscription/follow-contract.ts", "tasks.wish(", "tasks.add("],
+    { project: "http", files: ["integration-tests/http/subscription-endings.spec"], test: "ends, and goes on" },
   ),
 ];
 

@@ -199,6 +199,51 @@ const payoutGuards = [
     ["return isSameSend(known, wish) ? answerOf(known) : differs;", "return answerOf(known);"],
     "one whose numbers differ",
   ),
+  send(
+    "no send by who stood still",
+    "what may have been given up meanwhile is not sent",
+    ["if (this.deps.now().getTime() - row.sent_at.getTime() >= TOO_LATE_MS) return tooLate;", ""],
+    "stood still",
+  ),
+  {
+    ...send(
+      "no repeat by who knew less",
+      "who claimed it before it was taken back sends nothing",
+      ["", ""],
+      "proven not",
+    ),
+    patches: [
+      {
+        file: "src/modules/acquiring/ledger/payout-sends.ts",
+        find: " || row.version !== send.seenVersion",
+        replace: "",
+      },
+    ],
+  },
+  edit(
+    "unknown, and it never left",
+    "a payout whose sender answers after it was given up is not unknown for ever",
+    ["domain/states.ts", '  unknown: {\n    approved: ["fact"],\n', "  unknown: {\n"],
+    { ...DESK, test: "proven not to have left" },
+  ),
+  edit(
+    "limit of a former account",
+    "changing an entry of the book after it was paid makes no room for its old account",
+    ["desk/allowance.ts", "if ((await identityOf(version)) === account) versions.push(version);", ";"],
+    { ...DESK, test: "leaves the limit" },
+  ),
+  edit(
+    "limit of a late send",
+    "what leaves hours after its claim counts from then",
+    ["desk/sending.ts", "this.isOld(row) ?", "false ?"],
+    { ...DESK, test: "within a day of its claim" },
+  ),
+  edit(
+    "told before it ends",
+    "nothing that was approved expires before a person could be told",
+    ["desk/sending.ts", "await tell(await this.expireOne(trx, row), NOT_IN_TIME);", "await this.expireOne(trx, row);"],
+    { ...DESK, test: "approvals do not last" },
+  ),
   followed(
     "a person's word is told",
     "who follows payouts hears of one that a person settled",

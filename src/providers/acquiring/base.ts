@@ -159,6 +159,8 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const recorded = refund.metadata?.[RECORDING_KEY];
     if (recorded === undefined || recorded === null) {
       const why = await this.rows.unnotable(refund);
+      // Where core's own flow died over its credit line, the projection closes what that left open.
+      if (why === "changing") await service.recording.lookNow(attempt.id);
       if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
       await this.refuseLost(attempt, "refund", refund);
       const actorId = refund.created_by ?? null;

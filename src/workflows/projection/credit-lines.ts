@@ -13,6 +13,7 @@ const Line = z.object({
   made_at: z.date(),
   raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }),
 });
+const Lines = z.array(Line);
 export type CreditLine = z.infer<typeof Line>;
 
 /** With each change of an order core writes its credit lines anew, and keeps of each the version that it was made in. */
@@ -28,7 +29,7 @@ const LINES = `
 export async function creditLinesOf(container: MedusaContainer, orderId: string): Promise<readonly CreditLine[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
   const { rows } = await pg.raw<{ rows: unknown[] }>(LINES, [orderId]);
-  return z.array(Line).parse(rows);
+  return Lines.parse(rows);
 }
 
 /** Core's workflow for the credit line of a refund; it is registered and not exported. */

@@ -6,6 +6,7 @@ import { createCurrency, fromMedusa } from "../../gateway/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import { closeAbandoned } from "./abandoned-change";
 import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
@@ -41,6 +42,7 @@ export async function finishBookings(projection: Projection, payment: MedusaPaym
   if (!view.order || booked.length === 0) return null;
   const orders = container.resolve(Modules.ORDER);
   const orderId = view.order.id;
+  if (booked.some(({ reference }) => reference === "refund")) await closeAbandoned(container, orderId);
   const missing = missingOf(booked, await transactionsOf(container, orderId), {
     paymentId: payment.id,
     currency: createCurrency(projection.row.currency),

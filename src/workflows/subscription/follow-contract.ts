@@ -6,7 +6,7 @@ import type { ContractStanding } from "../../modules/acquiring/contracts";
 import { holdsMoney } from "../../modules/acquiring/domain/states";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { nextState } from "../../modules/acquiring_subscription/domain/next-state";
-import { outlookOf } from "../../modules/acquiring_subscription/domain/schedule";
+import { endedOutlook, outlookOf } from "../../modules/acquiring_subscription/domain/schedule";
 import { lastCounted } from "../../modules/acquiring_subscription/domain/slots";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import { isOver } from "../../modules/acquiring_subscription/domain/calendar";
@@ -91,7 +91,7 @@ async function bring(following: Following): Promise<void> {
   });
   const isCancelled = state === "cancelled" && contract.state !== "cancelled";
   const isBack = contract.state === "cancelled" && state === "active";
-  const outlook = outlookOf({
+  const situation = {
     terms,
     state,
     anchor: contract.anchor,
@@ -102,7 +102,8 @@ async function bring(following: Following): Promise<void> {
     cancelledAt: contract.cancelled_at,
     graceMs: ledger.options.subscription.graceHours * 3_600_000,
     now,
-  });
+  };
+  const outlook = outlookOf(situation);
   await subscriptions.contracts.change(trx, contract.id, {
     state,
     recurring_id: standing.recurringId,
@@ -117,7 +118,13 @@ async function bring(following: Following): Promise<void> {
   });
   await noteState(following, state);
   await followCancel(following, state);
-  await followMissing(following, { state, payment, outlook, came, made });
+  await followMissing(following, {
+    state,
+    payment,
+    outlook: state === "ended" ? endedOutlook(situation) : outlook,
+    came,
+    made,
+  });
 }
 
 function paymentOf(first: AttemptRow): "open" | "good" | "lost" {
@@ -142,8 +149,9 @@ async function noteState(following: Following, state: ContractState): Promise<vo
   const { subscriptions, trx, contract, standing } = following;
   const { events, tasks } = subscriptions;
   const contractId = contract.id;
-  const of = standing.cancel?.id ?? state;
   if (state === contract.state) return;
+  // It may have gone on since it ended the last time.
+  const of = `${standing.cancel?.id ?? state}:${following.now.toISOString()}`;
   switch (state) {
     case "active":
       if (await events.note(trx, { contractId, kind: "activated", actor: "gateway" }))
@@ -152,7 +160,7 @@ async function noteState(following: Following, state: ContractState): Promise<vo
     case "cancelled": {
       const { cancel_actor: actor, cancel_actor_id: actorId } = enderOf(following);
       await events.note(trx, { contractId, kind: "cancelled", of, actor, actorId });
-      await tasks.add(trx, { contractId, kind: "cancelled" });
+      await tasks.wish(trx, { contractId, kind: "cancelled" });
       return;
     }
     case "ended":

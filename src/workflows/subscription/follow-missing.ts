@@ -27,7 +27,7 @@ export interface Look {
 export async function followMissing(following: Following, look: Look): Promise<void> {
   if (look.state === "pending") return followUnnamed(following, look);
   await clearForContract(following, "subscription_unnamed");
-  if (!isLive(look.state)) return clearForContract(following, KIND);
+  if (!isLive(look.state) && look.state !== "ended") return clearForContract(following, KIND);
   const missing = missingDays(following, look);
   for (const at of missing) await noteMissing(following, at);
   // A later charge does not make up for one that was left out, nor does another date that the gateway names.

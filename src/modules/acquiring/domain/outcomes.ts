@@ -77,7 +77,9 @@ function wentThrough(
     return isRefund ? reduceOwnRefund(snapshot, operation, outcome.fact, context) : unchanged(snapshot);
   }
   if (outcome.kind !== "settled" || (kind !== "capture" && kind !== "void")) return unchanged(snapshot);
-  if (kind === "capture" && operation.amount <= capturedOutside(snapshot)) return unchanged(snapshot);
+  if (kind === "capture" && operation.amount === capturedOutside(snapshot)) return unchanged(snapshot);
+  // More was inferred than it took: which of the two the gateway holds, its portal says.
+  if (kind === "capture" && operation.amount < capturedOutside(snapshot)) return late(unchanged(snapshot), kind);
   if (kind === "capture" && snapshot.state === "voided") return late(unchanged(snapshot), kind);
   const operations = snapshot.operations.map((each) =>
     each.id === operation.id ? { ...each, status: "unknown" as const } : each,

@@ -46,8 +46,9 @@ async function accountOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<Accou
     accountIdentity((await openDetails(parts, trx, version)).bank_details);
   const account = await identityOf({ id: row.beneficiary_id, number: row.beneficiary_version });
   if (account === null) return { fingerprints: [], versions: [] };
+  const currencies = sidesOf(row).map(({ currency }) => currency);
   const versions: VersionKey[] = [];
-  for (const version of await formerVersions(trx, parts.now()))
+  for (const version of await formerVersions(trx, currencies, parts.now()))
     if ((await identityOf(version)) === account) versions.push(version);
   return { fingerprints: parts.ring.fingerprints(account), versions };
 }

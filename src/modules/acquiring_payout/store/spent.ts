@@ -24,13 +24,14 @@ export interface VersionKey {
 }
 
 /** Of entries that were changed since something of theirs left: whose account that was stands in the version alone. */
-export async function formerVersions(trx: Knex, now: Date): Promise<VersionKey[]> {
+export async function formerVersions(trx: Knex, currencies: readonly string[], now: Date): Promise<VersionKey[]> {
   const { rows } = await trx.raw<{ rows: VersionKey[] }>(
     `SELECT DISTINCT payout.beneficiary_id AS id, payout.beneficiary_version AS number
      FROM acquiring_payout AS payout JOIN acquiring_beneficiary AS book ON book.id = payout.beneficiary_id
      WHERE payout.beneficiary_version <> book.version AND payout.deleted_at IS NULL
+       AND (payout.currency = ANY(?::text[]) OR payout.source_currency = ANY(?::text[]))
        AND payout.state = ANY(?::text[]) AND payout.claimed_at > ?`,
-    [LEFT, new Date(now.getTime() - DAY_MS)],
+    [[...currencies], [...currencies], LEFT, new Date(now.getTime() - DAY_MS)],
   );
   return rows;
 }

@@ -49,6 +49,14 @@ export function outlookOf(situation: Situation): Outlook {
   }
 }
 
+/** What was due before its last day and has not come, of a contract that has ended by its terms: the gateway names no day for it. */
+export function endedOutlook(situation: Situation): Outlook {
+  const { terms, graceMs, now } = situation;
+  const nextChargeAt = nextDue(terms, { ...situation, said: null });
+  const isOverdue = nextChargeAt !== null && nextChargeAt.getTime() + graceMs <= now.getTime();
+  return { nextChargeAt, isOverdue, nextCheckAt: null };
+}
+
 /** A gateway that has not named a contract within a day may never do. Our choice. */
 export const isSlow = ({ boughtAt, now }: Pick<Situation, "boughtAt" | "now">): boolean =>
   now.getTime() - boughtAt.getTime() > DAY;

@@ -53,8 +53,10 @@ test("after another capture it counts as far as it fits, and a person is told", 
   expect(tooMuch.attention.map(({ kind }) => kind)).toContain("late_or_double_money");
 });
 
-test("what a query has counted as captured outside the store is not counted twice", () => {
-  expect(summary(late("captured", "capture"))).toEqual(["captured", [], []]);
+test("what a query has counted as captured outside the store is not counted twice, and a person is told where that was more", () => {
+  expect(summary(late("captured", "capture", { captured: 600n }))).toEqual(["captured", [], []]);
+  const more = late("captured", "capture");
+  expect([summary(more), more.amounts.captured]).toEqual([["captured", [], ["late_or_double_money"]], 1_000n]);
 });
 
 test("a void that had been given up ends the payment", () => {
