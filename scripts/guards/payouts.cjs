@@ -221,7 +221,7 @@ const payoutGuards = [
     ],
   },
   edit(
-    "unknown, and it never left",
+    "unknown and never left",
     "a payout whose sender answers after it was given up is not unknown for ever",
     ["domain/states.ts", '  unknown: {\n    approved: ["fact"],\n', "  unknown: {\n"],
     { ...DESK, test: "proven not to have left" },
