@@ -22,7 +22,8 @@ const LINES = `
   FROM "order" AS placed
   JOIN order_credit_line AS line ON line.order_id = placed.id AND line.version = placed.version AND line.deleted_at IS NULL
   LEFT JOIN LATERAL (SELECT MIN(earlier.created_at) AS made_at FROM order_credit_line AS earlier
-    WHERE earlier.order_id = placed.id AND earlier.version::text = line.metadata ->> 'created_in_version') AS first ON true
+    WHERE earlier.order_id = placed.id AND earlier.deleted_at IS NULL
+      AND earlier.version::text = line.metadata ->> 'created_in_version') AS first ON true
   WHERE placed.id = ? ORDER BY made_at, line.id`;
 
 /** Of the order as it is now, in the order in which they were made. */

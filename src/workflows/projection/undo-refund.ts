@@ -78,10 +78,13 @@ async function creditOf(
   const own = lines.find(({ reference_id: id }) => id === refund.id);
   if (own) return own;
   const currency = createCurrency(row.currency);
-  // One that was taken back already has an operation left, and no row.
+  // One that was taken back already has an operation left, and no row. A row of ours may be younger than what was sent after it.
+  const isLater = (at: Date): boolean => at > refund.created_at;
   const later = [
-    ...payment.refunds.flatMap(({ created_at: at }) => (at > refund.created_at ? at : [])),
-    ...operations.flatMap(({ kind, sent_at: at }) => (kind === "refund" && at > operation.sent_at ? at : [])),
+    ...payment.refunds.flatMap(({ created_at: at }) => (isLater(at) ? at : [])),
+    ...operations.flatMap(({ kind, sent_at: at }) =>
+      kind === "refund" && at > operation.sent_at && isLater(at) ? at : [],
+    ),
   ];
   const until = Math.min(Number.POSITIVE_INFINITY, ...later.map((at) => at.getTime()));
   const refunded = fromMedusa(refund.raw_amount.value, currency).minor;
