@@ -1,22 +1,41 @@
 /**
- * `npm run packaged`: the package as a stranger gets it. Packs it, opens a new Medusa store in a folder of its own,
- * installs the tarball into it, configures that as the README says, migrates, builds and starts it, pays, captures and
- * refunds with two accounts, and looks at the order in the dashboard. Says how long a stranger's path is. `--keep` leaves the folder; `--tarball FILE` packs nothing.
+ * `npm run packaged`: the package as a store owner gets it. Packs it and installs the tarball into two new stores outside
+ * of this repository, as their owners make them: a plain store of npm, and a workspace of pnpm laid out like Medusa's
+ * starter, in which the storefront depends on the package too. Each is configured as the README says, migrated, built and
+ * started; pays, captures, refunds; and shows every page of the dashboard, without data and with.
+ *
+ *   --keep                 leave the folder, with the screenshots of every page in it
+ *   --tarball FILE         pack nothing
+ *   --only npm|pnpm        one store
+ *   --pictures DIR         write the screenshots there
+ *   --update-screenshots   look at the pages' copies in integration-tests/screenshots anew, and write them
  */
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
-const { createStranger } = require("./packaged/stranger.cjs");
-const { checkFiles, checkTypes } = require("./packaged/package-checks.cjs");
+const { checkEmptyPages, checkFilledPages } = require("./packaged/admin-pages.cjs");
 const { captureAndRefund, enableAndBuy } = require("./packaged/buying.cjs");
-const { seeWidget } = require("./packaged/widget.cjs");
+const { makeExampleData } = require("./packaged/example-data.cjs");
+const { npmStore } = require("./packaged/npm-store.cjs");
+const { checkFiles, checkTypes } = require("./packaged/package-checks.cjs");
+const { pnpmWorkspace } = require("./packaged/pnpm-workspace.cjs");
+const { compareStores, compareWithKept, updateKept } = require("./packaged/screenshots.cjs");
+const { createStore } = require("./packaged/store.cjs");
+const { startPostgres } = require("./postgres.cjs");
 
 const root = path.join(__dirname, "..");
 /** An owner decides in ten minutes; the machine may have half of them. */
 const MOST_SECONDS = 300;
-const OPTIONS = { keep: { type: "boolean", default: false }, tarball: { type: "string" } };
+const OPTIONS = {
+  keep: { type: "boolean", default: false },
+  tarball: { type: "string" },
+  only: { type: "string" },
+  pictures: { type: "string" },
+  "update-screenshots": { type: "boolean", default: false },
+};
+const LAYOUTS = { npm: npmStore, pnpm: pnpmWorkspace };
 
 function pack(folder) {
   const npm = (args) =>
@@ -26,43 +45,81 @@ function pack(folder) {
   return path.join(folder, filename);
 }
 
+/** Everything that one store has to show. */
+async function tryStore({ store, tarball, pictures, say }) {
+  await store.create();
+  say("a store without the package");
+  const begun = Date.now();
+  await store.addPlugin(tarball);
+  await store.start();
+  say("ok  installed, configured, migrated, built and started");
+  const ready = Date.now();
+  say(`ok  ${await checkEmptyPages(store, pictures)} views of pages without data`);
+  const looking = Date.now() - ready;
+  let orderId = await enableAndBuy(store, "main");
+  const seconds = Math.round((Date.now() - begun - looking) / 1000);
+  say(`ok  from a store without the package to a paid order with it: ${seconds} s`);
+  if (seconds > MOST_SECONDS) throw new Error(`It takes more than ${MOST_SECONDS} s.`);
+  await store.askDoctor();
+  say("ok  the doctor finds nothing that failed");
+  const first = orderId;
+  for (const account of ["main", "second"]) {
+    if (account !== "main") orderId = await enableAndBuy(store, account);
+    await captureAndRefund(store, account, orderId);
+    say(`ok  captured and refunded with the account ${account}`);
+  }
+  const ids = await makeExampleData(store, first);
+  say(`ok  ${await checkFilledPages(store, ids, pictures)} views of pages and widgets with data`);
+}
+
 async function main() {
   const { values } = parseArgs({ options: OPTIONS });
+  const chosen = values.only ? [values.only] : Object.keys(LAYOUTS);
+  if (chosen.some((name) => !(name in LAYOUTS))) throw new Error("--only takes npm or pnpm.");
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-packaged-"));
+  // Postgres runs as another user than root.
+  fs.chmodSync(folder, 0o755);
+  const pictures = values.pictures ? path.resolve(values.pictures) : path.join(folder, "screenshots");
   const begun = Date.now();
   const say = (text) => console.log(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${text}`);
-  const stranger = createStranger(folder);
+  const stores = [];
+  let postgres;
   try {
     say("Packing …");
     const tarball = values.tarball ? path.resolve(values.tarball) : pack(folder);
-    say("Opening a new store without the plugin …");
-    await stranger.openStore();
-    say("Now as the README says …");
-    const without = Date.now();
-    await stranger.addPlugin(tarball);
-    say("ok  installed, configured, migrated and built");
-    await stranger.start();
-    let orderId = await enableAndBuy(stranger, "main");
-    const seconds = Math.round((Date.now() - without) / 1000);
-    say(`ok  from a store without the plugin to a paid order with it: ${seconds} s`);
-    if (seconds > MOST_SECONDS) throw new Error(`A stranger's path takes more than ${MOST_SECONDS} s.`);
-    await stranger.askDoctor();
-    say("ok  the doctor finds nothing that failed");
-    for (const account of ["main", "second"]) {
-      if (account !== "main") orderId = await enableAndBuy(stranger, account);
-      await captureAndRefund(stranger, account, orderId);
-      say(`ok  captured and refunded with the account ${account}`);
-      await seeWidget(stranger, orderId);
-      say("ok  the order page shows the payment");
+    postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable: false });
+    for (const name of chosen)
+      stores.push(createStore({ layout: LAYOUTS[name](folder), postgres, database: `store_${name}` }));
+    await Promise.all(
+      stores.map((store) =>
+        tryStore({
+          store,
+          tarball,
+          pictures: path.join(pictures, store.name.replaceAll(" ", "-")),
+          say: (text) => say(`${store.name}: ${text}`),
+        }),
+      ),
+    );
+    compareAll(stores, pictures, values["update-screenshots"], say);
+    const [plain] = stores.filter(({ name }) => name === "npm store");
+    if (plain) {
+      checkFiles(plain.packageFolder);
+      await checkTypes(plain);
+      say("ok  files, exports and types");
     }
-    checkFiles(stranger.packageFolder);
-    await checkTypes(stranger);
-    say("ok  files, exports and types");
   } finally {
-    await stranger.stop();
-    if (values.keep) say(`The store is in ${folder}.`);
+    for (const store of stores) await store.stop();
+    await postgres?.stop();
+    if (values.keep) say(`The stores are in ${folder}.`);
     else fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function compareAll(stores, pictures, isUpdate, say) {
+  const [first, second] = stores.map(({ name }) => path.join(pictures, name.replaceAll(" ", "-")));
+  if (second) say(`ok  ${compareStores(first, second)} screenshots are alike in both stores`);
+  if (isUpdate) updateKept(first);
+  say(`ok  ${compareWithKept(first)} screenshots are like their copies in the repository`);
 }
 
 main().catch((error) => {

@@ -1,6 +1,6 @@
 /**
  * The last step of `npm run build`: what a store downloads holds no source maps, which were half of it; the
- * dashboard's bundle, which the store's own build packs anew, is there once, as a module, and written short; and
+ * dashboard's bundle is there once, as a minified ES module that Tailwind can read; and
  * types are there for what can be imported, and for what those need.
  */
 const fs = require("node:fs");
@@ -23,27 +23,33 @@ async function slim() {
     after += short.length;
     if (short !== code) fs.writeFileSync(file, short);
   };
-  for (const name of files) {
+  for (const name of files.filter((each) => !each.startsWith(`admin${path.sep}`))) {
     const file = path.join(BUILT, name);
     const code = fs.readFileSync(file, "utf8");
     write(file, code, code.replace(INLINE_MAP, "\n"));
   }
-  const bundle = path.join(BUILT, "admin/index.mjs");
-  const code = fs.readFileSync(bundle, "utf8");
-  const short = await transformWithEsbuild(code, bundle, {
-    loader: "js",
-    minify: true,
-    legalComments: "none",
-    sourcemap: false,
-  });
-  write(bundle, code, short.code);
-  fs.rmSync(path.join(BUILT, "admin/index.js"), { force: true });
+  await writeDashboard(write);
   const kilobytes = (count) => `${String(Math.round(count / 1_000))} kB`;
   console.log(`The server's files: ${kilobytes(before)} as built, ${kilobytes(after)} in the package.`);
   const { kept, dropped } = dropUnreached();
   console.log(
     `Types: ${String(kept)} files that an entry of the package reaches; ${String(dropped)} others are left out.`,
   );
+}
+
+/**
+ * The dashboard's bundle: one ES module, minified, named `index.js`. The name matters: Medusa's Tailwind looks for class
+ * names in a plugin's `*.{js,ts,jsx,tsx}` files only, so under the name `index.mjs` every class that Medusa does not use
+ * itself would have no style. A package.json beside it says that it is an ES module.
+ */
+async function writeDashboard(write) {
+  const folder = path.join(BUILT, "admin");
+  const code = fs.readFileSync(path.join(folder, "index.mjs"), "utf8");
+  const options = { loader: "js", minify: true, legalComments: "none", sourcemap: false };
+  const short = await transformWithEsbuild(code, "index.mjs", options);
+  write(path.join(folder, "index.js"), code, short.code);
+  fs.writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }\n');
+  fs.rmSync(path.join(folder, "index.mjs"));
 }
 
 /** Type files that no import of the package leads to. */

@@ -48,9 +48,9 @@ const WAYS = {
   bundler: { module: "ESNext", moduleResolution: "Bundler" },
 };
 
-async function checkTypes(stranger) {
+async function checkTypes(store) {
   for (const [way, options] of Object.entries(WAYS)) {
-    const place = path.join(stranger.app, "types", way);
+    const place = path.join(store.app, "types", way);
     fs.mkdirSync(place, { recursive: true });
     const compilerOptions = {
       ...options,
@@ -62,21 +62,17 @@ async function checkTypes(stranger) {
     };
     fs.writeFileSync(path.join(place, "browser.mts"), BROWSER);
     fs.writeFileSync(path.join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["browser.mts"] }));
-    await stranger.run(`The types of browsers (${way})`, [tsc(stranger), "-p", place]);
+    await store.run(`The types of browsers (${way})`, [tsc(store), "-p", place]);
     // Medusa's own declarations do not compile by themselves.
     const server = { compilerOptions: { ...compilerOptions, skipLibCheck: true }, include: ["server.ts"] };
     fs.writeFileSync(path.join(place, "server.ts"), SERVER);
     fs.writeFileSync(path.join(place, "tsconfig.server.json"), JSON.stringify(server));
-    await stranger.run(`The types of servers (${way})`, [
-      tsc(stranger),
-      "-p",
-      path.join(place, "tsconfig.server.json"),
-    ]);
+    await store.run(`The types of servers (${way})`, [tsc(store), "-p", path.join(place, "tsconfig.server.json")]);
   }
-  const bin = (file) => path.join(stranger.app, "node_modules", file);
-  await stranger.run("publint", [bin("publint/src/cli.js"), stranger.packageFolder, "--strict"]);
-  fs.copyFileSync(path.join(__dirname, "types-wrong.mjs"), path.join(stranger.app, "types-wrong.mjs"));
-  await stranger.run("Are the types wrong", ["types-wrong.mjs", stranger.packageFolder]);
+  const bin = (file) => path.join(store.app, "node_modules", file);
+  await store.run("publint", [bin("publint/src/cli.js"), store.packageFolder, "--strict"]);
+  fs.copyFileSync(path.join(__dirname, "types-wrong.mjs"), path.join(store.app, "types-wrong.mjs"));
+  await store.run("Are the types wrong", ["types-wrong.mjs", store.packageFolder]);
 }
 
 const tsc = ({ app }) => path.join(app, "node_modules/typescript/bin/tsc");

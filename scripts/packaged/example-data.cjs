@@ -1,0 +1,92 @@
+/**
+ * One of everything that a page of the dashboard shows: a captured and refunded payment, an authorised one, a decline, a
+ * payment held for review, a voucher that waits, a dispute, a subscription, payouts in several states. Made over the
+ * store's and the gateway's own interfaces.
+ */
+const { examplePayouts } = require("../demo-payouts.cjs");
+const { adminOf, buy, caller, cardOf, openCheckout, pay, registerCustomer, shopOf } = require("./shop-client.cjs");
+
+const DECLINED = "4000000000000002";
+const HELD = "4000000000009243";
+const PLANNED = "piece-of-the-month";
+
+const PLAN = {
+  name: "Piece of the month",
+  amounts: { eur: "32" },
+  interval: "month",
+  interval_count: 1,
+  billing_cycles: null,
+  promotion_cycles: null,
+  starts_on: null,
+  ends_on: null,
+  price_id: null,
+};
+
+/** `capturedOrderId`: an order of the account "main" that is captured and refunded in part. Answers the pages' ids. */
+async function makeExampleData(store, capturedOrderId) {
+  const admin = await adminOf(store);
+  const card = "pp_acquiring-card_main";
+  await buy(store, card);
+  await pay(await openCheckout(store, card), { type: "card", card: cardOf(DECLINED) });
+  await buy(store, card, { card: HELD });
+  await takeVoucher(store);
+  await openDispute(store, admin, capturedOrderId);
+  const { customerId, productId } = await subscribe(store, admin);
+  await examplePayouts(store.backendUrl, { admin: store.admin, approver: store.approver });
+
+  const [beneficiaries, payouts, subscriptions] = await Promise.all(
+    ["beneficiaries", "payouts", "subscriptions"].map((list) => admin(`/admin/acquiring/${list}?limit=20`)),
+  );
+  const draft = payouts.payouts.find(({ state }) => state === "draft");
+  return {
+    orderId: capturedOrderId,
+    customerId,
+    productId,
+    beneficiaryId: beneficiaries.beneficiaries[0].id,
+    payoutId: payouts.payouts.find(({ state }) => state !== "draft").id,
+    draftId: draft.id,
+    subscriptionId: subscriptions.subscriptions[0].id,
+  };
+}
+
+/** The order that waits for the money of a voucher. */
+async function takeVoucher(store) {
+  const checkout = await openCheckout(store, "pp_acquiring-apm_main", { country: "pt" });
+  const payment = await pay(checkout, { type: "apm", method: "multibanco" });
+  if (payment.state === "declined") throw new Error("The voucher was declined.");
+}
+
+async function openDispute(store, admin, orderId) {
+  const { payments } = await admin(`/admin/acquiring/orders/${orderId}/payments`);
+  const gateway = caller(store.gatewayUrls.main);
+  await gateway("/_control/dispute", { order_no: payments[0].order_no, stage: "received" });
+  await waitFor("the dispute is known", async () => {
+    const now = await admin(`/admin/acquiring/orders/${orderId}/payments`);
+    return now.payments[0].dispute !== null;
+  });
+}
+
+async function subscribe(store, admin) {
+  const { products } = await admin(`/admin/products?handle=${PLANNED}&fields=id,*variants`);
+  const [product] = products;
+  await admin(`/admin/acquiring/plans/${product.variants[0].id}`, PLAN, "PUT");
+  const headers = await registerCustomer(store, "subscriber@example.test");
+  await buy(store, "pp_acquiring-card_main", { handle: PLANNED, headers });
+  await waitFor("the subscription is active", async () => {
+    const { subscriptions } = await admin("/admin/acquiring/subscriptions?limit=5");
+    return subscriptions.some(({ state }) => state === "active");
+  });
+  const { customer } = await shopOf(store, headers)("/store/customers/me");
+  return { customerId: customer.id, productId: product.id };
+}
+
+/** Asks again until it is so; fails after half a minute with what it was waiting for. */
+async function waitFor(what, isSo) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`Not within 30 s: ${what}`);
+}
+
+module.exports = { makeExampleData };

@@ -1,0 +1,51 @@
+/** A plain store of npm: one folder, Medusa, and the package added by `npm install` into a store that runs without it. */
+const fs = require("node:fs");
+const path = require("node:path");
+const { command } = require("./command.cjs");
+
+const own = JSON.parse(fs.readFileSync(path.join(__dirname, "../../package.json"), "utf8"));
+const version = (name) => own.devDependencies[name];
+const pick = (names) => Object.fromEntries(names.map((name) => [name, version(name)]));
+
+/** What a new Medusa store has, in the versions that this package is made for. */
+function manifest() {
+  return {
+    name: "a-plain-store",
+    version: "1.0.0",
+    private: true,
+    dependencies: pick([
+      "@medusajs/admin-sdk",
+      "@medusajs/cli",
+      "@medusajs/dashboard",
+      "@medusajs/framework",
+      "@medusajs/icons",
+      "@medusajs/medusa",
+      "@medusajs/ui",
+    ]),
+    devDependencies: {
+      ...pick(["@swc/core", "@types/node", "@types/react", "react", "react-dom", "ts-node", "typescript", "vite"]),
+      "@arethetypeswrong/core": "0.18.2",
+      publint: "0.3.18",
+    },
+    overrides: own.overrides,
+  };
+}
+
+function npmStore(folder) {
+  const app = path.join(folder, "store");
+  const install = (...what) => command("npm", ["install", ...what, "--prefer-offline", "--no-audit", "--no-fund"], app);
+  return {
+    name: "npm store",
+    app,
+    packageFolder: path.join(app, "node_modules", own.name),
+    /** A store without the package. */
+    async create() {
+      fs.mkdirSync(app, { recursive: true });
+      fs.writeFileSync(path.join(app, "package.json"), JSON.stringify(manifest(), null, 2));
+      await install();
+    },
+    add: (tarball) => install(tarball),
+  };
+}
+
+module.exports = { npmStore, pick, own };

@@ -1,0 +1,95 @@
+/**
+ * A workspace of pnpm, laid out like Medusa's own starter: `apps/backend` with React 18 and `apps/storefront` with
+ * Next.js and React 19, both with the package. pnpm keeps a copy of a package for each set of peers, which is what makes
+ * an undeclared peer of ours visible.
+ */
+const fs = require("node:fs");
+const path = require("node:path");
+const { command } = require("./command.cjs");
+const { own, pick } = require("./npm-store.cjs");
+
+/** The starter's own package manager. */
+const PNPM = "pnpm@10.11.1";
+const NEXT = "15.5.29";
+const REACT = "19.0.5";
+
+const WORKSPACE = `packages:
+  - "apps/**"
+  - "!apps/backend/.medusa/**"
+`;
+
+const root = () => ({
+  name: "a-workspace",
+  private: true,
+  packageManager: PNPM,
+  pnpm: { overrides: { ...own.overrides, "@types/react": REACT, "@types/react-dom": REACT } },
+});
+
+const backend = () => ({
+  name: "@dtc/backend",
+  version: "0.0.1",
+  private: true,
+  dependencies: {
+    ...pick([
+      "@medusajs/admin-sdk",
+      "@medusajs/cli",
+      "@medusajs/dashboard",
+      "@medusajs/framework",
+      "@medusajs/medusa",
+      "@medusajs/ui",
+      "@tanstack/react-query",
+      "react-i18next",
+      "react-router-dom",
+    ]),
+    // What Medusa's own starter lists beside them: pnpm gives nothing to the dashboard that is not listed.
+    "@medusajs/admin-shared": own.devDependencies["@medusajs/medusa"],
+    "@medusajs/caching": own.devDependencies["@medusajs/medusa"],
+    "@medusajs/draft-order": own.devDependencies["@medusajs/medusa"],
+  },
+  devDependencies: pick([
+    "@swc/core",
+    "@types/node",
+    "@types/react",
+    "@types/react-dom",
+    "react",
+    "react-dom",
+    "ts-node",
+    "typescript",
+    "vite",
+  ]),
+});
+
+const storefront = () => ({
+  name: "@dtc/storefront",
+  version: "0.0.1",
+  private: true,
+  dependencies: { next: NEXT, react: REACT, "react-dom": REACT },
+  devDependencies: { ...pick(["@types/node", "typescript"]), "@types/react": REACT, "@types/react-dom": REACT },
+});
+
+function pnpmWorkspace(folder) {
+  const top = path.join(folder, "workspace");
+  const app = path.join(top, "apps/backend");
+  const pnpm = (...args) => command("npx", ["--yes", PNPM, ...args], top);
+  const write = (file, text) => {
+    fs.mkdirSync(path.dirname(path.join(top, file)), { recursive: true });
+    fs.writeFileSync(path.join(top, file), text);
+  };
+  return {
+    name: "pnpm workspace",
+    app,
+    storefront: path.join(top, "apps/storefront"),
+    packageFolder: path.join(app, "node_modules", own.name),
+    async create() {
+      write("package.json", JSON.stringify(root(), null, 2));
+      write("pnpm-workspace.yaml", WORKSPACE);
+      write(".npmrc", "auto-install-peers=true\n");
+      write("apps/backend/package.json", JSON.stringify(backend(), null, 2));
+      write("apps/storefront/package.json", JSON.stringify(storefront(), null, 2));
+      await pnpm("install", "--prefer-offline");
+    },
+    add: (tarball) => pnpm("add", "--filter", "@dtc/backend", "--filter", "@dtc/storefront", tarball),
+  };
+}
+
+module.exports = { pnpmWorkspace };

@@ -1,0 +1,105 @@
+/**
+ * The screenshots of the dashboard, compared twice. The two stores of one run must show the same, point by point, but for
+ * ids and times. And each page must look as it did: a small grey copy of it is kept in the repository
+ * (`integration-tests/screenshots`), which other fonts and new rows do not change much and a missing style does.
+ * `npm run packaged -- --update-screenshots` writes the copies anew.
+ */
+const fs = require("node:fs");
+const path = require("node:path");
+const { PNG } = require("pngjs");
+
+const KEPT = path.join(__dirname, "../../integration-tests/screenshots");
+/** Points of the picture that one point of the small copy stands for. */
+const CELL = 16;
+/** Of 255; a text in another font moves a cell less than this, a missing background or column more. */
+const NEAR = 40;
+/** The part of a page that may differ: ids, times, amounts drawn by chance. */
+const MOST_DIFFERENT = 0.06;
+
+const read = (file) => PNG.sync.read(fs.readFileSync(file));
+
+/** The mean grey of each square of CELL by CELL points. */
+function small({ width, height, data }) {
+  const columns = Math.floor(width / CELL);
+  const rows = Math.floor(height / CELL);
+  const cells = new Uint8Array(columns * rows);
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      let sum = 0;
+      for (let y = row * CELL; y < (row + 1) * CELL; y += 1) {
+        for (let x = column * CELL; x < (column + 1) * CELL; x += 1) {
+          const at = (y * width + x) * 4;
+          sum += (data[at] * 299 + data[at + 1] * 587 + data[at + 2] * 114) / 1000;
+        }
+      }
+      cells[row * columns + column] = Math.round(sum / (CELL * CELL));
+    }
+  }
+  return { columns, rows, cells };
+}
+
+function write(file, { columns, rows, cells }) {
+  const png = new PNG({ width: columns, height: rows, colorType: 0, inputColorType: 0, inputHasAlpha: false });
+  png.data = Buffer.from(cells);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, PNG.sync.write(png, { colorType: 0, inputColorType: 0, inputHasAlpha: false }));
+}
+
+function readSmall(file) {
+  const { width: columns, height: rows, data } = read(file);
+  return { columns, rows, cells: Uint8Array.from({ length: columns * rows }, (_, index) => data[index * 4]) };
+}
+
+/** The part of the cells that differ by more than NEAR; 1 where the sizes do. */
+function difference(one, other) {
+  if (one.columns !== other.columns || one.rows !== other.rows) return 1;
+  const far = one.cells.filter((cell, index) => Math.abs(cell - other.cells[index]) > NEAR);
+  return far.length / one.cells.length;
+}
+
+const picturesIn = (folder) =>
+  fs
+    .readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(".png"))
+    .map((name) => name.replaceAll(path.sep, "/"))
+    .sort();
+
+/** Both folders hold the screenshots of one store. Answers how many were compared; throws with all that differ. */
+function compareStores(one, other) {
+  return compare(
+    picturesIn(one),
+    one,
+    (name) => small(read(path.join(one, name))),
+    (name) => small(read(path.join(other, name))),
+  );
+}
+
+/** `folder`: the screenshots of one store, against the copies in the repository. */
+function compareWithKept(folder) {
+  const names = picturesIn(folder);
+  const left = picturesIn(KEPT).filter((name) => !names.includes(name));
+  if (left.length > 0) throw new Error(`No page shows these any more: ${left.join(", ")}`);
+  return compare(names, folder, (name) => small(read(path.join(folder, name))), keptOf);
+}
+
+function keptOf(name) {
+  const file = path.join(KEPT, name);
+  if (!fs.existsSync(file)) throw new Error(`${name} is new: run npm run packaged -- --update-screenshots`);
+  return readSmall(file);
+}
+
+function compare(names, folder, now, before) {
+  const wrong = names
+    .map((name) => ({ name, part: difference(now(name), before(name)) }))
+    .filter(({ part }) => part > MOST_DIFFERENT)
+    .map(({ name, part }) => `${path.join(folder, name)} differs in ${(part * 100).toFixed(1)} %`);
+  if (wrong.length > 0) throw new Error(`Pages look different:\n${wrong.join("\n")}`);
+  return names.length;
+}
+
+function updateKept(folder) {
+  fs.rmSync(KEPT, { recursive: true, force: true });
+  for (const name of picturesIn(folder)) write(path.join(KEPT, name), small(read(path.join(folder, name))));
+}
+
+module.exports = { compareStores, compareWithKept, updateKept };
