@@ -19,10 +19,12 @@ const { checkEmptyPages, checkFilledPages } = require("./packaged/admin-pages.cj
 const { captureAndRefund, enableAndBuy } = require("./packaged/buying.cjs");
 const { makeExampleData } = require("./packaged/example-data.cjs");
 const { npmStore } = require("./packaged/npm-store.cjs");
+const { checkDeclaredImports } = require("./packaged/declared-imports.cjs");
 const { checkFiles, checkTypes } = require("./packaged/package-checks.cjs");
 const { pnpmWorkspace } = require("./packaged/pnpm-workspace.cjs");
 const { compareStores, compareWithKept, updateKept } = require("./packaged/screenshots.cjs");
 const { createStore } = require("./packaged/store.cjs");
+const { payInStorefront, startStorefront } = require("./packaged/storefront.cjs");
 const { startPostgres } = require("./postgres.cjs");
 
 const root = path.join(__dirname, "..");
@@ -46,7 +48,7 @@ function pack(folder) {
 }
 
 /** Everything that one store has to show. */
-async function tryStore({ store, tarball, pictures, say }) {
+async function tryStore({ store, storefront, tarball, pictures, say }) {
   await store.create();
   say("a store without the package");
   const begun = Date.now();
@@ -70,6 +72,10 @@ async function tryStore({ store, tarball, pictures, say }) {
   }
   const ids = await makeExampleData(store, first);
   say(`ok  ${await checkFilledPages(store, ids, pictures)} views of pages and widgets with data`);
+  if (storefront) {
+    await startStorefront(store, storefront);
+    say(`ok  ${await payInStorefront(store, path.join(pictures, "storefront"))} journeys in the storefront`);
+  }
 }
 
 async function main() {
@@ -88,12 +94,15 @@ async function main() {
     say("Packing …");
     const tarball = values.tarball ? path.resolve(values.tarball) : pack(folder);
     postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable: false });
-    for (const name of chosen)
-      stores.push(createStore({ layout: LAYOUTS[name](folder), postgres, database: `store_${name}` }));
+    const layouts = chosen.map((name) => LAYOUTS[name](folder));
+    stores.push(
+      ...layouts.map((layout, index) => createStore({ layout, postgres, database: `store_${chosen[index]}` })),
+    );
     await Promise.all(
-      stores.map((store) =>
+      stores.map((store, index) =>
         tryStore({
           store,
+          storefront: layouts[index].storefront,
           tarball,
           pictures: path.join(pictures, store.name.replaceAll(" ", "-")),
           say: (text) => say(`${store.name}: ${text}`),
@@ -104,8 +113,9 @@ async function main() {
     const [plain] = stores.filter(({ name }) => name === "npm store");
     if (plain) {
       checkFiles(plain.packageFolder);
+      checkDeclaredImports(plain.packageFolder);
       await checkTypes(plain);
-      say("ok  files, exports and types");
+      say("ok  files, declared imports, exports and types");
     }
   } finally {
     for (const store of stores) await store.stop();
