@@ -74,7 +74,7 @@ async function tryStore({ store, storefront, tarball, pictures, say }) {
   say(`ok  ${await checkFilledPages(store, ids, pictures)} views of pages and widgets with data`);
   if (storefront) {
     await startStorefront(store, storefront);
-    say(`ok  ${await payInStorefront(store, path.join(pictures, "storefront"))} journeys in the storefront`);
+    say(`ok  ${await payInStorefront(store, path.join(pictures, "../storefront"))} journeys in the storefront`);
   }
 }
 
