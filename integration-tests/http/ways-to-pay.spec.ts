@@ -170,6 +170,66 @@ withStore(
         expect((await gateway.state()).effects.checkout).toBe(1);
       });
 
+      test("the masked card and the 3-D Secure result arrive with the notification alone, and are kept and shown", async () => {
+        const { shop, gateway, admin, hurry, pg } = stage();
+        const checkout = await shop.checkoutFor("checkout");
+        const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
+        const traveller = new Traveller(SHOP);
+        await traveller.submit(await traveller.followHosted(body.payment.action.url), HOSTED_CARD);
+        // The query settles it first, and names no card.
+        await shop.returned(traveller.returnToken).expect(200);
+        const done = await shop.complete(checkout);
+        const [attempt] = await attempts(stage(), checkout.cartId);
+        const orderNo = attempt?.order_no ?? "";
+        const told = { threeds_result: "Y, eci=05", risk_action: "ACCEPT", risk_score: "12" };
+        expect(await gateway.notify(orderNo, { overrides: told })).toEqual([200]);
+        await hurry();
+        const { body: view } = await admin.get(`/admin/acquiring/orders/${done.order?.id ?? ""}/payments`).expect(200);
+        expect(view.payments[0]).toMatchObject({
+          mode: "checkout",
+          state: "authorised",
+          card: { mask: "411111******1111", brand: "visa" },
+          three_ds: { used: false, result: "Y, eci=05", eci: "05" },
+          risk: { action: "ACCEPT", score: "12", reasons: [{ name: "velocity", status: "ACCEPT" }] },
+        });
+        const { body: list } = await admin.get(`/admin/acquiring/payments?q=${orderNo}`).expect(200);
+        expect(list.payments[0].card).toEqual({ mask: "411111******1111", brand: "visa" });
+        // What comes later and says otherwise takes nothing away.
+        const other = { card: "555555******4444", risk_action: "REJECT", is3ds: "1", amount: "100.00" };
+        await gateway.notify(orderNo, { overrides: other });
+        await hurry();
+        const [after] = (await pg.raw("SELECT * FROM acquiring_payment_attempt WHERE order_no = ?", [orderNo])).rows;
+        expect(after).toMatchObject({
+          card_mask: "411111******1111",
+          three_ds: { used: false },
+          risk: { action: "ACCEPT" },
+          state: "authorised",
+        });
+      });
+
+      test("10 and 20: what a notification says of the card is masked, and only of the payment that a query confirmed", async () => {
+        const { shop, gateway, hurry } = stage();
+        const checkout = await shop.checkoutFor("checkout");
+        const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
+        const traveller = new Traveller(SHOP);
+        const page = await traveller.followHosted(body.payment.action.url);
+        const again = await traveller.submit(page, { ...HOSTED_CARD, card: "4000000000000002" });
+        const [attempt] = await attempts(stage(), checkout.cartId);
+        const orderNo = attempt?.order_no ?? "";
+        // The card of a try that failed is not the one that pays.
+        await gateway.notify(orderNo);
+        await hurry();
+        expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({ state: "action_required", card_mask: null });
+        await traveller.submit(again, HOSTED_CARD);
+        await shop.returned(traveller.returnToken).expect(200);
+        await gateway.notify(orderNo, { overrides: { card: "4000000000000002", transaction_id: "999999" } });
+        await hurry();
+        expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({ state: "authorised", card_mask: null });
+        await gateway.notify(orderNo, { overrides: { card: "4111111111111111" } });
+        await hurry();
+        expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({ card_mask: "411111******1111" });
+      });
+
       test("a declined card there is one try of several", async () => {
         const { shop, hurry } = stage();
         const checkout = await shop.checkoutFor("checkout");

@@ -630,8 +630,8 @@ const guards = [
     "what no signature covers moves no money, also while the gateway cannot be asked",
     [
       "src/modules/acquiring/inbox-reader.ts",
-      'if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);',
-      'if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.fact);',
+      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    await postponeInbox(",
+      "      return this.applySigned(row, attempt, parsed.fact);\n    await postponeInbox(",
     ],
     { ...PROMISES, test: "10 while the gateway" },
   ),

@@ -1,3 +1,4 @@
+import { readCard } from "./card-face";
 import { CodecError } from "./errors";
 import type { PaymentFact, RefundFact, RefundReading } from "./facts";
 import type { OrderNo } from "./ids";
@@ -9,7 +10,6 @@ import {
   isSuccessCode,
   rawOf,
   readActionUrl,
-  readCard,
   readGatewayId,
   readMoney,
   readOperationId,

@@ -1,4 +1,4 @@
-import type { CardFace, PaymentFact, PaymentReading, RefundFact, RefundReading, RiskFact, ThreeDsFact } from "./facts";
+import type { PaymentFact, PaymentReading, RefundFact, RefundReading, RiskFact, ThreeDsFact } from "./facts";
 import type { OperationId, OrderNo } from "./ids";
 import { createGatewayPaymentId, createOperationId } from "./ids";
 import type { Money } from "./money";
@@ -140,14 +140,6 @@ export function splitInfo(info: string | undefined | null): { code: string | nul
 /** Amount and currency of a message; null when either is missing. Throws `MoneyError` for anything that is not plain decimal. */
 export function readMoney(amount: string | undefined | null, currency: string | undefined | null): Money | null {
   return amount && currency ? fromWire(amount, createCurrency(currency)) : null;
-}
-
-export function readCard(mask: string | undefined): CardFace | null {
-  if (!mask) return null;
-  const digits = mask.replace(/\D/g, "");
-  // Never keep what is not masked, whatever the gateway sends.
-  const face = digits.length > 10 ? `${digits.slice(0, 6)}******${digits.slice(-4)}` : safeText(mask, 32);
-  return { mask: face, brand: null };
 }
 
 export const readRisk = (

@@ -1,3 +1,4 @@
+import { readCard } from "./card-face";
 import { isObject } from "./codec/json";
 import { readMessage, spellingOf } from "./codec/message";
 import { disputeFact } from "./dispute-notification";
@@ -12,7 +13,6 @@ import {
   bareRefund,
   rawOf,
   readActionUrl,
-  readCard,
   readGatewayId,
   readMoney,
   readOperationId,

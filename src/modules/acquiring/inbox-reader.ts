@@ -12,6 +12,7 @@ import { crashpoint } from "./crashpoint";
 import type { AttentionKind } from "./domain/attention-kinds";
 import { applyFacts } from "./ledger/apply-facts";
 import { raiseAttention } from "./ledger/attention";
+import { noteNotified } from "./ledger/note-details";
 import type { InboxRow } from "./ledger/inbox";
 import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
@@ -122,7 +123,7 @@ export class InboxReader {
     await this.keepCard(attempt, parsed);
     // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
     if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
-      return this.applySigned(row, attempt, parsed.signedFact);
+      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
     }
     // Asked about already, and nothing else is to be asked for.
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
@@ -132,7 +133,8 @@ export class InboxReader {
       return "waiting";
     }
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
-    if (parsed.signature === "matched" && parsed.signedFact) return this.applySigned(row, attempt, parsed.signedFact);
+    if (parsed.signature === "matched" && parsed.signedFact)
+      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
     await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
     return "waiting";
   }
@@ -202,7 +204,8 @@ export class InboxReader {
     return this.applySigned(row, attempt, parsed.fact);
   }
 
-  private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact): Promise<InboxResult> {
+  /** `whole`: the message with its unsigned fields, of which what is only shown is kept. */
+  private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact, whole: Fact = fact): Promise<InboxResult> {
     const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
     await applyFacts(ledger, attempt.id, [fact], {
       source: "notify",
@@ -212,6 +215,7 @@ export class InboxReader {
       notFoundFinalAfterMs,
       projectAfterMs,
     });
+    if (whole.kind === "payment") await noteNotified(ledger, attempt.id, whole, now());
     return this.finish(row, "applied", "signature");
   }
 
@@ -226,6 +230,8 @@ export class InboxReader {
     const after = await ledger.attempt(attempt.id);
     if (!after || !contradicts(parsed, after)) {
       if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
+      if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
+        await noteNotified(ledger, after.id, parsed.fact, now());
       return this.finish(row, "applied", "query");
     }
     const isBehind = facts.every(({ reading }) => reading === "not_found" || reading === "pending");

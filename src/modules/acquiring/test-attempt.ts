@@ -1,3 +1,4 @@
+import { faceOf } from "../../gateway/card-face";
 import { createOrderNo } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
 import { NO_DEVICE } from "../../gateway/no-device";
@@ -41,7 +42,7 @@ export function testAttempt({ now }: TestDependencies, { account, orderNo, cardN
     money: TEST_MONEY,
     mode: "card",
     method: null,
-    face: { mask: `${cardNumber.slice(0, 6)}******${cardNumber.slice(-4)}`, brand: "visa" },
+    face: faceOf(cardNumber),
     redirect: {
       presentation: "page",
       returnTo: null,

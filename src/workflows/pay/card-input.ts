@@ -1,6 +1,5 @@
 import type { CardInput, DeviceInput } from "../../contract/store";
 import type { FieldError } from "../../contract/errors";
-import type { CardFace } from "../../gateway/facts";
 import type { CardData, Device } from "../../gateway/payment-request";
 import { StoreProblem } from "./problem";
 
@@ -62,22 +61,6 @@ function isPast(month: string, year: string, now: Date): boolean {
   const current = `${String(lastPlace.getUTCFullYear())}${String(lastPlace.getUTCMonth() + 1).padStart(2, "0")}`;
   return `20${year}${month}` < current;
 }
-
-const BRANDS: readonly (readonly [RegExp, string])[] = [
-  [/^4/, "visa"],
-  [/^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, "mastercard"],
-  [/^3[47]/, "amex"],
-  [/^(6011|65|64[4-9])/, "discover"],
-  [/^3(0[0-5]|[68])/, "diners"],
-  [/^35/, "jcb"],
-  [/^62/, "unionpay"],
-];
-
-/** What may be kept and shown: six leading and four trailing digits at most. */
-export const faceOf = ({ number }: CardData): CardFace => ({
-  mask: `${number.slice(0, 6)}${"*".repeat(number.length - 10)}${number.slice(-4)}`,
-  brand: BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? null,
-});
 
 /** What the browser says of itself, with the request's own headers where it is silent. */
 export function deviceOf(

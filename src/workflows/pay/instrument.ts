@@ -3,12 +3,13 @@ import type { PaymentChoice, ThreeDsInput } from "../../contract/store";
 import type { CardFace, ThreeDsFact } from "../../gateway/facts";
 import type { AcquiringOptions } from "../../gateway/options";
 import type { ExternalAuthentication, Instrument } from "../../gateway/payment-request";
+import { faceOf } from "../../gateway/card-face";
 import { methodsFor } from "../../gateway/payment-methods";
 import type { KeptCard } from "../../modules/acquiring/ledger/new-attempt";
 import type { AttemptMode } from "../../modules/acquiring/ledger/rows";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { CheckoutCart } from "../../modules/acquiring/request-builder";
-import { cardOf, faceOf } from "./card-input";
+import { cardOf } from "./card-input";
 import { methodRefusal, missingFields, valueOf } from "./method-fields";
 import { StoreProblem } from "./problem";
 
@@ -78,7 +79,7 @@ function newCard(choice: Extract<PaymentChoice, { type: "card" }>, { ledger, cus
   return {
     ...bare,
     instrument: { kind: "card", card, save, authentication },
-    face: faceOf(card),
+    face: faceOf(card.number),
     keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
     threeDs: {
       required: options.threeDs.require,

@@ -6,7 +6,7 @@ import { clearAttention, raiseAttention } from "./attention";
 import { recordOutsideRefund } from "./outside-refunds";
 import { concernsHold, withHold } from "./hold-rule";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
-import { noteAuthentication } from "./note-authentication";
+import { noteDetails } from "./note-details";
 import { decisionSheet } from "./decision-sheet";
 import type { Sheet } from "./sheet";
 import { together, writeSheet } from "./sheet";
@@ -59,7 +59,7 @@ export async function applyDecision(
     await raiseAttention(trx, { account, subject: id, attemptId: id, ...item }, context.now);
   }
   if (isEmpty(decision)) {
-    await noteAuthentication(trx, attempt, context);
+    await noteDetails(trx, attempt, context);
     return false;
   }
   if (await isTakenByAnother(trx, attempt, context)) return false;
@@ -103,12 +103,12 @@ export interface Applied {
  * null: `applyDecision` has to see to it. What changes nothing is an empty sheet.
  */
 export function plainSheet({ attempt, reduced, context, bookedId }: Applied): Sheet | null {
-  const { gatewayPaymentId, risk = null, threeDs } = context.details;
+  const { gatewayPaymentId, card, risk = null, threeDs } = context.details;
   const isTold = reduced.attention.length > 0 || (reduced.cleared ?? []).length > 0;
   if (isTold || reduced.outside || reduced.hold || concernsHold(attempt, reduced, risk)) return null;
   // The number may be another payment's.
   if (gatewayPaymentId && attempt.row.gateway_payment_id === null) return null;
-  if (isEmpty(reduced)) return threeDs ? null : {};
+  if (isEmpty(reduced)) return threeDs || card || risk ? null : {};
   return decisionSheet(attempt, reduced, { ...context, outsideId: undefined, bookedId });
 }
 
