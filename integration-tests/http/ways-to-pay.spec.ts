@@ -219,7 +219,10 @@ withStore(
         // The card of a try that failed is not the one that pays.
         await gateway.notify(orderNo);
         await hurry();
-        expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({ state: "action_required", card_mask: null });
+        expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({
+          state: "action_required",
+          card_mask: null,
+        });
         await traveller.submit(again, HOSTED_CARD);
         await shop.returned(traveller.returnToken).expect(200);
         await gateway.notify(orderNo, { overrides: { card: "4000000000000002", transaction_id: "999999" } });
@@ -228,6 +231,25 @@ withStore(
         await gateway.notify(orderNo, { overrides: { card: "4111111111111111" } });
         await hurry();
         expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({ card_mask: "411111******1111" });
+      });
+
+      test("who comes back after a declined card there has a declined payment, with that card's mask", async () => {
+        const { shop, gateway, hurry, ledger } = stage();
+        const checkout = await shop.checkoutFor("checkout");
+        const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
+        const traveller = new Traveller(SHOP);
+        const page = await traveller.followHosted(body.payment.action.url);
+        await traveller.submit(page, { ...HOSTED_CARD, card: "4000000000000002" });
+        const [attempt] = await attempts(stage(), checkout.cartId);
+        const orderNo = attempt?.order_no ?? "";
+        await gateway.notify(orderNo);
+        await hurry();
+        await traveller.visit(ledger.tickets.addresses("main", orderNo).returnUrl);
+        await shop.returned(traveller.returnToken).expect(200);
+        expect((await attempts(stage(), checkout.cartId))[0]).toMatchObject({
+          state: "declined",
+          card_mask: "400000******0002",
+        });
       });
 
       test("a declined card there is one try of several", async () => {

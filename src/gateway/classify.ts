@@ -71,6 +71,8 @@ export function classifyAuthorise(
   }
   if (fact.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
   const reason = { code: fact.code ?? fact.reading, message: fact.message ?? "The gateway gave no reason." };
+  const { card, risk, threeDs } = fact;
+  const shown = card || risk || threeDs ? { shown: { card, risk, threeDs } } : {};
   switch (fact.reading) {
     case "authorised":
     case "captured":
@@ -78,7 +80,7 @@ export function classifyAuthorise(
       // A success that does not name amount, currency and transaction proves nothing.
       return fact.money && fact.gatewayPaymentId
         ? { kind: "settled", fact }
-        : unknown("incomplete", "The answer reports success without amount or transaction.");
+        : { ...unknown("incomplete", "The answer reports success without amount or transaction."), ...shown };
     case "declined":
       return { kind: "declined", fact, reason };
     case "pending":
@@ -88,7 +90,7 @@ export function classifyAuthorise(
     case "voided":
       return { kind: "pending", fact, reason };
     case "doubtful":
-      return { kind: "unknown", reason };
+      return { kind: "unknown", reason, ...shown };
   }
 }
 

@@ -15,7 +15,10 @@ export type Outcome<F> =
   /** Proven: nothing left the process. */
   | { readonly kind: "not_sent"; readonly reason: Reason }
   /** Something may have happened. Never sent again before a query answered. */
-  | { readonly kind: "unknown"; readonly reason: Reason };
+  | { readonly kind: "unknown"; readonly reason: Reason; readonly shown?: Shown };
+
+/** What an answer that proves nothing tells of a payment all the same; it is shown, and decides nothing by itself. */
+export type Shown = Pick<PaymentFact, "card" | "risk" | "threeDs">;
 
 export type NotSent = Extract<Outcome<never>, { kind: "not_sent" }>;
 export type Unknown = Extract<Outcome<never>, { kind: "unknown" }>;

@@ -39,6 +39,8 @@ export interface CheckerDependencies {
   readonly queryLimits: (account: string) => BatchLimits;
   readonly startTimer: StartTimer;
   readonly now: () => Date;
+  /** Told once the gateway has named which transaction of the hosted page is the payment's. */
+  readonly afterNamed: (attempt: AttemptRow) => Promise<void>;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
   /** Of many that are to be checked, those not begun stay due. */
@@ -154,6 +156,7 @@ export class Checker {
     };
     crashpoint("check:before-apply");
     let changed = await applyFacts(ledger, attempt.id, payments, meta);
+    if (changed) await this.tellNamed(attempt);
     if (attempt.subscription) changed = (await followContract(ledger, attempt, charges, meta)) || changed;
     if (answer.isUnclaimed) await tellUnclaimed(ledger, attempt, now());
     if (refunds) {
@@ -175,6 +178,12 @@ export class Checker {
   /** See `endUnfinished`; only right after a query that reported no money. */
   async expire(attemptId: string, why: Unfinished): Promise<boolean> {
     return endUnfinished(this.deps, attemptId, why);
+  }
+
+  private async tellNamed(before: AttemptRow): Promise<void> {
+    if (before.mode !== "checkout" || before.gateway_payment_id !== null) return;
+    const after = await this.deps.ledger.attempt(before.id);
+    if (after?.gateway_payment_id) await this.deps.afterNamed(after);
   }
 
   private async ask(

@@ -182,7 +182,9 @@ export class InboxReader {
 
   /** After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one is believed. */
   private async keepCard(attempt: AttemptRow, { signature, signedFact, fact }: ParsedNotification): Promise<void> {
-    if (signature !== "matched" || signedFact?.reading !== "authorised" || fact.kind !== "payment") return;
+    if (signature !== "matched" || fact.kind !== "payment") return;
+    // Where the account captures by itself, a success means "captured".
+    if (signedFact?.reading !== "authorised" && signedFact?.reading !== "captured") return;
     if (fact.token) await this.deps.keeper.keep(attempt, fact.token, fact.card);
   }
 

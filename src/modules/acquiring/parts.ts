@@ -29,6 +29,7 @@ import { Rankings } from "./rankings";
 import { Readiness, shippedMigrations } from "./readiness";
 import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
+import { recallNotifications } from "./recall-notifications";
 import { Redirects } from "./redirects";
 import { Rehearsals } from "./rehearsals";
 import { Reminders } from "./reminders";
@@ -122,6 +123,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     },
     queries: (key) => accounts.queries(key),
     isStopping,
+    afterNamed: (attempt) => recallNotifications({ ledger, now, account: (key) => accounts.account(key) }, attempt),
   });
   const view = new SessionView(now, options.unknownWaitMs);
   const reverser = new Reverser({ ledger, now, gate });

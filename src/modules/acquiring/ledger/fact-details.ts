@@ -20,5 +20,6 @@ export function outcomeFact<F extends Fact>(outcome: Outcome<F>): F | null {
 export function outcomeDetails(outcome: Outcome<Fact>): FactDetails {
   const fact = outcomeFact(outcome);
   if (fact) return detailsOf(fact);
-  return outcome.kind === "settled" ? noDetails : { ...outcome.reason };
+  if (outcome.kind === "settled") return noDetails;
+  return outcome.kind === "unknown" ? { ...outcome.reason, ...outcome.shown } : { ...outcome.reason };
 }
