@@ -1,3 +1,4 @@
+import type { AdminPayment } from "../../src/contract/admin";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { cardInput } from "../support/shop";
@@ -28,6 +29,9 @@ withStore(
       const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL ORDER BY kind");
       return rows.map(({ kind }: { kind: string }) => kind);
     };
+
+    const viewOf = async (id = ""): Promise<AdminPayment> =>
+      (await stage().admin.get(`/admin/acquiring/payments/${id}`).expect(200)).body.payment;
 
     describe("3-D Secure", () => {
       const challenged = async (number = CHALLENGE) => {
@@ -275,12 +279,33 @@ withStore(
         await traveller.submit(page, { action: "cancel" });
         const returned = await shop.returned(traveller.returnToken).expect(200);
         expect(returned.body).toMatchObject({ cancelled: true, payment: { state: "payable", error: null } });
+        const [cancelled] = await attempts(stage(), checkout.cartId);
+        expect(await viewOf(cancelled?.id)).toMatchObject({ state: "action_required", customer_left: "cancelled" });
         const second = await shop.payBy(checkout, hosted(), BACK).expect(200);
         expect(second.body.payment.action.url).not.toBe(body.payment.action.url);
+        const replaced = await viewOf(cancelled?.id);
+        expect(replaced).toMatchObject({ state: "expired", customer_left: "replaced" });
+        expect(replaced.timeline.map(({ kind }) => kind)).toContain("replaced");
         const other = new Traveller(SHOP);
         await other.submit(await other.followHosted(second.body.payment.action.url), HOSTED_CARD);
         expect((await shop.returned(other.returnToken)).body.payment.state).toBe("authorised");
         expect((await gateway.state()).effects.checkout).toBe(1);
+      });
+
+      test("cancelled there and never paid is shown as cancelled by the customer, not as expired", async () => {
+        const { shop, admin, hurry } = stage();
+        const checkout = await shop.checkoutFor("checkout");
+        const { body } = await shop.payBy(checkout, hosted(), BACK).expect(200);
+        const traveller = new Traveller(SHOP);
+        await traveller.submit(await traveller.followHosted(body.payment.action.url), { action: "cancel" });
+        later(31 * 60_000);
+        await hurry();
+        const [attempt] = await attempts(stage(), checkout.cartId);
+        const shown = await viewOf(attempt?.id);
+        expect(shown).toMatchObject({ state: "expired", customer_left: "cancelled" });
+        expect(shown.timeline.at(-1)).toMatchObject({ kind: "cancelled_by_customer", actor: "shopper" });
+        const { body: list } = await admin.get(`/admin/acquiring/payments?q=${shown.order_no}`).expect(200);
+        expect(list.payments).toMatchObject([{ state: "expired", customer_left: "cancelled" }]);
       });
 
       test("in an iFrame it ends with a message to the shop's own origin, and may be framed by nobody else", async () => {
@@ -350,6 +375,11 @@ withStore(
         const payment = await admin.payment(done.order?.id ?? "");
         expect(payment.captures.map(({ amount }) => amount)).toEqual([100]);
         expect((await gateway.state()).effects.capture).toBe(0);
+        const [attempt] = await attempts(stage(), checkout.cartId);
+        expect(await viewOf(attempt?.id)).toMatchObject({ method: "bank-transfer", method_name: "Bank transfer" });
+        const { body: list } = await admin.get("/admin/acquiring/payments?method=bank-transfer").expect(200);
+        expect(list.payments).toMatchObject([{ method_name: "Bank transfer" }]);
+        expect(list.seen.method_names).toMatchObject({ "bank-transfer": "Bank transfer" });
       });
 
       test("refused there: payable again", async () => {

@@ -47,6 +47,15 @@ function resolve(given: ApmMethod, expiresAfterMs: number): ResolvedMethod {
   };
 }
 
+/** A method's name for people: the owner's, the catalogue's, or its code in readable form where nobody has named it. */
+export const nameOfMethod = (methods: readonly ResolvedMethod[], code: string): string =>
+  methods.find((method) => method.code === code)?.name ?? catalogue.get(code)?.name ?? readable(code);
+
+const readable = (code: string): string => {
+  const words = code.replace(/[-_.\s]+/g, " ").trim();
+  return words === "" ? code : words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** Those for a cart. While the country is not known, methods of every country are shown. */
 export function methodsFor(
   methods: readonly ResolvedMethod[],

@@ -24,6 +24,9 @@ const timeLimit = (longestMs: number, ms: number) =>
     .max(longestMs, `must be at most ${String(longestMs)} ms`)
     .default(ms);
 
+/** The code of a payment that the customer cancelled (our default, section 7). */
+export const CANCELLED_BY_CUSTOMER = "E0008";
+
 const paymentReadings = ["authorised", "captured", "refunded", "voided", "declined", "pending", "unlisted"] as const;
 const Readings = z.record(z.string().min(1), z.enum(paymentReadings));
 const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unlisted"]));
@@ -40,7 +43,7 @@ const Status = z.strictObject({
   /** The same for the code of a refused capture, cancel or refund: `S`, a system error (0.5). `E` there says why it was refused. */
   doubtfulItemPrefixes: z.array(z.string().length(1)).default(["S"]),
   /** Codes with such a letter that are a plain decline (cancelled by the shopper). */
-  declinedCodes: z.array(z.string()).default(["E0008"]),
+  declinedCodes: z.array(z.string()).default([CANCELLED_BY_CUSTOMER]),
 });
 
 const aliases = (...names: [string, ...string[]]): z.ZodDefault<z.ZodArray<typeof field>> =>

@@ -2,15 +2,15 @@ import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import type { AdminPayment } from "../../contract/admin";
 import { short } from "../lib/view";
+import type { Say } from "../lib/words";
 import { useWords } from "../lib/words";
 import { CardFace } from "./card-face";
 
 /** Card, numbers, 3-D Secure, risk: what an admin reads out on the telephone. The gateway's texts are text only. */
 export function Facts({ payment }: { payment: AdminPayment }) {
   const { say, money, moment } = useWords();
-  const { card, three_ds: threeDs, risk, dispute } = payment;
-  const threeDsUsed = threeDs?.used == null ? null : threeDs.used ? say("payment.used") : say("payment.notUsed");
-  const threeDsText = joined([threeDsUsed, threeDs?.result, threeDs?.eci ? `ECI ${threeDs.eci}` : null]);
+  const { card, risk, dispute } = payment;
+  const threeDsText = threeDsOf(say, payment);
   const riskText = joined([risk?.action, risk?.score]);
   return (
     <dl className="flex flex-col gap-y-2">
@@ -19,7 +19,7 @@ export function Facts({ payment }: { payment: AdminPayment }) {
           <CardFace card={card} />
         </Row>
       ) : null}
-      <Row name={say("payment.way")}>{joined([say(`payment.mode.${payment.mode}`), payment.method])}</Row>
+      <Row name={say("payment.way")}>{joined([say(`payment.mode.${payment.mode}`), payment.method_name])}</Row>
       {payment.expires_at === null ? null : <Row name={say("payment.expiresAt")}>{moment(payment.expires_at)}</Row>}
       {payment.gateway_payment_id === null ? null : (
         <Row name={say("payment.gatewayId")}>
@@ -52,6 +52,15 @@ export function Facts({ payment }: { payment: AdminPayment }) {
       ) : null}
     </dl>
   );
+}
+
+/** Empty where there is nothing to say: 3-D Secure is for cards, and "not used" of a voucher would read as a fault. */
+function threeDsOf(say: Say, { mode, card, three_ds: threeDs }: AdminPayment): string {
+  if (threeDs === null) return "";
+  const isCard = mode !== "apm" || card !== null;
+  const used = threeDs.used === true ? say("payment.used") : null;
+  const notUsed = threeDs.used === false && isCard ? say("payment.notUsed") : null;
+  return joined([used ?? notUsed, threeDs.result, threeDs.eci ? `ECI ${threeDs.eci}` : null]);
 }
 
 const joined = (parts: readonly (string | null | undefined)[]): string => short(parts.filter(Boolean).join(" · "));

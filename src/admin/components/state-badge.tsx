@@ -16,6 +16,8 @@ const COLOR: Record<ShownState, "green" | "red" | "orange" | "blue" | "grey"> = 
   voided: "grey",
   declined: "red",
   expired: "grey",
+  cancelled: "grey",
+  replaced: "grey",
 };
 
 export function StateBadge({ state }: { state: ShownState }) {

@@ -1,4 +1,4 @@
-import type { AdminPayment, LedgerState } from "../../contract/admin";
+import type { AdminPayment, CustomerLeft, LedgerState } from "../../contract/admin";
 import { isLess, isPositive } from "./amounts";
 
 /** What the widget decides without drawing: which attempts stand open, and whether to look again. */
@@ -13,11 +13,18 @@ export function standsOpen(payment: AdminPayment, isNewest: boolean): boolean {
 }
 
 /** The ledger's state, told finer where the amounts say more: `captured` covers a part and a refund too. */
-export type ShownState = LedgerState | "partly_captured" | "partly_refunded" | "refunded";
+export type ShownState = LedgerState | "partly_captured" | "partly_refunded" | "refunded" | NonNullable<CustomerLeft>;
 
 type Amounts = Pick<AdminPayment["amounts"], "authorised" | "captured" | "refunded">;
 
-export function shownState({ state, amounts }: { state: LedgerState; amounts: Amounts }): ShownState {
+interface Shown {
+  readonly state: LedgerState;
+  readonly customer_left: CustomerLeft;
+  readonly amounts: Amounts;
+}
+
+export function shownState({ state, customer_left: left, amounts }: Shown): ShownState {
+  if (left !== null) return left;
   if (state !== "captured") return state;
   if (isPositive(amounts.refunded)) return isLess(amounts.refunded, amounts.captured) ? "partly_refunded" : "refunded";
   return isLess(amounts.captured, amounts.authorised) ? "partly_captured" : "captured";

@@ -34,7 +34,7 @@ export const BulkItem = z.object({
   outcome: ActionOutcome.nullable(),
   message: z.string().nullable(),
   /** The payment at this moment, which may be further than it was when the item ended. */
-  now: PaymentRow.pick({ state: true, amounts: true, capture: true }),
+  now: PaymentRow.pick({ state: true, customer_left: true, amounts: true, capture: true }),
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 

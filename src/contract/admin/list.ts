@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { moment, several } from "./fields";
-import { LedgerState, PaymentActions } from "./payment";
+import { CustomerLeft, LedgerState, PaymentActions } from "./payment";
 
 /**
  * - `GET /admin/acquiring/payments?…PaymentFilters` answers `PaymentPage`.
@@ -48,7 +48,10 @@ export const PaymentRow = z.object({
   account: z.string(),
   mode: z.enum(["card", "checkout", "apm"]),
   method: z.string().nullable(),
+  /** Its name for people, as the shop shows it; null for cards. */
+  method_name: z.string().nullable(),
   state: LedgerState,
+  customer_left: CustomerLeft,
   currency: z.string(),
   amounts: z.object({ requested: z.string(), authorised: z.string(), captured: z.string(), refunded: z.string() }),
   card: z.object({ mask: z.string(), brand: z.string().nullable() }).nullable(),
@@ -73,6 +76,12 @@ export const PaymentPage = z.object({
   limit: z.number().int(),
   offset: z.number().int(),
   /** The values that occur, for the filters. */
-  seen: z.object({ methods: z.array(z.string()), currencies: z.array(z.string()), risks: z.array(z.string()) }),
+  seen: z.object({
+    methods: z.array(z.string()),
+    /** The methods' names for people, by their codes. */
+    method_names: z.record(z.string(), z.string()),
+    currencies: z.array(z.string()),
+    risks: z.array(z.string()),
+  }),
 });
 export type PaymentPage = z.infer<typeof PaymentPage>;

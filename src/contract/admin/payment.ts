@@ -38,6 +38,10 @@ export const TimelineKind = z.enum([
   "authorise_not_applied",
   "declined",
   "expired",
+  /** It ended because the customer pressed "cancel" on the gateway's page. */
+  "cancelled_by_customer",
+  /** It ended because the customer went on with another payment. */
+  "replaced",
   "capture_sent",
   "captured",
   "capture_declined",
@@ -186,13 +190,23 @@ export const PaymentActions = z.object({
 });
 export type PaymentActions = z.infer<typeof PaymentActions>;
 
+/**
+ * How the customer left a payment that came to nothing: pressed "cancel" at the gateway, or went on with another
+ * payment. `null`: neither.
+ */
+export const CustomerLeft = z.enum(["cancelled", "replaced"]).nullable();
+export type CustomerLeft = z.infer<typeof CustomerLeft>;
+
 export const AdminPayment = z.object({
   id: z.string(),
   account: z.string(),
   mode: z.enum(["card", "checkout", "apm"]),
   /** The alternative method, by our name; null for cards. */
   method: z.string().nullable(),
+  /** Its name for people, as the shop shows it; null for cards. */
+  method_name: z.string().nullable(),
   state: LedgerState,
+  customer_left: CustomerLeft,
   currency: z.string(),
   amounts: z.object({
     /** What was asked for. */

@@ -1,6 +1,6 @@
 import { ApmMethod, ApmOptions } from "../apm-options";
 import { catalogue } from "../payment-method-catalogue";
-import { methodsFor, orderMethods, resolveMethods } from "../payment-methods";
+import { methodsFor, nameOfMethod, orderMethods, resolveMethods } from "../payment-methods";
 
 /** The catalogue of alternative methods, and the store's own list made from it. */
 const resolved = (...methods: unknown[]) => resolveMethods(ApmOptions.parse({ methods }));
@@ -66,4 +66,15 @@ test("ranked methods come first by the gateway's names, and the rest keeps its o
   expect(codes(orderMethods(methods, ["blik", "unheard-of", "PIX"]))).toEqual(["blik", "pix", "ideal", "eps"]);
   expect(codes(orderMethods(methods, null))).toEqual(["ideal", "pix", "eps", "blik"]);
   expect(codes(orderMethods(methods, []))).toEqual(["ideal", "pix", "eps", "blik"]);
+});
+
+test.each([
+  ["ideal", "My iDEAL"],
+  ["pix", "Pix"],
+  ["multibanco", "Multibanco"],
+  ["own-method", "Own method"],
+  ["a_new.one", "A new one"],
+  ["-", "-"],
+])("%s is called %s wherever people read it", (code, name) => {
+  expect(nameOfMethod(resolved({ code: "ideal", name: "My iDEAL" }), code)).toBe(name);
 });

@@ -2,6 +2,7 @@ import { reduceOutcome } from "./domain/outcomes";
 import { reduceExpiry } from "./domain/reducer";
 import type { Applied } from "./ledger/apply-decision";
 import { applyDecision } from "./ledger/apply-decision";
+import { GIVEN_UP, hasCancelled } from "./ledger/customer-left";
 import type { Ledger } from "./ledger/ledger";
 import type { LockedAttempt } from "./ledger/rows";
 import { expiryOf, SENDING_GRACE_MS } from "./ledger/schedule";
@@ -21,9 +22,11 @@ export interface EndingDependencies {
 /** Its time is over, or the shopper gave it up for another. */
 export type Unfinished = "time" | "given_up";
 
+/** As an entry of the journal names them. */
 const EXPIRY = {
   time: { code: "expired", message: "The shopper did not finish in time." },
-  given_up: { code: "given_up", message: "The shopper gave this up and paid in another way." },
+  cancelled: { code: "cancelled", message: "The customer cancelled on the gateway's page." },
+  given_up: { code: GIVEN_UP, message: "The shopper gave this up and paid in another way." },
 } as const;
 
 /**
@@ -38,13 +41,14 @@ export async function endUnfinished(deps: EndingDependencies, attemptId: string,
     const expiry = expiryOf(row, row.state);
     const isDue = why === "given_up" ? row.state === "action_required" : expiry !== null && expiry <= now;
     if (!isDue) return false;
-    const actor = why === "time" ? "system" : "shopper";
+    const ending = why === "time" && hasCancelled(row) ? "cancelled" : why;
+    const actor = ending === "time" ? "system" : "shopper";
     return applyDecision(trx, attempt, reduceExpiry(snapshot), {
       source: "request",
       actor,
       now,
       inboxEventId: null,
-      details: EXPIRY[why],
+      details: EXPIRY[ending],
       projectAfterMs,
     });
   });

@@ -2,6 +2,7 @@ import type { Money } from "../../gateway/money";
 import type { AttemptState } from "./domain/states";
 import { holdsMoney, isOpen } from "./domain/states";
 import { authenticationOf } from "./ledger/authentication";
+import { hasCancelled } from "./ledger/customer-left";
 import type { AttemptRow } from "./ledger/rows";
 import { isGivenBack, minorOf } from "./ledger/rows";
 import { expiryOf } from "./ledger/schedule";
@@ -86,9 +87,9 @@ export class SessionView {
 
   /** Back from the gateway: a moment for it to say how it ended. Given up: another way may be tried. */
   private actionOf(attempt: AttemptRow): SessionState {
-    const { cancelled_at: cancelled, returned_at: returned } = attempt;
+    const { returned_at: returned } = attempt;
     if (!leadsSomewhere(attempt)) return "payable";
-    if (cancelled && (!returned || returned <= cancelled)) return "payable";
+    if (hasCancelled(attempt)) return "payable";
     return returned && this.isWithin(returned) ? "checking" : "action_required";
   }
 

@@ -116,7 +116,7 @@ async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]
     const attempt = byId.get(item.attempt_id);
     if (!attempt) return [];
     const currency = createCurrency(attempt.currency);
-    const { state, amounts } = shapeRow(attempt);
+    const { state, customer_left, amounts } = shapeRow(attempt, null);
     return {
       number: item.number ?? 0,
       payment_id: attempt.id,
@@ -125,7 +125,12 @@ async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]
       currency: attempt.currency,
       outcome: item.outcome,
       message: item.message,
-      now: { state, amounts, capture: actionsOf(ledger, attempt, operations.get(attempt.id) ?? []).capture },
+      now: {
+        state,
+        customer_left,
+        amounts,
+        capture: actionsOf(ledger, attempt, operations.get(attempt.id) ?? []).capture,
+      },
     };
   });
 }

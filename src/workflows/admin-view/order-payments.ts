@@ -7,6 +7,7 @@ import { votesOf } from "../../modules/acquiring/ledger/review-votes";
 import { ledgerOf } from "../ledger-of";
 import { actionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
+import { methodName } from "./method-name";
 import { medusaSide } from "./medusa-side";
 import { shapePayment } from "./payment-shape";
 import { sessionsOfOrder } from "./search";
@@ -47,6 +48,7 @@ async function shaped(container: MedusaContainer, reports: readonly AttemptRepor
     shapePayment(report, side, {
       hold: holdOf(report.attempt, { ledger, votes, nameOf: (id) => side.nameOf(id) }),
       actions: actionsOf(ledger, report.attempt, report.operations),
+      method_name: methodName(ledger, report.attempt.method),
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { PaymentFilters, PaymentPage } from "../../contract/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../gateway/money";
+import { nameOfMethod } from "../../gateway/payment-methods";
 import type { PaymentQuestion } from "../../modules/acquiring/ledger/payment-list";
 import { countPayments, listPayments, seenValues } from "../../modules/acquiring/ledger/payment-list";
 import { ledgerOf } from "../ledger-of";
@@ -10,7 +11,8 @@ import { searchOf } from "./search";
 
 /** The list of payments: what the filters ask for, and each found payment as a row of the contract. */
 export async function paymentPage(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentPage> {
-  const pg = ledgerOf(container).ledger.connection;
+  const service = ledgerOf(container);
+  const pg = service.ledger.connection;
   const { limit, offset } = filters;
   const question = await questionOf(container, filters);
   const [attempts, count, seen] = await Promise.all([
@@ -18,7 +20,14 @@ export async function paymentPage(container: MedusaContainer, filters: PaymentFi
     countPayments(pg, question),
     seenValues(pg),
   ]);
-  return { payments: await paymentRows(container, attempts), count, limit, offset, seen };
+  const names = seen.methods.map((code) => [code, nameOfMethod(service.options.apmMethods, code)]);
+  return {
+    payments: await paymentRows(container, attempts),
+    count,
+    limit,
+    offset,
+    seen: { ...seen, method_names: Object.fromEntries(names) },
+  };
 }
 
 const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>> = {

@@ -1,11 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentRow } from "../../contract/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
+import { customerLeft } from "../../modules/acquiring/ledger/customer-left";
 import { openAttention } from "../../modules/acquiring/ledger/payment-list";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { ledgerOf } from "../ledger-of";
 import { actionsOf } from "./actions-view";
+import { methodName } from "./method-name";
 import { ordersOfAttempts } from "./medusa-side";
 import { Risk } from "./payment-shape";
 
@@ -25,7 +27,7 @@ export async function paymentRows(container: MedusaContainer, attempts: readonly
   return attempts.map((attempt) => {
     const own: readonly OperationRow[] = operations.get(attempt.id) ?? [];
     return {
-      ...shapeRow(attempt),
+      ...shapeRow(attempt, methodName(ledger, attempt.method)),
       attention: attention.get(attempt.id) ?? 0,
       capture: actionsOf(ledger, attempt, own).capture,
       order: orders.get(attempt.id) ?? null,
@@ -50,8 +52,11 @@ async function cartsBehind(
   );
 }
 
-/** What the attempt alone tells. */
-export function shapeRow(attempt: AttemptRow): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
+/** What the attempt alone tells; the name of its method comes with it. */
+export function shapeRow(
+  attempt: AttemptRow,
+  method_name: string | null,
+): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
   const currency = createCurrency(attempt.currency);
   const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
   const risk = Risk.parse(attempt.risk ?? null);
@@ -60,7 +65,9 @@ export function shapeRow(attempt: AttemptRow): Omit<PaymentRow, "attention" | "c
     account: attempt.account,
     mode: attempt.mode,
     method: attempt.method,
+    method_name,
     state: attempt.state,
+    customer_left: customerLeft(attempt),
     currency: attempt.currency,
     amounts: {
       requested: major(minorOf(attempt.requested)),

@@ -3,6 +3,7 @@ import type { AdminPayment } from "../../contract/admin";
 import { AttentionKind, TimelineKind } from "../../contract/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/money";
 import { attentionKinds } from "../../modules/acquiring/domain/attention-kinds";
+import { customerLeft, GIVEN_UP } from "../../modules/acquiring/ledger/customer-left";
 import { disputeOf } from "../../modules/acquiring/ledger/dispute";
 import type { AttemptReport, EntryRow } from "../../modules/acquiring/ledger/report";
 import { minorOf } from "../../modules/acquiring/ledger/rows";
@@ -36,7 +37,7 @@ type Major = (minor: string | bigint) => string;
 export function shapePayment(
   report: AttemptReport,
   side: MedusaSide,
-  { hold, actions }: Pick<AdminPayment, "hold" | "actions">,
+  { hold, actions, method_name }: Pick<AdminPayment, "hold" | "actions" | "method_name">,
 ): AdminPayment {
   const { attempt } = report;
   const currency = createCurrency(attempt.currency);
@@ -46,7 +47,9 @@ export function shapePayment(
     account: attempt.account,
     mode: attempt.mode,
     method: attempt.method,
+    method_name,
     state: attempt.state,
+    customer_left: customerLeft(attempt),
     currency: attempt.currency,
     amounts: amountsOf(report, major),
     card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
@@ -118,7 +121,7 @@ function timelineOf(report: AttemptReport, side: MedusaSide, major: Major): Admi
     return {
       id: entry.id,
       at: entry.occurred_at.toISOString(),
-      kind: TimelineKind.parse(entry.kind),
+      kind: timelineKind(entry),
       amount: entry.amount === null ? null : major(entry.amount),
       actor: entry.actor,
       actor_name: side.nameOf(deed?.actor_id ?? null),
@@ -128,6 +131,13 @@ function timelineOf(report: AttemptReport, side: MedusaSide, major: Major): Admi
       message: entry.message,
     };
   });
+}
+
+/** The journal has one kind for each end of an unfinished payment; its code says why. */
+function timelineKind({ kind, code }: EntryRow): TimelineKind {
+  if (kind === "expired" && code === "cancelled") return "cancelled_by_customer";
+  if (kind === "expired" && code === GIVEN_UP) return "replaced";
+  return TimelineKind.parse(kind);
 }
 
 /** An entry and its audit record are written together: the same name, operation and moment. */

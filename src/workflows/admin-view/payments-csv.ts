@@ -32,6 +32,8 @@ const COLUMNS: Readonly<Record<string, (row: PaymentRow) => string | number | nu
   order_no: (row) => row.order_no,
   gateway_payment_id: (row) => row.gateway_payment_id,
   payment_id: (row) => row.id,
+  method_name: (row) => row.method_name,
+  customer_left: (row) => row.customer_left,
 };
 
 /** Rows that are read at once. */

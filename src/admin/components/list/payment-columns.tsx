@@ -26,7 +26,11 @@ const methodColumn = ({ say }: Words) =>
     header: say("list.method"),
     size: 190,
     cell: ({ row: { original } }) =>
-      original.card ? <CardFace card={original.card} /> : <bdi>{short(original.method ?? "–")}</bdi>,
+      original.card ? (
+        <CardFace card={original.card} />
+      ) : (
+        <bdi>{short(original.method_name ?? say(`payment.mode.${original.mode}`))}</bdi>
+      ),
   });
 
 const riskColumn = ({ say }: Words) =>

@@ -37,6 +37,10 @@ const STATES: Record<LedgerState, true> = {
 const MODES = ["card", "checkout", "apm"] as const;
 const FLAGS = ["capturable", "held", "attention"] as const;
 
+/** Methods by their names; what is chosen is the code. */
+const named = (seen: Props["seen"]) =>
+  (seen?.methods ?? []).map((value) => ({ value, label: seen?.method_names[value] ?? value }));
+
 interface Props {
   readonly address: Address;
   readonly seen: PaymentPage["seen"] | undefined;
@@ -57,7 +61,7 @@ export function PaymentFilters({ address, seen }: Props) {
       name: say("list.way"),
       choices: MODES.map((value) => ({ value, label: say(`payment.mode.${value}`) })),
     },
-    { id: "method", name: say("list.method"), choices: plain(seen?.methods) },
+    { id: "method", name: say("list.method"), choices: named(seen) },
     { id: "currency", name: say("list.currency"), choices: plain(seen?.currencies) },
     { id: "risk", name: say("list.risk"), choices: plain(seen?.risks) },
     // No list of accounts comes with the page; a link from another page may have named one.

@@ -55,6 +55,8 @@ export const payment = {
     voided: "Voided",
     declined: "Declined",
     expired: "Expired",
+    cancelled: "Cancelled by customer",
+    replaced: "Replaced",
   } satisfies Record<ShownState, string>,
   mode: {
     card: "Card form of the shop",
@@ -105,6 +107,8 @@ export const payment = {
     authorise_not_applied: "It is proven that nothing was authorised",
     declined: "Declined",
     expired: "Expired: the shopper did not finish in time",
+    cancelled_by_customer: "Cancelled: the customer cancelled on the gateway's page",
+    replaced: "Replaced: the customer chose another payment",
     capture_sent: "Capture sent to the gateway",
     captured: "Captured",
     capture_declined: "Capture declined",

@@ -48,6 +48,8 @@ export const payment: Translation["payment"] = {
     voided: "Anulado",
     declined: "Rechazado",
     expired: "Caducado",
+    cancelled: "Cancelado por el comprador",
+    replaced: "Sustituido",
   },
   mode: {
     card: "Formulario de tarjeta de la tienda",
@@ -83,6 +85,8 @@ export const payment: Translation["payment"] = {
     authorise_not_applied: "Está probado que no se autorizó nada",
     declined: "Rechazado",
     expired: "Caducado: el comprador no terminó a tiempo",
+    cancelled_by_customer: "Cancelado: el comprador canceló en la página de la pasarela",
+    replaced: "Sustituido: el comprador eligió otro pago",
     capture_sent: "Captura enviada a la pasarela",
     captured: "Capturado",
     capture_declined: "Captura rechazada",

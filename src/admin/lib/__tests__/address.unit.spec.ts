@@ -39,6 +39,7 @@ test("a result that is told twice is shown once, as it was told last", () => {
     message: null,
     now: {
       state,
+      customer_left: null,
       amounts: { requested: "10.00", authorised: "10.00", captured: "0.00", refunded: "0.00" },
       capture: null,
     },

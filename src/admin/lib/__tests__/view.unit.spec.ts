@@ -9,6 +9,8 @@ const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
   account: "main",
   mode: "card",
   method: null,
+  method_name: null,
+  customer_left: null,
   expires_at: null,
   dispute: null,
   hold: null,
@@ -102,6 +104,15 @@ test.each([
   const [state, captured, refunded, refundable, expected] = row;
   const amounts = { ...payment().amounts, captured, refunded, refundable };
   expect(shownState(payment({ state, amounts }))).toBe(expected);
+});
+
+test.each([
+  ["action_required", "cancelled"],
+  ["expired", "cancelled"],
+  ["declined", "cancelled"],
+  ["expired", "replaced"],
+] as const)("a payment that is %s and that the customer has %s is shown as just that", (state, customer_left) => {
+  expect(shownState(payment({ state, customer_left }))).toBe(customer_left);
 });
 
 test("a moment is told in the reader's locale, and what is not a moment as it came", () => {
