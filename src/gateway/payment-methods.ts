@@ -1,6 +1,5 @@
 import type { ApmMethod, ApmOptions } from "./apm-options";
 import type { z } from "@medusajs/framework/zod";
-import { methodIcon, plainBadge } from "./method-icon";
 import { catalogue } from "./payment-method-catalogue";
 
 /**
@@ -12,8 +11,8 @@ export interface ResolvedMethod {
   /** What the gateway calls it. */
   readonly wireName: string;
   readonly name: string;
-  /** An https address, or a `data:` address of our own badge. */
-  readonly icon: string;
+  /** An https address that the owner gave, since a brand's mark is the brand's to allow; null: its name is enough. */
+  readonly icon: string | null;
   /** Empty: everywhere. */
   readonly countries: readonly string[];
   /** Empty: any. */
@@ -37,7 +36,7 @@ function resolve(given: ApmMethod, expiresAfterMs: number): ResolvedMethod {
     code,
     wireName: given.wireName ?? code,
     name,
-    icon: given.icon ?? methodIcon(known?.badge ?? plainBadge(name)),
+    icon: given.icon ?? null,
     countries: given.countries ?? known?.countries ?? [],
     currencies: given.currencies ?? known?.currencies ?? [],
     paysLater: given.paysLater ?? known?.paysLater ?? false,
