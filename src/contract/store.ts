@@ -233,6 +233,29 @@ export const StorePaymentState = z.enum([
 ]);
 export type StorePaymentState = z.infer<typeof StorePaymentState>;
 
+/**
+ * What the customer still has to do outside of the shop, or how that ended. The gateway answers an address and nothing
+ * else, so a reference or an entity stands on the page that `url` leads to.
+ */
+export const PaymentInstructions = z.object({
+  /** `waiting`: to be paid. `expired`, `cancelled`: to be paid no more. */
+  status: z.enum(["waiting", "paid", "expired", "cancelled"]),
+  /** The method's code, such as `multibanco`, and its name to show. */
+  method: z.string(),
+  method_name: z.string(),
+  /** Major units as a decimal, `12.50`, and an ISO 4217 code. */
+  amount: z.string(),
+  currency: z.string(),
+  /** By when it has to be paid, ISO 8601; null: no such time, or it does not wait. */
+  expires_at: z.string().nullable(),
+  /**
+   * While it waits: a page of ours that leads on to the payment instructions. With the query parameter `return_to`, an
+   * address of one of the shop's own origins, the customer comes back from there to that page.
+   */
+  url: z.string().nullable(),
+});
+export type PaymentInstructions = z.infer<typeof PaymentInstructions>;
+
 export const PaymentAnswer = z.object({
   payment: z.object({
     session_id: z.string(),
@@ -246,6 +269,12 @@ export const PaymentAnswer = z.object({
     action: z
       .object({ kind: z.literal("redirect"), url: z.string(), presentation: z.enum(["page", "iframe"]) })
       .nullable(),
+    /** How the customer chose to pay the last time, so that a form can choose it again; null while nothing was tried. */
+    method: z
+      .object({ mode: PaymentMethod.shape.mode, code: z.string().nullable(), provider_id: z.string() })
+      .nullable(),
+    /** Of an alternative method, once its outcome does not depend on a redirect any more; null otherwise. */
+    instructions: PaymentInstructions.nullable(),
     /** `saved` or null: what became of the wish to keep the card. */
     saved_card: z.object({ id: z.string() }).nullable(),
     /** When a payment that waits for the shopper ends by itself, ISO 8601; null when it does not wait. */
@@ -270,6 +299,9 @@ export type PaymentReturnAnswer = z.infer<typeof PaymentReturnAnswer>;
 /** What our return page inside an iFrame posts to the shop's window (`message` event, our backend's origin). */
 export const FrameMessage = z.object({ type: z.literal("acquiring:return"), return_token: z.string() });
 export type FrameMessage = z.infer<typeof FrameMessage>;
+
+/** The query parameter of `PaymentInstructions.url`: where the customer comes back to. */
+export const COME_BACK_PARAMETER = "return_to";
 
 /** The query parameter that our return page adds to `return_to`. */
 export const RETURN_PARAMETER = "acquiring_return";

@@ -34,13 +34,19 @@ const StoredHandoff = z
 
 const RELOAD_MS = 1_000;
 
+/** A voucher or a bank transfer that the customer has not paid yet. */
+const waitsForMoney = ({ mode, state }: AttemptRow): boolean => mode === "apm" && state === "pending";
+
 export class Redirects {
   constructor(private readonly deps: RedirectsDependencies) {}
 
-  /** The request to make, or null when the payment does not wait for the shopper any more. */
+  /**
+   * The request to make, or null when the payment does not wait for the shopper any more. One that waits for its money
+   * opens its payment instructions again: the same payment at the gateway, and nothing is sent to pay.
+   */
   async open(attempt: AttemptRow): Promise<Opened | null> {
     const { ledger, now } = this.deps;
-    if (attempt.state !== "action_required") return null;
+    if (attempt.state !== "action_required" && !waitsForMoney(attempt)) return null;
     const expiry = expiryOf(attempt, attempt.state);
     if (expiry !== null && expiry <= now()) return null;
     const handoff = await this.handoffOf(attempt);
@@ -50,6 +56,22 @@ export class Redirects {
       .where({ id: attempt.id, opened_at: null })
       .update({ opened_at: now() });
     return { handoff, presentation: attempt.presentation ?? "page" };
+  }
+
+  /**
+   * The customer reads the payment instructions again and comes back to another page of the shop: the checkout that the
+   * payment began in is over. While it is not, nothing changes.
+   */
+  async comeBackTo(attempt: AttemptRow, address: string): Promise<AttemptRow> {
+    if (attempt.mode !== "apm" || attempt.state === "created" || attempt.state === "action_required") return attempt;
+    if (attempt.return_to !== address) {
+      await this.deps.ledger
+        .connection("acquiring_payment_attempt")
+        .where({ id: attempt.id })
+        .whereNotIn("state", ["created", "action_required"])
+        .update({ return_to: address });
+    }
+    return { ...attempt, return_to: address };
   }
 
   /** The shopper's browser came back; `cancelled` when by the way that the gateway has for giving up. */

@@ -4,6 +4,7 @@ import type { PaymentAnswer } from "../../contract/store";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring/session-view";
 import { leadsSomewhere } from "../../modules/acquiring/session-view";
+import { instructionsOf } from "./instructions";
 
 /** A session's payment in the words of the store contract. Every decline reads the same. */
 export function answerOf(
@@ -25,6 +26,8 @@ export function answerOf(
         attempt && state === "action_required"
           ? { kind: "redirect", url: ledger.tickets.goUrl(attempt), presentation: attempt.presentation ?? "page" }
           : null,
+      method: attempt && { mode: attempt.mode, code: attempt.method, provider_id: attempt.provider_id },
+      instructions: instructionsOf(ledger, payment),
       saved_card: attempt?.keep_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
       expires_at: payment?.expiresAt?.toISOString() ?? null,
       poll_after_ms: payment?.pollAfterMs ?? null,

@@ -12,7 +12,7 @@ export function cardOf(input: CardInput, now: Date): CardData {
   const number = input.number.replace(/[\s-]/g, "");
   const fields: FieldError[] = [];
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) {
-    fields.push({ field: "method.card.number", message: "Enter the card number as it stands on the card." });
+    fields.push({ field: "method.card.number", message: "This card number isn't valid." });
   }
   const month = /^(0?[1-9]|1[0-2])$/.test(input.expiry_month) ? input.expiry_month.padStart(2, "0") : null;
   const year = /^(\d{2}|20\d{2})$/.test(input.expiry_year) ? input.expiry_year.slice(-2) : null;
@@ -31,7 +31,7 @@ export function cardOf(input: CardInput, now: Date): CardData {
   }
   for (const name of ["holder_first_name", "holder_last_name"] as const) {
     if (/\d{6,}/.test(input[name].replace(/[\s-]/g, ""))) {
-      fields.push({ field: `method.card.${name}`, message: "Enter the name as it stands on the card." });
+      fields.push({ field: `method.card.${name}`, message: "Enter the name as shown on the card." });
     }
   }
   if (fields.length > 0 || month === null || year === null) throw new StoreProblem("card_invalid", 422, fields);

@@ -6,7 +6,7 @@ import type { Opened } from "../../modules/acquiring/redirects";
 import { ledgerOf } from "../ledger-of";
 import { answerOf } from "./answer";
 import { StoreProblem } from "./problem";
-import { withReturnToken } from "./return-address";
+import { ownAddress, withReturnToken } from "./return-address";
 
 /**
  * The shopper's way out and back, for the pages of ours on it. Coming back proves
@@ -17,14 +17,23 @@ export type Way =
   | ({ readonly kind: "lead" } & Opened)
   | { readonly kind: "back"; readonly address: string; readonly token: string; readonly framed: boolean };
 
-/** What our page that leads on has to do; null when the ticket opens nothing. */
-export async function leadOn(container: MedusaContainer, ticket: string): Promise<Way | null> {
+/**
+ * What our page that leads on has to do; null when the ticket opens nothing. `returnTo`: where a customer with payment
+ * instructions comes back to, such as the order's page; an address that is not the shop's is left out.
+ */
+export async function leadOn(container: MedusaContainer, ticket: string, returnTo: unknown): Promise<Way | null> {
   const ledger = ledgerOf(container);
-  const attempt = await ledger.tickets.attemptOf("go", ticket);
-  if (!attempt) return null;
+  const found = await ledger.tickets.attemptOf("go", ticket);
+  if (!found) return null;
+  const isShort = typeof returnTo === "string" && returnTo.length <= LONGEST_ADDRESS;
+  const address = isShort ? ownAddress(returnTo, ledger.options) : null;
+  const attempt = address === null ? found : await ledger.redirects.comeBackTo(found, address);
   const opened = await ledger.redirects.open(attempt);
   return opened ? { kind: "lead", ...opened } : backOf(container, attempt);
 }
+
+/** As of `return_to` in the store contract. */
+const LONGEST_ADDRESS = 500;
 
 /** The shopper is back, or gave up: noted, and the question to the gateway is due. */
 export async function comeBack(

@@ -1,15 +1,22 @@
 import type { AcquiringOptions } from "../../gateway/options";
 import { StoreProblem } from "./problem";
 
-/** The shop's page to come back to: only an address of one of the shop's own origins, compared as origins and never as text. */
-export function returnAddress(given: string | undefined, { storefront }: AcquiringOptions): string {
-  if (given === undefined) return storefront.returnUrl;
-  const url = URL.canParse(given) ? new URL(given) : null;
-  const isPlain = url !== null && !url.username && !url.password;
-  if (isPlain && storefront.origins.includes(url.origin)) return url.href;
+/** The shop's page to come back to; any other address is refused. */
+export function returnAddress(given: string | undefined, options: AcquiringOptions): string {
+  if (given === undefined) return options.storefront.returnUrl;
+  const own = ownAddress(given, options);
+  if (own !== null) return own;
   throw new StoreProblem("return_address_not_allowed", 400, [
     { field: "return_to", message: "Must be an address of one of the origins in the option storefront.origins." },
   ]);
+}
+
+/** The address when it is of one of the shop's own origins, compared as origins and never as text; null otherwise. */
+export function ownAddress(given: string, { storefront }: AcquiringOptions): string | null {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const isPlain = url !== null && !url.username && !url.password;
+  if (isPlain && storefront.origins.includes(url.origin)) return url.href;
+  return null;
 }
 
 /** The same address with our parameter; whatever value it had before is replaced. */

@@ -1,8 +1,9 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { COME_BACK_PARAMETER } from "../../../../contract/store";
 import { leadOn } from "../../../../workflows/pay/payment-return";
 import { answerWay } from "../../../pages/way-route";
 
 /** `GET /acquiring/go/:ticket` — our page that posts the shopper's browser on to the gateway (our default, sections 5 and 6). */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  await answerWay(req, res, (ticket) => leadOn(req.scope, ticket));
+  await answerWay(req, res, (ticket) => leadOn(req.scope, ticket, req.query[COME_BACK_PARAMETER]));
 }
