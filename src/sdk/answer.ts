@@ -2,6 +2,7 @@ import type { FieldError } from "../contract/errors";
 import type { PaymentAnswer, StorePaymentState } from "../contract/store";
 import { AcquiringError } from "./errors";
 import { inWordsOf } from "./field-words";
+import type { Unanswered } from "./requests";
 import type { AcquiringErrorCode, Texts } from "./texts";
 import { english, isStoreErrorCode } from "./texts";
 import type { Payment } from "./types";
@@ -29,7 +30,10 @@ const STATES: Readonly<Record<StorePaymentState, true>> = {
 /** A 5xx, and a success that cannot be read, tell nothing about the payment. */
 export function readReply(status: number, body: unknown, texts: Texts): Reply {
   if (status >= 200 && status < 300) return replyOf(body, texts);
-  return { kind: status >= 500 ? "lost" : "refused", error: errorOf(status, body, texts) };
+  return {
+    kind: status >= 500 ? "lost" : "refused",
+    error: errorOf(status, body, { texts, unanswered: "network" }),
+  };
 }
 
 /** A success; the server speaks English, so its words are put into the shopper's. */
@@ -42,11 +46,19 @@ export function replyOf(body: unknown, texts: Texts): Reply {
   return { kind: "payment", payment: { ...payment, error: { code, message: texts.errors[code] } } };
 }
 
-/** What the server said was wrong, in the shop's words or, for English, in the server's own. */
-export function errorOf(status: number, body: unknown, texts: Texts): AcquiringError {
+/**
+ * What the server said was wrong, in the shop's words or, for English, in the server's own. `unanswered`: the code for
+ * an answer that says nothing about the request.
+ */
+export function errorOf(
+  status: number,
+  body: unknown,
+  { texts, unanswered }: { readonly texts: Texts; readonly unanswered: Unanswered },
+): AcquiringError {
   const message = isRecord(body) && typeof body.message === "string" ? body.message : undefined;
-  if (!isRecord(body) || !isStoreErrorCode(body.code)) {
-    return new AcquiringError(codeOf(status), { cause: { status, message }, texts });
+  // A list that our own server failed to make is not a payment method that is not available.
+  if (!isRecord(body) || !isStoreErrorCode(body.code) || (status >= 500 && unanswered !== "network")) {
+    return new AcquiringError(codeOf(status, unanswered), { cause: { status, message }, texts });
   }
   const fields = Array.isArray(body.fields) ? body.fields.filter(isField) : [];
   return new AcquiringError(body.code, {
@@ -58,9 +70,10 @@ export function errorOf(status: number, body: unknown, texts: Texts): AcquiringE
 }
 
 /** Not our words. A server or a proxy that failed tells nothing of a payment: nobody may be led to pay again. */
-function codeOf(status: number): AcquiringErrorCode {
+function codeOf(status: number, unanswered: Unanswered): AcquiringErrorCode {
   if (status === 429) return "too_many_attempts";
-  return status >= 400 && status < 500 ? "payment_not_available" : "network";
+  const isToPay = unanswered === "network" || unanswered === "not_sent";
+  return isToPay && status >= 400 && status < 500 ? "payment_not_available" : unanswered;
 }
 
 function isAnswer(value: unknown): value is PaymentAnswer {

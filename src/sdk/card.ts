@@ -4,6 +4,26 @@
  */
 export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
 
+/** The one table of what brands are called. */
+const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
+
+const isBrand = (brand: string): brand is CardBrand => Object.hasOwn(BRAND_NAMES, brand);
+
+/** The brand as it is written: `American Express` for `amex`. One that we do not know stays as it came; null: none. */
+export function brandName(brand: string | null): string | null {
+  if (brand === null || brand === "") return null;
+  const known = brand.toLowerCase();
+  return isBrand(known) ? BRAND_NAMES[known] : brand;
+}
+
 const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
   [/^4/, "visa"],
   [/^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/, "mastercard"],

@@ -6,7 +6,9 @@ import { AcquiringError } from "./errors";
 import { speechOf } from "./language";
 import { payBodyOf } from "./pay-body";
 import { createRequests, paymentOf } from "./requests";
-import { forgetReturnToken, ownAddress, returnTokenOf } from "./return-address";
+import { methodNameOf } from "./texts";
+import { findSession, withComeBack } from "./instructions";
+import { forgetReturnToken, ownAddress, ownReturnAddress, returnTokenOf } from "./return-address";
 import { startSession } from "./sessions";
 import { plansOf, subscriptionsOf } from "./subscriptions";
 import type { Acquiring, AcquiringConfig, PaymentSessionLike, Returned } from "./types";
@@ -32,7 +34,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     return payment;
   };
   const ask = (ref: SessionRef, signal?: AbortSignal): Promise<Reply> =>
-    requests.payment(`${ROUTES}/payment-status`, ref, signal);
+    requests.status(`${ROUTES}/payment-status`, ref, signal);
   const refOf = ({ id, data }: PaymentSessionLike): SessionRef => {
     const token = data?.token;
     if (typeof token === "string") return { session_id: id, token };
@@ -40,7 +42,7 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
   };
 
   async function comeBack(token: string): Promise<Returned> {
-    const answer = await requests.json("POST", `${ROUTES}/payment-return`, { return_token: token });
+    const answer = await requests.outcome("POST", `${ROUTES}/payment-return`, { return_token: token });
     const { session, cart_id: cartId, cancelled } = answer;
     const reply = replyOf(answer, texts);
     if (!isRecord(session) || typeof session.session_id !== "string" || typeof session.token !== "string")
@@ -59,13 +61,13 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
     direction: texts.direction,
     texts,
     listMethods: async ({ cartId }) => {
-      const answer = await requests.json("POST", `${ROUTES}/payment-methods`, { cart_id: cartId });
+      const answer = await requests.read("POST", `${ROUTES}/payment-methods`, { cart_id: cartId });
       return { methods: listOf<PaymentMethod>(answer.payment_methods), canSaveCards: answer.can_save_cards === true };
     },
     start: (input) => startSession(requests, { ...input, texts, spent }),
     pay: async (input) => {
       const ref = refOf(input.session);
-      const reply = await requests.payment(`${ROUTES}/payments`, payBodyOf(ref, input));
+      const reply = await requests.pay(`${ROUTES}/payments`, payBodyOf(ref, input));
       const payment = reply.kind === "lost" ? afterLoss(reply.error, await ask(ref)) : paymentOf(reply);
       if (payment.error?.code === "session_not_payable") spent.add(ref.session_id);
       return known(payment);
@@ -101,15 +103,26 @@ export function createAcquiring(config: AcquiringConfig): Acquiring {
         removeEventListener("message", listen);
       };
     },
+    findSession: (of) => findSession(requests.read, of),
+    instructions: async ({ comeBackTo = ownReturnAddress(), ...of }) => {
+      const session = await findSession(requests.read, of);
+      if (session === null) return null;
+      // A question for showing: whoever asks it pays nothing.
+      const answer = await requests.read("POST", `${ROUTES}/payment-status`, refOf(session));
+      const reply = replyOf(answer, texts);
+      if (reply.kind !== "payment") throw new AcquiringError("not_loaded", { cause: "unreadable answer", texts });
+      return withComeBack(reply.payment.instructions ?? null, comeBackTo);
+    },
+    methodName: (method) => methodNameOf(method, texts.labels),
     status: async (session) => known(paymentOf(await ask(refOf(session)))),
     waitForResult: async (session, options = {}) => {
       const ref = refOf(session);
       return known(await waitForResult(() => ask(ref, options.signal), options, timer));
     },
     savedCards: {
-      list: async () => listOf<SavedCard>((await requests.json("GET", `${ROUTES}/saved-cards`)).saved_cards),
+      list: async () => listOf<SavedCard>((await requests.read("GET", `${ROUTES}/saved-cards`)).saved_cards),
       remove: async (id) => {
-        await requests.json("DELETE", `${ROUTES}/saved-cards/${encodeURIComponent(id)}`);
+        await requests.change("DELETE", `${ROUTES}/saved-cards/${encodeURIComponent(id)}`);
       },
     },
     listPlans: (input) => plansOf(requests, input),

@@ -33,13 +33,17 @@ export class AcquiringError extends Error {
   }
 }
 
-/** What the server found wrong, by the field of the card form; empty when it was nothing of the card. */
+/**
+ * What the server found wrong, by the field of the card form; empty when it was nothing of the card. A wrong name is
+ * there for both kinds of form, as `name` and as `firstName` or `lastName`.
+ */
 export function cardErrorsOf(error: unknown): CardErrors {
   if (!(error instanceof AcquiringError)) return {};
   const found: Partial<Record<CardField, string>> = {};
   for (const { field, message } of error.fields) {
     const name = cardFieldOf(field);
     if (name) found[name] ??= message;
+    if (name === "firstName" || name === "lastName") found.name ??= message;
   }
   return found;
 }

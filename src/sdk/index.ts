@@ -2,7 +2,7 @@
 export type { FieldError } from "../contract/errors";
 export type { DeviceInput, PaymentMethod, PersonInput, SavedCard, ThreeDsInput } from "../contract/store";
 export type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../contract/store-subscription";
-export { cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
+export { brandName, cardBrand, digitsOf, formatCardNumber, formatExpiry, parseExpiry } from "./card";
 export type { CardBrand, CardExpiry } from "./card";
 export { acquiringFor } from "./acquiring-for";
 export { createAcquiring } from "./client";
@@ -10,15 +10,19 @@ export { collectDevice } from "./device";
 export { AcquiringError, cardErrorsOf } from "./errors";
 export type { ErrorDetails } from "./errors";
 export type { SubscriptionPage, Subscriptions } from "./subscriptions";
-export { english, fill, shopperTexts } from "./texts";
-export type { AcquiringErrorCode, FieldProblem, Label, Texts } from "./texts";
+export { splitHolderName } from "./holder-name";
+export type { HolderName } from "./holder-name";
+export { english, fill, methodNameOf, shopperTexts } from "./texts";
+export type { AcquiringErrorCode, FieldProblem, Label, SdkErrorCode, Texts } from "./texts";
 export type {
   Acquiring,
   AcquiringConfig,
   AcquiringForConfig,
+  InstructionsOf,
   MedusaSdkLike,
   Methods,
   PayInput,
+  PaymentInstructions,
   Payment,
   PaymentMethodInput,
   PaymentSessionLike,

@@ -1,6 +1,7 @@
 import type { PaymentBody, PaymentChoice, SessionRef } from "../contract/store";
 import { digitsOf, parseExpiry } from "./card";
 import { collectDevice } from "./device";
+import { splitHolderName } from "./holder-name";
 import { ownReturnAddress } from "./return-address";
 import type { PayInput, PaymentMethodInput } from "./types";
 
@@ -21,6 +22,7 @@ function choiceOf(method: PaymentMethodInput): PaymentChoice {
     case "card": {
       const { card, save, threeDs } = method;
       const expiry = parseExpiry(card.expiry);
+      const holder = card.name === undefined ? card : splitHolderName(card.name);
       return {
         type: "card",
         card: {
@@ -28,8 +30,8 @@ function choiceOf(method: PaymentMethodInput): PaymentChoice {
           expiry_month: expiry?.month ?? "",
           expiry_year: expiry?.year ?? "",
           security_code: card.securityCode.trim(),
-          holder_first_name: card.firstName.trim(),
-          holder_last_name: card.lastName.trim(),
+          holder_first_name: holder.firstName.trim(),
+          holder_last_name: holder.lastName.trim(),
         },
         ...(save !== undefined && { save }),
         ...(threeDs && { three_ds: threeDs }),

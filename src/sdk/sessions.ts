@@ -30,7 +30,7 @@ export async function startSession(
   if (open) return open;
   if (typeof collection.id === "string") {
     const path = `/store/payment-collections/${encodeURIComponent(collection.id)}/payment-sessions`;
-    const { payment_collection: changed } = await requests.json("POST", path, { provider_id: providerId });
+    const { payment_collection: changed } = await requests.prepare("POST", path, { provider_id: providerId });
     const made = isRecord(changed) ? sessionIn(changed, providerId, spent) : null;
     if (made) return made;
   }
@@ -38,14 +38,16 @@ export async function startSession(
 }
 
 async function collectionOf(requests: Requests, cartId: string): Promise<Record<string, unknown> | null> {
-  const { cart } = await requests.json("GET", `/store/carts/${encodeURIComponent(cartId)}?fields=${FIELDS}`);
+  const { cart } = await requests.prepare("GET", `/store/carts/${encodeURIComponent(cartId)}?fields=${FIELDS}`);
   return isRecord(cart) && isRecord(cart.payment_collection) ? cart.payment_collection : null;
 }
 
 /** Two tabs that begin at once: Medusa makes one collection and refuses the other, which is there then. */
 async function newCollection(requests: Requests, cartId: string): Promise<Record<string, unknown>> {
   try {
-    const { payment_collection: made } = await requests.json("POST", "/store/payment-collections", { cart_id: cartId });
+    const { payment_collection: made } = await requests.prepare("POST", "/store/payment-collections", {
+      cart_id: cartId,
+    });
     return isRecord(made) ? made : {};
   } catch (error) {
     const present = await collectionOf(requests, cartId);
@@ -62,10 +64,24 @@ function sessionIn(
 ): PaymentSessionLike | null {
   const sessions: readonly unknown[] = Array.isArray(collection.payment_sessions) ? collection.payment_sessions : [];
   for (const session of sessions) {
-    if (!isRecord(session) || session.provider_id !== providerId || !isRecord(session.data)) continue;
-    if (typeof session.id !== "string" || typeof session.data.token !== "string") continue;
+    if (!isSessionOfOurs(session) || session.provider_id !== providerId) continue;
     if (ENDED.includes(session.status) || session.data.state === "voided" || spent.has(session.id)) continue;
     return { id: session.id, provider_id: providerId, data: session.data };
   }
   return null;
 }
+
+export interface SessionOfOurs {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly status?: unknown;
+  readonly data: Record<string, unknown>;
+}
+
+/** Its data has a token, as ours has. */
+export const isSessionOfOurs = (session: unknown): session is SessionOfOurs =>
+  isRecord(session) &&
+  typeof session.id === "string" &&
+  typeof session.provider_id === "string" &&
+  isRecord(session.data) &&
+  typeof session.data.token === "string";

@@ -34,7 +34,7 @@ export async function plansOf(
   for (let first = 0; first < variantIds.length; first += AT_ONCE) {
     const query = new URLSearchParams({ currency_code: currencyCode });
     for (const id of variantIds.slice(first, first + AT_ONCE)) query.append("variant_id", id);
-    const { plans } = await requests.json("GET", `${ROUTES}/plans?${query.toString()}`);
+    const { plans } = await requests.read("GET", `${ROUTES}/plans?${query.toString()}`);
     if (Array.isArray(plans)) found.push(...plans);
   }
   return found;
@@ -43,10 +43,13 @@ export async function plansOf(
 export function subscriptionsOf(requests: Requests, texts: Texts): Subscriptions {
   /** One key for one wish: kept until an answer says what became of it. */
   const keys = new Map<string, string>();
+  /** Nothing is known about the cancellation, and it is no payment. */
+  const lost = (cause: unknown): AcquiringError =>
+    new AcquiringError("network", { message: texts.labels.endLost, cause, texts });
   return {
     list: async ({ limit = 20, offset = 0 } = {}) => {
       const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
-      const { subscriptions, count } = await requests.json("GET", `${ROUTES}/subscriptions?${query.toString()}`);
+      const { subscriptions, count } = await requests.read("GET", `${ROUTES}/subscriptions?${query.toString()}`);
       return {
         subscriptions: Array.isArray(subscriptions) ? subscriptions : [],
         count: typeof count === "number" ? count : 0,
@@ -55,8 +58,11 @@ export function subscriptionsOf(requests: Requests, texts: Texts): Subscriptions
     cancel: async (id) => {
       const key = keys.get(id) ?? newKey();
       keys.set(id, key);
-      const answer = await requests.json("POST", `${ROUTES}/subscriptions/${encodeURIComponent(id)}/cancel`, { key });
-      if (!isCancelled(answer)) throw new AcquiringError("network", { cause: "unreadable answer", texts });
+      const path = `${ROUTES}/subscriptions/${encodeURIComponent(id)}/cancel`;
+      const answer = await requests.outcome("POST", path, { key }).catch((error: unknown) => {
+        throw error instanceof AcquiringError && error.code === "network" ? lost(error.cause) : error;
+      });
+      if (!isCancelled(answer)) throw lost("unreadable answer");
       keys.delete(id);
       return answer;
     },

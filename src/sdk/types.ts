@@ -77,6 +77,13 @@ export interface Returned {
   readonly cancelled: boolean;
 }
 
+/** Whose payment instructions: an order's or a cart's, found by its id, or a session that the page has. */
+export type InstructionsOf =
+  { readonly orderId: string } | { readonly cartId: string } | { readonly session: PaymentSessionLike };
+
+/** What the customer still has to pay outside of the shop, or how that ended. */
+export type PaymentInstructions = NonNullable<Payment["instructions"]>;
+
 export interface Methods {
   readonly methods: readonly PaymentMethod[];
   /** True when a logged-in customer may keep cards. */
@@ -107,6 +114,16 @@ export interface Acquiring {
   handleReturn(address?: string): Promise<Returned | null>;
   /** Calls back when a hosted page in an iFrame has ended. Answers the unsubscriber. */
   onFrameReturn(callback: (returned: Returned) => void, onError?: (error: AcquiringError) => void): () => void;
+  /**
+   * What the customer still has to pay outside of the shop (a voucher, a bank transfer), or how that ended; null when
+   * there is nothing of that kind. Works for a guest after a reload: an order's or a cart's id is enough. `comeBackTo`:
+   * where the customer comes back to from the instructions. Default: the page's own address.
+   */
+  instructions(of: InstructionsOf & { readonly comeBackTo?: string }): Promise<PaymentInstructions | null>;
+  /** The payment session of an order or a cart; null when it has none of ours. */
+  findSession(of: InstructionsOf): Promise<PaymentSessionLike | null>;
+  /** What to call a payment method: a card in the customer's language, any other by its own name. */
+  methodName(method: Pick<PaymentMethod, "mode" | "name">): string;
   /** How the session stands; the server asks the gateway when that is due. */
   status(session: PaymentSessionLike): Promise<Payment>;
   /** Asks until the outcome is known, or the time is over: then the last answer, still `checking`. */

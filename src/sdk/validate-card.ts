@@ -7,15 +7,20 @@ import { english } from "./texts";
  * What is wrong with a card form before anything is sent. The server checks the same
  * again and has the last word. No network, no DOM; the clock is passed in.
  */
-export interface CardDraft {
+interface CardNumbers {
   /** As typed, with or without spaces. */
   readonly number: string;
   /** `MM / YY`, `MM/YY` or `MM/YYYY`, as typed. */
   readonly expiry: string;
   readonly securityCode: string;
-  readonly firstName: string;
-  readonly lastName: string;
 }
+
+/** A card as typed: with the name in one field, as cards print it, or in two. */
+export type CardDraft = CardNumbers &
+  (
+    | { readonly name: string; readonly firstName?: undefined; readonly lastName?: undefined }
+    | { readonly name?: undefined; readonly firstName: string; readonly lastName: string }
+  );
 
 export type CardField = keyof CardDraft;
 export type CardErrors = Readonly<Partial<Record<CardField, string>>>;
@@ -26,8 +31,12 @@ export function validateCard(card: CardDraft, now: Date, words: Texts["fields"] 
     ["number", numberProblem(digitsOf(card.number))],
     ["expiry", expiryProblem(parseExpiry(card.expiry), now)],
     ["securityCode", codeProblem(card)],
-    ["firstName", nameProblem(card.firstName, "firstNameMissing")],
-    ["lastName", nameProblem(card.lastName, "lastNameMissing")],
+    ...(card.name === undefined
+      ? ([
+          ["firstName", nameProblem(card.firstName, "firstNameMissing")],
+          ["lastName", nameProblem(card.lastName, "lastNameMissing")],
+        ] as const)
+      : ([["name", nameProblem(card.name, "nameMissing")]] as const)),
   ];
   const found: Partial<Record<CardField, string>> = {};
   for (const [field, problem] of checks) if (problem !== null) found[field] = words[problem];

@@ -83,6 +83,8 @@ export const paymentOf = (change: Partial<Payment> = {}): { payment: Payment } =
     error: null,
     card: null,
     action: null,
+    method: null,
+    instructions: null,
     saved_card: null,
     expires_at: null,
     poll_after_ms: null,

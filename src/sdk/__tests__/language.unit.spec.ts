@@ -110,6 +110,7 @@ describe("in another language", () => {
       securityCode: "de:codeFour",
       number: "de:numberWrong",
       firstName: "de:nameWrong",
+      name: "de:nameWrong",
     });
     expect(error.cause).toMatchObject({ status: 422, message: "No.", fields });
   });

@@ -22,8 +22,14 @@ describe("the ways to pay a cart", () => {
 
   it.each<[string, Answer, string]>([
     ["the cart is not ready", { status: 409, body: { code: "cart_incomplete" } }, "cart_incomplete"],
-    ["the connection broke", "broken", "network"],
-    ["a proxy answered for the shop", { status: 502, body: "<html>" }, "network"],
+    ["the connection broke, as it does without CORS", "broken", "not_loaded"],
+    ["a proxy answered for the shop", { status: 502, body: "<html>" }, "not_loaded"],
+    ["the server failed", { status: 503, body: { code: "payment_not_available" } }, "not_loaded"],
+    [
+      "the key is wrong",
+      { status: 400, body: { type: "not_allowed", message: "A valid key is required" } },
+      "not_loaded",
+    ],
   ])("cannot be had when %s", async (_why, answer, code) => {
     expect((await errorFrom(shopWith(answer).acquiring.listMethods({ cartId: "cart_1" }))).code).toBe(code);
   });
@@ -56,8 +62,8 @@ describe("the headers of a request", () => {
     let count = 0;
     const headers = () => ({ "x-count": String(++count) });
     const requests = createRequests({ ...config, fetch, headers }, english);
-    await requests.json("GET", "/store/x");
-    await requests.json("POST", "/store/x", {});
+    await requests.read("GET", "/store/x");
+    await requests.read("POST", "/store/x", {});
     expect(sent.map((request) => request.headers.get("x-count"))).toEqual(["1", "2"]);
     expect(sent.every((request) => request.headers.get("x-publishable-api-key") === "pk_1")).toBe(true);
     expect(asked(sent)).toEqual(["GET /store/x", "POST /store/x"]);
@@ -69,7 +75,9 @@ describe("the headers of a request", () => {
       { ...config, fetch, headers: () => Promise.reject(new Error("no storage")) },
       english,
     );
-    expect(await requests.payment("/store/x", {})).toMatchObject({ kind: "lost", error: { code: "network" } });
+    expect(await requests.pay("/store/x", {})).toMatchObject({ kind: "refused", error: { code: "not_sent" } });
+    expect(await requests.status("/store/x", {})).toMatchObject({ kind: "lost", error: { code: "network" } });
+    await expect(requests.read("GET", "/store/x")).rejects.toMatchObject({ code: "not_loaded" });
     expect(sent).toEqual([]);
   });
 });

@@ -85,9 +85,9 @@ describe("starting a payment", () => {
   });
 
   it.each([
-    ["network", "broken" as const],
-    ["network", { body: "<html>welcome</html>" }],
-    ["network", { status: 502, body: "<html>Bad gateway</html>" }],
+    ["not_sent", "broken" as const],
+    ["not_sent", { body: "<html>welcome</html>" }],
+    ["not_sent", { status: 502, body: "<html>Bad gateway</html>" }],
     ["payment_not_available", { status: 404, body: { type: "not_found", message: "Cart id not found: cart_1" } }],
   ])("throws %s when the cart cannot be read (%j)", async (code, answer) => {
     expect((await errorFrom(shopWith(answer).acquiring.start(INPUT))).code).toBe(code);
