@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { BrandMark } from "./brand-mark";
+import { CardBrandName } from "./card-icon";
 import { cardBrand } from "./sdk";
 import { useWords } from "./surface";
 import { TextField } from "./text-field";
@@ -38,7 +38,7 @@ export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps):
         maxLength={23}
         placeholder="1234 1234 1234 1234"
         isDigits
-        end={<BrandMark brand={brand} />}
+        end={<CardBrandName brand={brand} />}
       />
       <div className="acq-row">
         <TextField
@@ -60,22 +60,7 @@ export function CardFields({ card, canSave, isSaved, onSave }: CardFieldsProps):
           isDigits
         />
       </div>
-      <div className="acq-row">
-        <TextField
-          {...of("firstName")}
-          label={words.firstName}
-          name="ccfname"
-          autoComplete="cc-given-name"
-          maxLength={60}
-        />
-        <TextField
-          {...of("lastName")}
-          label={words.lastName}
-          name="cclname"
-          autoComplete="cc-family-name"
-          maxLength={60}
-        />
-      </div>
+      <TextField {...of("name")} label={words.cardName} name="ccname" autoComplete="cc-name" maxLength={60} />
       {canSave && (
         <label className="acq-check">
           <input

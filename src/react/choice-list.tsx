@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
 import { useId } from "react";
-import { BrandMark } from "./brand-mark";
+import { CardIcon } from "./card-icon";
 import type { Choice } from "./choices";
-import { brandNameOf, lastDigitsOf } from "./choices";
+import { lastDigitsOf } from "./choices";
 import { MethodIcon } from "./method-icon";
-import type { PaymentMethod, SavedCard } from "./sdk";
-import { fill } from "./sdk";
+import type { SavedCard } from "./sdk";
+import { brandName, fill, methodNameOf } from "./sdk";
 import { useWords } from "./surface";
 import type { Words } from "./words";
 
@@ -61,14 +61,8 @@ export function ChoiceList({ choices, chosen, onChoose, names, children }: Choic
   );
 }
 
-/** Cards have names in every language, which tell the form from the gateway's page; those of other methods are brands. */
-function methodNameOf({ mode, name }: PaymentMethod, words: Words): string {
-  if (mode === "apm") return name;
-  return mode === "card" ? words.card : words.hostedCard;
-}
-
 export const cardNameOf = (words: Words, card: SavedCard): string =>
-  fill(words.cardEnding, { card: brandNameOf(card.brand) ?? words.card, digits: lastDigitsOf(card.mask) });
+  fill(words.cardEnding, { card: brandName(card.brand) ?? words.card, digits: lastDigitsOf(card.mask) });
 
 export const expiryOf = (words: Words, card: SavedCard): string =>
   fill(words.expires, { date: `${card.expiry_month}/${card.expiry_year.slice(-2)}` });
@@ -81,7 +75,7 @@ function ChoiceHead({ choice, names }: { readonly choice: Choice } & Pick<Choice
         <span className="acq-choice-name">
           {cardNameOf(words, choice.card)} <small className="acq-choice-note">{expiryOf(words, choice.card)}</small>
         </span>
-        <BrandMark brand={choice.card.brand} isDecoration />
+        <CardIcon />
       </>
     );
   }

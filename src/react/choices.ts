@@ -1,4 +1,4 @@
-import type { PaymentMethod, SavedCard } from "./sdk";
+import type { Payment, PaymentMethod, SavedCard } from "./sdk";
 
 /**
  * What a shopper can choose from: the cards kept before, then the ways to pay in the
@@ -23,6 +23,19 @@ export function choicesOf(methods: readonly PaymentMethod[], savedCards: readonl
 export const chosenOf = (choices: readonly Choice[], wishedKey: string | null): Choice | null =>
   choices.find(({ key }) => key === wishedKey) ?? choices[0] ?? null;
 
+/** The choice of a payment that was begun before, such as one that the customer cancelled; null: it is not offered. */
+export function keyOfMethod(choices: readonly Choice[], begun: Payment["method"] | undefined): string | null {
+  if (!begun) return null;
+  const same = choices.find(
+    (choice) =>
+      choice.kind === "method" &&
+      choice.method.mode === begun.mode &&
+      choice.method.code === begun.code &&
+      choice.providerId === begun.provider_id,
+  );
+  return same?.key ?? null;
+}
+
 /** What the shop wishes when the method allows it, else the first that is allowed. */
 export function presentationOf(method: PaymentMethod, wished: "page" | "iframe" | undefined): "page" | "iframe" {
   if (wished !== undefined && method.presentations.includes(wished)) return wished;
@@ -31,19 +44,3 @@ export function presentationOf(method: PaymentMethod, wished: "page" | "iframe" 
 
 /** `1111` of `411111******1111`. */
 export const lastDigitsOf = (mask: string): string => /\d{1,4}$/.exec(mask)?.[0] ?? mask;
-
-const BRAND_NAMES: ReadonlyMap<string, string> = new Map([
-  ["visa", "Visa"],
-  ["mastercard", "Mastercard"],
-  ["amex", "American Express"],
-  ["discover", "Discover"],
-  ["diners", "Diners Club"],
-  ["jcb", "JCB"],
-  ["unionpay", "UnionPay"],
-]);
-
-/** The brand as it stands on the card; null when there is none to name. */
-export function brandNameOf(brand: string | null): string | null {
-  if (brand === null || brand === "") return null;
-  return BRAND_NAMES.get(brand.toLowerCase()) ?? brand;
-}

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useState } from "react";
-import { BrandMark } from "./brand-mark";
+import { CardIcon } from "./card-icon";
 import type { PaymentMethod } from "./sdk";
 
 /** The method's picture; a plain card for cards without one, nothing where a picture does not load. */
@@ -19,7 +19,7 @@ export function MethodIcon({ method }: { readonly method: PaymentMethod }): Reac
       />
     );
   }
-  return mode === "apm" ? null : <BrandMark brand={null} isDecoration />;
+  return mode === "apm" ? null : <CardIcon />;
 }
 
 const isPicture = (address: string): boolean => /^(https:\/\/|data:image\/)/i.test(address);

@@ -30,8 +30,7 @@ export function MySubscriptions({ acquiring, orderHref, labels, className }: MyS
   };
   const body = (): ReactElement => {
     if (list.status === "loading") return <Skeleton text={words.working} rows={2} />;
-    if (list.status === "failed")
-      return <RetryPanel what="list" acquiring={acquiring} error={list.error} onRetry={list.reload} />;
+    if (list.status === "failed") return <RetryPanel acquiring={acquiring} error={list.error} onRetry={list.reload} />;
     if (list.value.length === 0) return <Panel kind="plain" text={words.noSubscriptions} />;
     return (
       <>

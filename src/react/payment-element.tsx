@@ -1,6 +1,6 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
-import { choicesOf, chosenOf } from "./choices";
+import { choicesOf, chosenOf, keyOfMethod } from "./choices";
 import { explainEmptyList } from "./explain-empty-list";
 import { Panel } from "./panel";
 import { PaymentForm } from "./payment-form";
@@ -43,6 +43,8 @@ export interface PaymentElementProps {
   readonly amount?: string;
   /** The button's text, instead of ours. */
   readonly submitLabel?: string;
+  /** Shown under the button, such as the sentence about your terms with a link to them. */
+  readonly terms?: ReactNode;
   /** Shows a heading of this level above. Default: none. */
   readonly headingLevel?: 2 | 3 | 4 | 5 | 6;
   /** The heading's text. */
@@ -117,16 +119,16 @@ function CartPayment(props: PaymentElementProps): ReactElement {
   const body = (): ReactElement => {
     if (comeBack.status === "working") return <Panel kind="busy" text={texts.labels.checking} />;
     if (comeBack.error !== null && mayBeAskedAgain(comeBack.error))
-      return <RetryPanel what="payment" error={comeBack.error} acquiring={acquiring} onRetry={comeBack.retry} />;
+      return <RetryPanel error={comeBack.error} acquiring={acquiring} onRetry={comeBack.retry} />;
     if (state.phase !== "ready" && state.phase !== "paying") {
       return <PaymentProgress acquiring={acquiring} state={state} control={control} />;
     }
-    if (list.status === "failed")
-      return <RetryPanel what="list" error={list.error} acquiring={acquiring} onRetry={list.reload} />;
+    if (list.status === "failed") return <RetryPanel error={list.error} acquiring={acquiring} onRetry={list.reload} />;
     if (list.status === "loading" || kept.status === "loading")
       return <Skeleton text={texts.labels.loading} rows={3} />;
     const choices = choicesOf(list.value.methods, kept.status === "ready" ? kept.value : []);
-    const chosen = chosenOf(choices, wishedKey);
+    // Who comes back without having paid finds the form as it was left.
+    const chosen = chosenOf(choices, wishedKey ?? keyOfMethod(choices, comeBack.returned?.payment.method));
     if (chosen === null) return <Panel kind="plain" text={texts.labels.noMethods} />;
     return (
       <PaymentForm
@@ -144,6 +146,7 @@ function CartPayment(props: PaymentElementProps): ReactElement {
         isBusy={state.phase === "paying"}
         amount={props.amount}
         submitLabel={props.submitLabel}
+        terms={props.terms}
         onSubmit={() => {
           setTried(true);
           if (!drafts.check(chosen)) setRefusals((count) => count + 1);

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactElement, RefObject } from "react";
+import type { FormEvent, ReactElement, ReactNode, RefObject } from "react";
 import { assertNever } from "./assert-never";
 import { ApmFields } from "./apm-fields";
 import { CardFields } from "./card-fields";
@@ -24,6 +24,7 @@ export interface PaymentFormProps {
   readonly isBusy: boolean;
   readonly amount: string | undefined;
   readonly submitLabel: string | undefined;
+  readonly terms: ReactNode;
   readonly onSubmit: () => void;
 }
 
@@ -47,6 +48,7 @@ export function PaymentForm(props: PaymentFormProps): ReactElement {
         {isBusy && <span className="acq-spinner acq-spinner-small" aria-hidden="true" />}
         <span>{isBusy ? words.working : payText}</span>
       </button>
+      {props.terms !== undefined && <div className="acq-hint acq-terms">{props.terms}</div>}
       <span className="acq-sr" role="status">
         {isBusy ? words.working : ""}
       </span>

@@ -32,6 +32,13 @@ export function timesOf(amount: string, count: number): string {
   return fraction === "" ? digits : `${digits.slice(0, -fraction.length)}.${digits.slice(-fraction.length)}`;
 }
 
+/** A moment with its hour, in the reader's own time. */
+export function momentOf(language: string, moment: string): string {
+  const at = new Date(moment);
+  if (Number.isNaN(at.getTime())) return moment;
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(at);
+}
+
 /** A day of the calendar is the same everywhere; a moment is on the day that the reader has then. */
 export function dayOf(language: string, moment: string, dateStyle: "long" | "medium" = "long"): string {
   const at = new Date(moment);

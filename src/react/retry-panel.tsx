@@ -2,19 +2,16 @@ import type { ReactElement } from "react";
 import { Panel } from "./panel";
 import type { Acquiring, AcquiringError } from "./sdk";
 
-/** Something could not be read: why, and another try. */
+/** Something could not be read: why, and another try. The error's code says whether a payment may be concerned. */
 export interface RetryPanelProps {
   readonly acquiring: Acquiring;
   readonly error: AcquiringError;
-  /** Of a payment that could not be asked for nobody knows the outcome; a list says nothing about a payment. */
-  readonly what: "payment" | "list";
   readonly onRetry: () => void;
 }
 
-export function RetryPanel({ acquiring: { texts }, error, what, onRetry }: RetryPanelProps): ReactElement {
-  const text = what === "list" && error.code === "network" ? texts.labels.notLoaded : texts.errors[error.code];
+export function RetryPanel({ acquiring: { texts }, error, onRetry }: RetryPanelProps): ReactElement {
   return (
-    <Panel kind="error" text={text}>
+    <Panel kind="error" text={texts.errors[error.code]}>
       <button type="button" className="acq-button" onClick={onRetry}>
         {texts.labels.tryAgain}
       </button>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useRef, useState } from "react";
-import { BrandMark } from "./brand-mark";
+import { CardIcon } from "./card-icon";
 import { cardNameOf, expiryOf } from "./choice-list";
 import { Panel } from "./panel";
 import { Question } from "./question";
@@ -37,8 +37,7 @@ export function SavedCards({ acquiring, onSelect, onRemoved, labels, className }
 
   const body = (): ReactElement => {
     if (list.status === "loading") return <Skeleton text={texts.labels.loading} rows={2} />;
-    if (list.status === "failed")
-      return <RetryPanel what="list" acquiring={acquiring} error={list.error} onRetry={list.reload} />;
+    if (list.status === "failed") return <RetryPanel acquiring={acquiring} error={list.error} onRetry={list.reload} />;
     return (
       <div tabIndex={-1} data-acq-list="">
         {list.removeError !== null && (
@@ -94,7 +93,7 @@ function SavedCardRow(props: SavedCardRowProps): ReactElement {
   const name = cardNameOf(words, card);
   const label = (
     <>
-      <BrandMark brand={card.brand} isDecoration />
+      <CardIcon />
       <span className="acq-choice-name">
         {name} <small className="acq-choice-note">{expiryOf(words, card)}</small>
       </span>

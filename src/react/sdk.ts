@@ -2,7 +2,17 @@
  * All that the components take from the SDK passes through here, so that a shop's
  * bundle has the SDK once, whichever entry it comes from.
  */
-export { AcquiringError, cardBrand, cardErrorsOf, fill, formatCardNumber, formatExpiry, validateCard } from "../sdk";
+export {
+  AcquiringError,
+  brandName,
+  cardBrand,
+  cardErrorsOf,
+  fill,
+  methodNameOf,
+  formatCardNumber,
+  formatExpiry,
+  validateCard,
+} from "../sdk";
 export type {
   Acquiring,
   AcquiringErrorCode,
@@ -11,7 +21,9 @@ export type {
   CardField,
   Label,
   Methods,
+  InstructionsOf,
   PayInput,
+  PaymentInstructions,
   Payment,
   PaymentMethod,
   PaymentMethodInput,

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { CardDraft, CardErrors, CardField, Texts } from "./sdk";
+import type { CardErrors, Texts } from "./sdk";
 import { formatCardNumber, formatExpiry, validateCard } from "./sdk";
 
 /**
@@ -7,12 +7,12 @@ import { formatCardNumber, formatExpiry, validateCard } from "./sdk";
  * nothing here writes to storage, and the form clears it as soon as it is of no more use.
  */
 export interface CardDraftControl {
-  readonly draft: CardDraft;
+  readonly draft: Readonly<Record<FormField, string>>;
   /** What to show now: fields that were left or submitted. */
   readonly errors: CardErrors;
-  readonly change: (field: CardField, typed: string) => void;
+  readonly change: (field: FormField, typed: string) => void;
   /** The shopper left a field; an empty one is not scolded before submit. */
-  readonly leave: (field: CardField) => void;
+  readonly leave: (field: FormField) => void;
   /** Shows all that is wrong; true when nothing is. */
   readonly check: () => boolean;
   /** What the server found wrong. */
@@ -21,16 +21,18 @@ export interface CardDraftControl {
   readonly clear: () => void;
 }
 
-const CARD_FIELDS = ["number", "expiry", "securityCode", "firstName", "lastName"] as const;
-const EMPTY: CardDraft = { number: "", expiry: "", securityCode: "", firstName: "", lastName: "" };
-const NONE: ReadonlySet<CardField> = new Set();
+const CARD_FIELDS = ["number", "expiry", "securityCode", "name"] as const;
+const EMPTY = { number: "", expiry: "", securityCode: "", name: "" };
 
-const FORMATS: Readonly<Record<CardField, (typed: string) => string>> = {
+/** The fields of this form; it has one for the name, as cards do. */
+export type FormField = (typeof CARD_FIELDS)[number];
+const NONE: ReadonlySet<FormField> = new Set();
+
+const FORMATS: Readonly<Record<FormField, (typed: string) => string>> = {
   number: formatCardNumber,
   expiry: formatExpiry,
   securityCode: (typed) => typed.replace(/\D/g, "").slice(0, 4),
-  firstName: (typed) => typed,
-  lastName: (typed) => typed,
+  name: (typed) => typed,
 };
 
 /** `wording`: what is wrong, in the shopper's language. */
@@ -40,17 +42,17 @@ export function useCardDraft(wording: Texts["fields"]): CardDraftControl {
   const [rejected, setRejected] = useState<CardErrors>({});
 
   const found = judged.size > 0 ? validateCard(draft, new Date(), wording) : {};
-  const errors: Partial<Record<CardField, string>> = {};
+  const errors: Partial<Record<FormField, string>> = {};
   for (const field of CARD_FIELDS) {
     const message = rejected[field] ?? (judged.has(field) ? found[field] : undefined);
     if (message !== undefined) errors[field] = message;
   }
 
-  const change = useCallback((field: CardField, typed: string) => {
+  const change = useCallback((field: FormField, typed: string) => {
     setDraft((before) => ({ ...before, [field]: FORMATS[field](typed) }));
     setRejected(({ [field]: _gone, ...others }) => others);
   }, []);
-  const leave = (field: CardField): void => {
+  const leave = (field: FormField): void => {
     if (draft[field] !== "") setJudged((before) => new Set([...before, field]));
   };
   const check = (): boolean => {

@@ -18,7 +18,7 @@ export function usePaymentMethods(acquiring: Acquiring, cartId: string): Payment
         if (isShown) setLoaded({ status: "ready", value });
       },
       (error: unknown) => {
-        if (isShown) setLoaded({ status: "failed", error: asAcquiringError(error) });
+        if (isShown) setLoaded({ status: "failed", error: asAcquiringError(error, "not_loaded") });
       },
     );
     return () => {

@@ -32,7 +32,7 @@ export function useSavedCards(acquiring: Acquiring, isEnabled = true): SavedCard
         if (isShown) setLoaded({ status: "ready", value });
       },
       (error: unknown) => {
-        if (isShown) setLoaded({ status: "failed", error: asAcquiringError(error) });
+        if (isShown) setLoaded({ status: "failed", error: asAcquiringError(error, "not_loaded") });
       },
     );
     return () => {
@@ -51,7 +51,7 @@ export function useSavedCards(acquiring: Acquiring, isEnabled = true): SavedCard
         );
         return true;
       } catch (error) {
-        setRemoveError(asAcquiringError(error));
+        setRemoveError(asAcquiringError(error, "not_saved"));
         return false;
       } finally {
         setRemoving(null);

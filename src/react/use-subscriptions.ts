@@ -44,7 +44,7 @@ export function useSubscriptions(acquiring: Acquiring): SubscriptionList {
         if (isShown) setLoaded({ status: "ready", value: { items: subscriptions, count } });
       },
       (error: unknown) => {
-        if (isShown) setLoaded({ status: "failed", error: asAcquiringError(error) });
+        if (isShown) setLoaded({ status: "failed", error: asAcquiringError(error, "not_loaded") });
       },
     );
     return () => {
@@ -64,7 +64,7 @@ export function useSubscriptions(acquiring: Acquiring): SubscriptionList {
           );
         },
         (error: unknown) => {
-          setLoaded({ status: "failed", error: asAcquiringError(error) });
+          setLoaded({ status: "failed", error: asAcquiringError(error, "not_loaded") });
         },
       )
       .finally(() => {

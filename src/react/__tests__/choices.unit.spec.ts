@@ -1,4 +1,5 @@
-import { brandNameOf, choicesOf, chosenOf, lastDigitsOf, presentationOf } from "../choices";
+import { choicesOf, chosenOf, keyOfMethod, lastDigitsOf, presentationOf } from "../choices";
+import { brandName } from "../sdk";
 import type { PaymentMethod, SavedCard } from "../sdk";
 
 const method = (id: string, providerId: string): PaymentMethod => ({
@@ -44,6 +45,15 @@ test("the wished choice is chosen while it is there, else the first", () => {
   expect(chosenOf([], null)).toBeNull();
 });
 
+test("a payment that was begun is chosen again: the same method of the same provider, and no saved card", () => {
+  const apm = (code: string): PaymentMethod => ({ ...method(`apm:${code}`, "b"), mode: "apm", code });
+  const choices = choicesOf([method("card", "a"), apm("ideal"), apm("blik")], [card("1", "a")]);
+  expect(keyOfMethod(choices, { mode: "apm", code: "blik", provider_id: "b" })).toBe("apm:blik");
+  expect(keyOfMethod(choices, { mode: "card", code: null, provider_id: "a" })).toBe("card");
+  expect(keyOfMethod(choices, { mode: "apm", code: "blik", provider_id: "c" })).toBeNull();
+  for (const none of [null, undefined]) expect(keyOfMethod(choices, none)).toBeNull();
+});
+
 test("the shop's presentation is taken where the method allows it", () => {
   const both: PaymentMethod = { ...method("checkout", "a"), presentations: ["page", "iframe"] };
   expect(presentationOf(both, "iframe")).toBe("iframe");
@@ -53,7 +63,7 @@ test("the shop's presentation is taken where the method allows it", () => {
 
 test("a mask gives its last digits and a brand its name", () => {
   expect(lastDigitsOf("411111******1111")).toBe("1111");
-  expect(brandNameOf("AMEX")).toBe("American Express");
-  expect(brandNameOf("Elo")).toBe("Elo");
-  expect(brandNameOf(null)).toBeNull();
+  expect(brandName("AMEX")).toBe("American Express");
+  expect(brandName("Elo")).toBe("Elo");
+  expect(brandName(null)).toBeNull();
 });

@@ -5,6 +5,7 @@ import { CardFields } from "../card-fields";
 import { ChoiceList } from "../choice-list";
 import type { Choice } from "../choices";
 import { PaymentElement } from "../payment-element";
+import { PaymentInstructions } from "../payment-instructions";
 import { RetryPanel } from "../retry-panel";
 import { Surface } from "../surface";
 import type { CardDraftControl } from "../use-card-draft";
@@ -19,7 +20,7 @@ const acquiringIn = (direction: "ltr" | "rtl") =>
   });
 const nothing = (): void => undefined;
 const card: CardDraftControl = {
-  draft: { number: "4111 1111", expiry: "", securityCode: "", firstName: "", lastName: "" },
+  draft: { number: "4111 1111", expiry: "", securityCode: "", name: "" },
   errors: { expiry: "Enter the expiry." },
   change: nothing,
   leave: nothing,
@@ -35,14 +36,14 @@ const fields = (canSave: boolean): string =>
     </Surface>,
   );
 
-test.each(["cc-number", "cc-exp", "cc-csc", "cc-given-name", "cc-family-name"])("a field for %s is there", (name) => {
+test.each(["cc-number", "cc-exp", "cc-csc", "cc-name"])("a field for %s is there", (name) => {
   expect(fields(false).split(`autoComplete="${name}"`)).toHaveLength(2);
 });
 
 test("every input has its label, and the digits have the numeric keyboard", () => {
   const html = fields(true);
   const labelled = [...html.matchAll(/<label class="acq-label" for="([^"]+)"/g)].map(([, id]) => id);
-  expect(labelled).toHaveLength(5);
+  expect(labelled).toHaveLength(4);
   for (const id of labelled) expect(html).toContain(`id="${id ?? ""}"`);
   expect(html.split('inputMode="numeric"')).toHaveLength(4);
 });
@@ -59,8 +60,9 @@ test("the box for keeping a card is there only where cards can be kept", () => {
   expect(fields(false)).not.toContain('type="checkbox"');
 });
 
-test("the brand is named for screen readers", () => {
-  expect(fields(false)).toContain('aria-label="Visa"');
+test("the brand is named in words, and no mark is drawn for it", () => {
+  expect(fields(false)).toContain('<span class="acq-brand">Visa</span>');
+  expect(fields(false)).not.toContain("<text");
 });
 
 test.each(["ltr", "rtl"] as const)(
@@ -83,11 +85,16 @@ test.each(["ltr", "rtl"] as const)(
 );
 
 test("a list that could not be loaded says nothing about a payment; a payment that could not be asked for does", () => {
-  const error = new AcquiringError("network", { texts });
-  const said = (what: "payment" | "list"): string =>
-    renderToStaticMarkup(<RetryPanel what={what} error={error} acquiring={acquiringIn("ltr")} onRetry={nothing} />);
-  expect(said("list")).toContain(texts.labels.notLoaded);
-  expect(said("payment")).toContain(texts.errors.network);
+  const said = (code: "not_loaded" | "network"): string =>
+    renderToStaticMarkup(
+      <RetryPanel error={new AcquiringError(code, { texts })} acquiring={acquiringIn("ltr")} onRetry={nothing} />,
+    );
+  expect(said("not_loaded")).toContain(texts.errors.not_loaded);
+  expect(said("network")).toContain(texts.errors.network);
+});
+
+test("a confirmation page shows nothing of payment instructions before they are read", () => {
+  expect(renderToStaticMarkup(<PaymentInstructions acquiring={acquiringIn("ltr")} orderId="order_1" />)).toBe("");
 });
 
 test("the card form and the gateway's card page are told apart by their names, in English too", () => {
@@ -109,5 +116,5 @@ test("the card form and the gateway's card page are told apart by their names, i
     </Surface>,
   );
   expect(html).toContain(">Card<");
-  expect(html).toContain(">Card, on a secure page<");
+  expect(html).toContain(">Card (on the payment provider&#x27;s page)<");
 });

@@ -9,6 +9,8 @@ const payable: Payment = {
   error: null,
   card: null,
   action: null,
+  method: null,
+  instructions: null,
   saved_card: null,
   expires_at: null,
   poll_after_ms: null,

@@ -10,6 +10,8 @@ const returned: Returned = {
     error: null,
     card: null,
     action: null,
+    method: null,
+    instructions: null,
     saved_card: null,
     expires_at: null,
     poll_after_ms: null,

@@ -1,0 +1,41 @@
+import type { ReactElement } from "react";
+import { useState } from "react";
+import { useWords } from "./surface";
+
+/** Copies one value, and says so. Where the browser has no clipboard, or refuses it, the value can be marked by hand. */
+export interface CopyButtonProps {
+  /** What the value is, for those who do not see what the button stands beside. */
+  readonly label: string;
+  readonly value: string;
+}
+
+export function CopyButton({ label, value }: CopyButtonProps): ReactElement | null {
+  const words = useWords();
+  const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
+  const clipboard: Clipboard | undefined = globalThis.navigator.clipboard;
+  if (clipboard === undefined || state === "refused") return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="acq-button acq-button-quiet"
+        aria-label={`${words.copy}: ${label}`}
+        onClick={() => {
+          clipboard.writeText(value).then(
+            () => {
+              setState("copied");
+            },
+            () => {
+              setState("refused");
+            },
+          );
+        }}
+      >
+        {state === "copied" ? words.copied : words.copy}
+      </button>
+      <span className="acq-sr" role="status">
+        {state === "copied" ? words.copied : ""}
+      </span>
+    </>
+  );
+}
