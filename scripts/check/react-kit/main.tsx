@@ -1,7 +1,14 @@
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Payment } from "../../../src/react/sdk";
-import { HostedCheckout, MySubscriptions, PaymentElement, PlanTerms, SavedCards } from "../../../src/react";
+import {
+  HostedCheckout,
+  MySubscriptions,
+  PaymentElement,
+  PaymentInstructions,
+  PlanTerms,
+  SavedCards,
+} from "../../../src/react";
 import { createAcquiring, english } from "../../../src/sdk";
 import type { Asked } from "./scripted-fetch";
 import { scriptedFetch } from "./scripted-fetch";
@@ -43,6 +50,13 @@ const acquiring = createAcquiring({
 });
 document.body.className = of("theme");
 
+/** As a shop knows them; the longest reference is one that still has to fit a telephone. */
+const DETAILS = [
+  { label: "Entity", value: "12345" },
+  { label: "Reference", value: "34191.79001 01043.510047 91020.150008 5 84560026000" },
+  { label: "Digitable line", value: "34191790010104351004791020150008584560026000341917900101043510" },
+];
+
 function Shown() {
   const [isOpen, setOpen] = useState(true);
   const onComplete = (payment: Payment): void => {
@@ -53,6 +67,15 @@ function Shown() {
   };
   if (of("show") === "cards")
     return <SavedCards acquiring={acquiring} {...(of("select") && { onSelect: () => setOpen(!isOpen) })} />;
+  if (of("show") === "instructions")
+    return (
+      <PaymentInstructions
+        acquiring={acquiring}
+        orderId="order_1"
+        headingLevel={2}
+        {...(of("details") && { details: DETAILS })}
+      />
+    );
   if (of("show") === "plan") return <PlanTerms acquiring={acquiring} plan={PLAN} quantity={3} />;
   if (of("show") === "subscriptions")
     return <MySubscriptions acquiring={acquiring} orderHref={({ id }) => `#/orders/${id}`} />;
@@ -75,6 +98,13 @@ function Shown() {
       onError={onError}
       isLoggedIn={of("saved") !== ""}
       amount="€128.00"
+      {...(of("terms") && {
+        terms: (
+          <>
+            Paying places your order under our <a href="#terms">terms of sale</a>.
+          </>
+        ),
+      })}
       {...(of("presentation") === "iframe" && { presentation: "iframe" })}
       {...(of("heading") && { headingLevel: 2, heading: "Payment" })}
     />

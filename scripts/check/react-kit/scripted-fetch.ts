@@ -94,6 +94,8 @@ const payable: Payment = {
   error: null,
   card: null,
   action: null,
+  method: null,
+  instructions: null,
   saved_card: null,
   expires_at: null,
   poll_after_ms: null,
@@ -102,6 +104,22 @@ const paid: Payment = { ...payable, state: "captured", completable: true };
 const declined: Payment = { ...payable, error: { code: "card_declined", message: "The payment was not approved." } };
 const checking: Payment = { ...payable, state: "checking", poll_after_ms: 250 };
 const pending: Payment = { ...payable, state: "pending", completable: true };
+const VOUCHER_PAYMENT: Payment = {
+  ...pending,
+  instructions: {
+    status: "waiting",
+    method: "multibanco",
+    method_name: "Multibanco",
+    amount: "1234567.89",
+    currency: "EUR",
+    expires_at: "2039-12-01T17:30:00.000Z",
+    url: `${location.origin}/scripts/check/react-kit/away.html?token=instructions`,
+  },
+};
+const ended = (status: "paid" | "expired" | "cancelled"): Payment =>
+  VOUCHER_PAYMENT.instructions === null
+    ? VOUCHER_PAYMENT
+    : { ...VOUCHER_PAYMENT, instructions: { ...VOUCHER_PAYMENT.instructions, status, expires_at: null, url: null } };
 const away = (presentation: "page" | "iframe", token: string): Payment => ({
   ...payable,
   state: "action_required",
@@ -144,11 +162,20 @@ const STATUS: Readonly<Record<string, readonly Payment[]>> = {
   frame_cancelled: [away("iframe", "cancelled")],
   frame_silent: [paid],
   redirect: [{ ...away("page", "captured"), action: null }],
+  voucher: [VOUCHER_PAYMENT],
+  "voucher-paid": [VOUCHER_PAYMENT, VOUCHER_PAYMENT, ended("paid")],
+  "voucher-expired": [ended("expired")],
+  "voucher-cancelled": [ended("cancelled")],
+  "no-voucher": [paid],
 };
 const RETURNED: Readonly<Record<string, { payment: Payment; cancelled: boolean }>> = {
   captured: { payment: paid, cancelled: false },
   declined: { payment: declined, cancelled: false },
   cancelled: { payment: payable, cancelled: true },
+  "cancelled-bank": {
+    payment: { ...payable, method: { mode: "apm", code: "ideal", provider_id: "pp_apm" } },
+    cancelled: true,
+  },
   checking: { payment: checking, cancelled: false },
 };
 
@@ -197,7 +224,8 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       return json({ id: path.split("/").pop(), deleted: true });
     }
     if (path.endsWith("/saved-cards")) return json({ saved_cards: script.saved === "none" ? [] : saved });
-    if (path.endsWith("/payment-status")) return json({ payment: turn("status", STATUS[script.pay]) ?? paid });
+    if (path.endsWith("/payment-status"))
+      return json({ payment: turn("status", STATUS[script.pay.replace("-broken", "")]) ?? paid });
     if (path.endsWith("/payment-return")) {
       const { return_token: token } = Object(body);
       if (token === "broken" && turn("return", [true, false]) === true) throw new TypeError("Failed to fetch");
@@ -212,6 +240,13 @@ export function scriptedFetch(script: Script): { fetch: typeof fetch; asked: Ask
       return "status" in next
         ? json({ type: "invalid", message: "English words", ...next }, next.status)
         : json({ payment: next });
+    }
+    if (path.startsWith("/store/orders/")) {
+      if (script.pay === "voucher-broken" && turn("order", [true, true, false]) === true)
+        throw new TypeError("Failed to fetch");
+      const session = { id: "ps_1", status: "pending_authorization", provider_id: "pp_acquiring-apm_main" };
+      const sessions = [{ ...session, data: { token: "t" } }];
+      return json({ order: { id: "order_1", payment_collections: [{ payment_sessions: sessions }] } });
     }
     if (path.startsWith("/store/carts/")) return json({ cart: { id: "cart_1", payment_collection: null } });
     if (path.endsWith("/payment-sessions")) {
