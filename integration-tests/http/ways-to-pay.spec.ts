@@ -1,4 +1,5 @@
 import type { AdminPayment } from "../../src/contract/admin";
+import { createAcquiring } from "../../src/sdk";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { cardInput } from "../support/shop";
@@ -25,6 +26,7 @@ withStore(
       ]);
       return rows;
     };
+    const orderNoOf = async (cartId: string): Promise<string> => (await attempts(stage(), cartId))[0]?.order_no ?? "";
     const attention = async ({ pg }: Stage): Promise<string[]> => {
       const { rows } = await pg.raw("SELECT kind FROM acquiring_attention_item WHERE cleared_at IS NULL ORDER BY kind");
       return rows.map(({ kind }: { kind: string }) => kind);
@@ -343,10 +345,11 @@ withStore(
         const { body } = await shop.payBy(checkout, method, BACK).expect(200);
         expect(body.payment.state).toBe("action_required");
         const traveller = new Traveller(SHOP);
-        return { checkout, traveller, page: await traveller.follow(body.payment.action.url) };
+        const action: string = body.payment.action.url;
+        return { checkout, traveller, action, page: await traveller.follow(action) };
       };
 
-      test("the list follows the cart's country and currency, with names, pictures and fields", async () => {
+      test("the list follows the cart's country and currency, with names and fields, and no picture that nobody gave", async () => {
         const { shop } = stage();
         const { cartId } = await shop.checkout();
         const { body } = await shop.post("/store/acquiring/payment-methods", { cart_id: cartId }).expect(200);
@@ -360,7 +363,7 @@ withStore(
             provider_id: "pp_acquiring-apm_main",
             name: expect.stringMatching(/./),
           });
-          expect(method.icon).toMatch(/^(data:image\/svg|https:)/);
+          expect(method.icon).toBeNull();
         }
       });
 
@@ -418,6 +421,80 @@ withStore(
         expect((await attempts(stage(), checkout.cartId))[0]?.state).toBe("captured");
       });
 
+      test("a guest finds the payment instructions of a placed order by its id alone, pays there, and comes back to the order", async () => {
+        const { shop, gateway, hurry, base } = stage();
+        const acquiring = createAcquiring({ backendUrl: base, publishableKey: shop.publishableKey });
+        const { checkout, traveller, page } = await opened(apm("multibanco"));
+        expect((await shop.status(checkout)).instructions).toBeNull();
+        await traveller.submit(page, { decision: "later" });
+        await traveller.visit(stage().ledger.tickets.addresses("main", await orderNoOf(checkout.cartId)).returnUrl);
+        await shop.returned(traveller.returnToken).expect(200);
+        const orderId = (await shop.complete(checkout)).order?.id ?? "";
+        const sent = (await gateway.requests()).length;
+
+        const confirmation = `${SHOP}/orders/${orderId}`;
+        const waiting = await acquiring.instructions({ orderId, comeBackTo: confirmation });
+        expect(waiting).toMatchObject({ status: "waiting", method: "multibanco", method_name: "Multibanco" });
+        expect(waiting).toMatchObject({ amount: "100.00", currency: "EUR", expires_at: expect.any(String) });
+        expect(await acquiring.instructions({ cartId: checkout.cartId, comeBackTo: confirmation })).toEqual(waiting);
+        const voucher = await new Traveller(SHOP).follow(waiting?.url ?? "");
+        expect(voucher.html).toContain("Pay with this voucher");
+        expect((await gateway.requests()).length).toBe(sent);
+
+        const later = new Traveller(SHOP);
+        await later.submit(voucher, { decision: "pay" });
+        const back = new URL(later.way.at(-1) ?? "");
+        expect([back.origin + back.pathname, [...back.searchParams.keys()]]).toEqual([
+          confirmation,
+          ["acquiring_return"],
+        ]);
+        await hurry();
+        await hurry();
+        const paid = await acquiring.instructions({ orderId });
+        expect(paid).toMatchObject({ status: "paid", url: null, expires_at: null });
+        // Paid meanwhile: an old link leads back to the shop, and nothing is paid there once more.
+        const again = new Traveller(SHOP);
+        await again.visit(waiting?.url ?? "");
+        expect(again.way.at(-1)).toContain(`${confirmation}?acquiring_return=`);
+      });
+
+      test("payment instructions lead back to the shop's own pages only, and a token of another session opens none", async () => {
+        const { shop } = stage();
+        const { checkout, traveller, page } = await opened(apm("multibanco"));
+        await traveller.submit(page, { decision: "later" });
+        const orderNo = await orderNoOf(checkout.cartId);
+        await traveller.visit(stage().ledger.tickets.addresses("main", orderNo).returnUrl);
+        await shop.returned(traveller.returnToken).expect(200);
+        const url = new URL((await shop.status(checkout)).instructions?.url ?? "");
+        for (const foreign of [
+          "https://evil.example/",
+          `${SHOP}.evil.example/`,
+          "javascript:alert(1)",
+          "x".repeat(600),
+        ]) {
+          url.searchParams.set("return_to", foreign);
+          await new Traveller(SHOP).visit(url.href);
+          expect((await attempts(stage(), checkout.cartId))[0]?.return_to).toBe(BACK.return_to);
+        }
+        const other = await shop.checkoutFor("apm");
+        await shop
+          .post("/store/acquiring/payment-status", {
+            session_id: checkout.session.id,
+            token: other.session.data.token,
+          })
+          .expect(404);
+      });
+
+      test("a payment that still waits for the customer keeps its way back, and a card payment has no instructions", async () => {
+        const { shop } = stage();
+        const { checkout, action } = await opened(apm("multibanco"));
+        await new Traveller(SHOP).visit(`${action}?return_to=${encodeURIComponent(`${SHOP}/elsewhere`)}`);
+        expect((await attempts(stage(), checkout.cartId))[0]?.return_to).toBe(BACK.return_to);
+        const paid = await shop.checkout();
+        const { body } = await shop.payBy(paid, card("4111111111111111"), BACK).expect(200);
+        expect(body.payment).toMatchObject({ state: "authorised", instructions: null, method: { mode: "card" } });
+      });
+
       test("a voucher that nobody pays expires, and its order is cancelled", async () => {
         const { shop, admin, hurry } = stage();
         const { checkout, traveller, page } = await opened(apm("multibanco"));
@@ -433,6 +510,9 @@ withStore(
         expect((await attempts(stage(), checkout.cartId))[0]?.state).toMatch(/expired|declined/);
         const order = await admin.get(`/admin/orders/${done.order?.id ?? ""}`).expect(200);
         expect(order.body.order.status).toBe("canceled");
+        const acquiring = createAcquiring({ backendUrl: stage().base, publishableKey: shop.publishableKey });
+        const instructions = await acquiring.instructions({ orderId: done.order?.id ?? "" });
+        expect(instructions).toMatchObject({ status: expect.stringMatching(/expired|cancelled/), url: null });
       });
 
       test("19 paid with a wrong amount: no order, and a person is told", async () => {

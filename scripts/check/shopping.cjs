@@ -31,8 +31,7 @@ async function fillCard(page, number) {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiry (MM / YY)").fill("12 / 39");
   await page.getByLabel("Security code").fill("123");
-  await page.getByLabel("First name on the card").fill("Ada");
-  await page.getByLabel("Last name on the card").fill("Lovelace");
+  await page.getByLabel("Name on card").fill("Ada Lovelace");
 }
 
 /** The one button of the payment step's form, in whichever language. */

@@ -1,7 +1,7 @@
 /** The journeys through the gateway's own pages, and what comes back from there: every way to pay that is not a card typed into the shop. Above 200 lines: one list of journeys. */
 const { choose, fillCard, fillCheckout, pay, payButton, placed, register, standing } = require("./shopping.cjs");
 
-const HOSTED = "Card, on a secure page";
+const HOSTED = "Card (on the payment provider's page)";
 const CHALLENGE = "4000000000003063";
 const PHONE = { width: 390, height: 844 };
 
@@ -119,11 +119,17 @@ module.exports = [
       await page.locator("#back").click();
       await outcome(page, context, "We are waiting for your payment");
       await context.accessible(page, "order-waiting");
+      const instructions = page.getByRole("link", { name: /Show payment instructions/ });
+      await instructions.waitFor();
+      await page.reload();
+      await instructions.waitFor();
+      await context.accessible(page, "order-instructions");
       await context.shot(page, "order-waiting-full");
-      const later = await page.context().newPage();
+      const [later] = await Promise.all([page.context().waitForEvent("page"), instructions.click()]);
+      await later.waitForURL(voucher);
       await context.control("clock", { ms: 24 * 3_600_000 });
-      await later.goto(voucher);
       await later.locator("#pay-now").click();
+      await later.waitForURL(/\/orders\//);
       await standing(page, "Paid");
     },
   },

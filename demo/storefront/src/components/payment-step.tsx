@@ -38,7 +38,6 @@ export function PaymentStep({ state, cart, placing, isTheirs, subscribes, isClea
           amount={direction === "rtl" ? isolated(cart.total) : cart.total}
           isLoggedIn={customer !== null}
           presentation={isInside ? "iframe" : "page"}
-          methodNames={{ card: acquiring.texts.labels.card, checkout: acquiring.texts.labels.hostedCard }}
           returnTo={new URL("/checkout", location.href).href}
           onComplete={() => placing.place(cart.id)}
         />

@@ -7,7 +7,8 @@ import { useShop } from "../lib/shop-context";
 export function ReturnGate({ children }: { children: ReactNode }) {
   const { placed } = useShop();
   const { pathname, search } = useLocation();
-  if (!isReturn(search)) return children;
+  // Back from the payment instructions: the order's page shows how the payment stands.
+  if (!isReturn(search) || pathname.startsWith("/orders/")) return children;
   if (placed) return <Navigate to={`/orders/${placed.id}`} replace />;
   if (pathname !== "/checkout") return <Navigate to={`/checkout${search}`} replace />;
   return children;

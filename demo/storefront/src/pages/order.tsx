@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { PaymentInstructions } from "medusa-payment-acquiring/react";
+import { useCallback, useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { OrderStanding } from "../components/order-standing";
 import { Picture } from "../components/picture";
@@ -10,7 +11,7 @@ import type { Order } from "../lib/views";
 /** The thank-you page. */
 export function OrderPage() {
   const { id = "" } = useParams();
-  const { api } = useShop();
+  const { acquiring, api } = useShop();
   const [order, setOrder] = useState<Order | null>(null);
   const [failure, setFailure] = useState("");
   usePageTitle(order ? `Order ${order.number}` : "Your order");
@@ -19,17 +20,22 @@ export function OrderPage() {
     api.order(id).then(setOrder, (error: unknown) => setFailure(messageOf(error)));
   }, [api, id]);
 
+  const refresh = useCallback(() => {
+    // What cannot be read now is read by the next question below.
+    api.order(id).then(setOrder, () => undefined);
+  }, [api, id]);
+
   // Money that is on its way shows here when it is there; a question that fails is asked again.
   const isWaiting = order?.standing === "waiting";
   useEffect(() => {
     if (!isWaiting) return;
     const asking = setInterval(() => {
-      if (!document.hidden) api.order(id).then(setOrder, () => undefined);
+      if (!document.hidden) refresh();
     }, ASK_EVERY_MS);
     return () => {
       clearInterval(asking);
     };
-  }, [api, id, isWaiting]);
+  }, [isWaiting, refresh]);
 
   if (failure !== "") return <p role="alert">{failure}</p>;
   if (!order) return <p role="status">Loading your order…</p>;
@@ -41,6 +47,15 @@ export function OrderPage() {
         Order <strong data-testid="order-number">{order.number}</strong>, confirmation to {order.email}.
       </p>
       <OrderStanding standing={order.standing} />
+      <PaymentInstructions
+        className="how-to-pay"
+        acquiring={acquiring}
+        orderId={id}
+        headingLevel={2}
+        onChange={(instructions) => {
+          if (instructions?.status !== "waiting") refresh();
+        }}
+      />
       <ul className="lines">
         {order.lines.map((line) => (
           <li key={line.id}>
