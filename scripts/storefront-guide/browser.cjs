@@ -1,0 +1,60 @@
+/**
+ * Pages of a browser that remember what went wrong in them. Addresses outside of this machine are answered here, so
+ * that a run needs no network and says the same everywhere.
+ */
+const fs = require("node:fs");
+const path = require("node:path");
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 390, height: 844 };
+/** Grey. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGO4cuUGAAUAAoGEeHImAAAAAElFTkSuQmCC",
+  "base64",
+);
+
+const isHere = (url) => ["localhost", "127.0.0.1"].includes(url.hostname) || !url.protocol.startsWith("http");
+
+/** The starter's product pictures are on another host; anything else outside gets an empty answer. */
+const answerOutside = (route) =>
+  route.request().resourceType() === "image"
+    ? route.fulfill({ contentType: "image/png", body: PIXEL })
+    : route.fulfill({ contentType: "text/plain", body: "" });
+
+/**
+ * Opens a page: `page.problems` has each page error and each console error that `allowed` does not name. `allowed`:
+ * `{ pattern, why }[]`.
+ */
+async function openPage(browser, { size = WIDE, allowed = [] } = {}) {
+  const context = await browser.newContext({ viewport: size, reducedMotion: "reduce" });
+  await context.route((url) => !isHere(url), answerOutside);
+  const page = await context.newPage();
+  page.problems = [];
+  const add = (text) => {
+    if (!allowed.some(({ pattern }) => pattern.test(text))) page.problems.push(text);
+  };
+  page.on("pageerror", (error) => add(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") add(`${message.text()} (${message.location().url})`);
+  });
+  return page;
+}
+
+/** Pictures of the whole page at both widths, in `folder`; none without one. */
+async function shoot(page, name, folder) {
+  if (!folder) return;
+  fs.mkdirSync(folder, { recursive: true });
+  const before = page.viewportSize();
+  for (const size of [WIDE, NARROW]) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: path.join(folder, `${name}-${size.width}.png`), fullPage: true });
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** Fails with what went wrong in the page. */
+function expectNoProblems(page) {
+  if (page.problems.length > 0) throw new Error(`Errors in the page:\n${[...new Set(page.problems)].join("\n")}`);
+}
+
+module.exports = { expectNoProblems, openPage, shoot, NARROW, WIDE };

@@ -1,0 +1,47 @@
+/** Commands that are no Node scripts, run to their end without blocking; they end with us like all other children. */
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const { watch } = require("../guard.cjs");
+
+/** Runs a command; answers what it printed to stdout. A failure carries the last of all it printed. */
+function run(name, command, args, { cwd, env } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+    });
+    watch(child, { isGroup: process.platform !== "win32" });
+    let stdout = "";
+    let all = "";
+    const keep = (chunk) => (all = (all + chunk).slice(-20_000));
+    child.stdout.on("data", (chunk) => ((stdout += chunk), keep(chunk)));
+    child.stderr.on("data", keep);
+    child.once("error", (error) => reject(new Error(`${name} could not be started: ${error.message}`)));
+    child.once("close", (code) =>
+      code === 0 ? resolve(stdout) : reject(new Error(`${name} failed:\n${all.slice(-4000)}`)),
+    );
+  });
+}
+
+/** A script of the npm that runs us, such as `npx-cli.js`; null when another program does. */
+function npmScript(file) {
+  const found = process.env.npm_execpath && path.join(path.dirname(process.env.npm_execpath), file);
+  return found && fs.existsSync(found) ? found : null;
+}
+
+/** The words that run `npx`, without a shell in between where that is possible. */
+function npxCommand() {
+  const script = npmScript("npx-cli.js");
+  return script ? [process.execPath, script] : ["npx"];
+}
+
+/** Runs `npm` the same way. */
+function npm(name, args, options) {
+  const script = npmScript("npm-cli.js");
+  return script ? run(name, process.execPath, [script, ...args], options) : run(name, "npm", args, options);
+}
+
+module.exports = { npm, npxCommand, run };
