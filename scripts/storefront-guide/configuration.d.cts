@@ -1,0 +1,2 @@
+/** The types of configuration.cjs for its test. */
+export function configuration(): string;
