@@ -1,14 +1,17 @@
 /**
  * `npm run docs:code`: compiles what the documents show as code against the package's own
- * sources. Taken are the blocks that import something, JavaScript too; what they leave to the
- * reader (a container, a cart's id) is declared in scripts/docs-code/left-to-the-reader.ts.
+ * sources. Taken are the blocks that import something, JavaScript too, and the modules of HTML pages; what they leave
+ * to the reader (a container, a cart's id) is declared in scripts/docs-code/left-to-the-reader.ts. That the commands of
+ * recipes and their pages work is found out by `npm run packaged`; here bash reads the commands and runs none.
  */
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
 
 const root = path.join(__dirname, "..");
-const FENCE = /^```(tsx?|js)\n([\s\S]*?)^```$/gm;
+const FENCE = /^( *)```(tsx?|js|html|sh)\n([\s\S]*?)^\1```$/gm;
+const MODULE = /<script type="module">\n([\s\S]*?)<\/script>/;
 const PACKAGE = "medusa-payment-acquiring";
 const ENTRIES = {
   sdk: "src/sdk/index.ts",
@@ -22,16 +25,40 @@ const documents = ["README.md", ...fs.readdirSync(path.join(root, "docs")).map((
   (name) => name.endsWith(".md"),
 );
 
-/** The blocks as files that are only in memory, by the names that errors are told with. */
-function filesOf(document) {
+/** Every block of a document: its language, its code without indentation, and the line above it. */
+function blocksOf(document) {
   const source = fs.readFileSync(path.join(root, document), "utf8");
-  return [...source.matchAll(FENCE)]
-    .filter(([, , code]) => /^import /m.test(code))
-    .map((match) => {
-      const line = source.slice(0, match.index).split("\n").length;
-      const kind = match[1] === "js" ? "ts" : match[1];
-      return [path.join(root, `${document}.${line}.${kind}`), { code: asFile(match[2]), document, line }];
-    });
+  return [...source.matchAll(FENCE)].map(({ 1: indent, 2: language, 3: code, index }) => ({
+    document,
+    language,
+    code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    line: source.slice(0, index).split("\n").length,
+  }));
+}
+
+/** The module of a page as a file of its own, on the lines where the page has it. */
+function moduleOf(html) {
+  const found = MODULE.exec(html);
+  if (!found) return "";
+  const above = html.slice(0, found.index).split("\n").length;
+  return "\n".repeat(above) + found[1].replaceAll(/^ +(?=import )/gm, "");
+}
+
+/** The blocks as files that are only in memory, by the names that errors are told with. */
+function filesOf({ document, language, code, line }) {
+  const source = language === "html" ? moduleOf(code) : code;
+  if (!/^import /m.test(source)) return [];
+  const kind = { js: "ts", html: "js" }[language] ?? language;
+  const text = language === "html" ? `${source}\nexport {};` : asFile(source);
+  return [[path.join(root, `${document}.${line}.${kind}`), { code: text, document, line }]];
+}
+
+/** What bash says against a block of commands that is complete: one with a placeholder or an ellipsis is none. */
+function shellMistakes({ document, language, code, line }) {
+  if (language !== "sh" || /[<…]/.test(code)) return [];
+  const { status, stderr, error } = spawnSync("bash", ["-n"], { input: code, encoding: "utf8" });
+  if (error) return [];
+  return status === 0 ? [] : [`${document}:${line}  ${stderr.trim().split("\n")[0]}`];
 }
 
 /** What exports nothing is the inside of a function of the reader's; the lines stay where they are. */
@@ -41,7 +68,8 @@ function asFile(code) {
   return `${imports}export async function read() {${rest}}`;
 }
 
-const blocks = new Map(documents.flatMap(filesOf));
+const shown = documents.flatMap(blocksOf);
+const blocks = new Map(shown.filter(({ language }) => language !== "sh").flatMap(filesOf));
 const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
 const { options } = ts.convertCompilerOptionsFromJson(
   {
@@ -52,6 +80,8 @@ const { options } = ts.convertCompilerOptionsFromJson(
     noUnusedLocals: false,
     // A document shows props and arguments without their types.
     noImplicitAny: false,
+    allowJs: true,
+    checkJs: true,
     noEmit: true,
     types: ["node"],
     paths: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [`${PACKAGE}/${name}`, [`./${file}`]])),
@@ -68,10 +98,19 @@ host.getSourceFile = (name, target, ...more) =>
     : getSourceFile(name, target, ...more);
 
 const declared = path.join(root, "scripts/docs-code/left-to-the-reader.ts");
-const program = ts.createProgram([...blocks.keys(), declared], options, host);
-const problems = [...blocks.keys(), declared].flatMap((name) => {
-  const file = program.getSourceFile(name);
-  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+const isPage = (name) => name.endsWith(".js");
+/** JavaScript has no way to say that an element is there, and what an error is. */
+const loose = { ...options, strict: false, useUnknownInCatchVariables: false };
+const files = [...blocks.keys(), declared];
+const problems = [
+  [files.filter((name) => !isPage(name)), options],
+  [files.filter(isPage), loose],
+].flatMap(([names, settings]) => {
+  const program = ts.createProgram(names, settings, host);
+  return names.flatMap((name) => {
+    const file = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+  });
 });
 for (const { file, start, messageText } of problems) {
   const { line } = file.getLineAndCharacterOfPosition(start);
@@ -79,5 +118,8 @@ for (const { file, start, messageText } of problems) {
   const place = block ? `${block.document}:${block.line + line + 1}` : path.relative(root, file.fileName);
   console.error(`${place}  ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
 }
-console.log(`${blocks.size} pieces of code in ${documents.length} documents, ${problems.length} mistakes`);
-process.exitCode = problems.length === 0 && blocks.size > 0 ? 0 : 1;
+const commands = shown.flatMap(shellMistakes);
+for (const mistake of commands) console.error(mistake);
+const mistakes = problems.length + commands.length;
+console.log(`${blocks.size} pieces of code in ${documents.length} documents, ${mistakes} mistakes`);
+process.exitCode = mistakes === 0 && blocks.size > 0 ? 0 : 1;

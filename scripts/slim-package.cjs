@@ -1,10 +1,13 @@
 /**
- * The last step of `npm run build`: what a store downloads holds no source maps, which were half of it; the
- * dashboard's bundle is there once, as a minified ES module that Tailwind can read; and
- * types are there for what can be imported, and for what those need.
+ * The last step of `npm run build`, which makes what a store downloads small. Left out are source maps, which were half
+ * of it, and comments in the server's code and its internal types: they are for those who change it, and the repository
+ * has them; a store gets the documentation instead. Each statement stays on a line of its own, so that stack traces
+ * can be read. The dashboard's bundle, which the store's own build packs again, is there once, as a minified ES
+ * module that Tailwind can read. Types are there for what can be imported, and for what those need.
  */
 const fs = require("node:fs");
 const path = require("node:path");
+const ts = require("typescript");
 const { transformWithEsbuild } = require("vite");
 
 const BUILT = path.join(__dirname, "../.medusa/server/src");
@@ -12,6 +15,8 @@ const BUILT = path.join(__dirname, "../.medusa/server/src");
 const ENTRY = /^(?:(?:modules|providers)\/[^/]+|workflows|simulator)\/index\.d\.ts$/;
 /** `from "./x"`, `import("./x")`, `import "./x"`. */
 const RELATIVE = /(?:from\s*|import\s*\(?\s*)["'](\.[^"']*)["']/g;
+/** Types whose comments are documentation: what a store imports by name. */
+const DOCUMENTED = /^(?:workflows|simulator)\//;
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:[^\n]*\s*$/;
 
 async function slim() {
@@ -26,7 +31,7 @@ async function slim() {
   for (const name of files.filter((each) => !each.startsWith(`admin${path.sep}`))) {
     const file = path.join(BUILT, name);
     const code = fs.readFileSync(file, "utf8");
-    write(file, code, code.replace(INLINE_MAP, "\n"));
+    write(file, code, withoutComments(name, code.replace(INLINE_MAP, "\n")));
   }
   await writeDashboard(write);
   const kilobytes = (count) => `${String(Math.round(count / 1_000))} kB`;
@@ -52,6 +57,13 @@ async function writeDashboard(write) {
   fs.rmSync(path.join(folder, "index.mjs"));
 }
 
+/** The same code, printed by the compiler without its comments. */
+function withoutComments(name, code) {
+  const file = ts.createSourceFile(name, code, ts.ScriptTarget.ESNext, false);
+  if (file.parseDiagnostics.length > 0) throw new Error(`${name} cannot be read.`);
+  return ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed }).printFile(file);
+}
+
 /** Type files that no import of the package leads to. */
 function dropUnreached() {
   const all = fs
@@ -70,6 +82,10 @@ function dropUnreached() {
   }
   const unreached = all.filter((file) => !reached.has(file));
   for (const file of unreached) fs.rmSync(file);
+  for (const file of reached) {
+    const name = path.relative(BUILT, file).replaceAll(path.sep, "/");
+    if (!DOCUMENTED.test(name)) fs.writeFileSync(file, withoutComments(name, fs.readFileSync(file, "utf8")));
+  }
   return { kept: reached.size, dropped: unreached.length };
 }
 

@@ -36,4 +36,4 @@ async function captureAndRefund(store, account, orderId) {
   await expectAtGateway(gateway, { captured: "100.00", refunded: "50.00" });
 }
 
-module.exports = { captureAndRefund, enableAndBuy };
+module.exports = { adminOf, captureAndRefund, enableAndBuy };

@@ -1,6 +1,10 @@
-/** What the installed package holds and says: files, exports, and types under both ways of resolving them. */
+/** What the installed package holds: files, size, pages whose links work, exports, and types under both ways of resolving them. */
 const fs = require("node:fs");
 const path = require("node:path");
+const { deadLinks } = require("./page-links.cjs");
+
+/** What a store downloads: one megabyte. The pages and their pictures are in it. */
+const MOST_BYTES = 1024 * 1024;
 
 const ENTRIES = [
   "./package.json",
@@ -20,13 +24,32 @@ const ENTRIES = [
 const MOST_FORBIDDEN =
   /(^|\/)(__tests__|integration-tests|fixtures|demo|bench|scripts)\/|\.(spec|test)\.|(^|\/)seed[.-]|medusa-config/;
 
+/** The tarball that a registry would serve. */
+function checkSize(tarball) {
+  const { size } = fs.statSync(tarball);
+  if (size > MOST_BYTES)
+    throw new Error(`The package has ${String(size)} bytes; at most ${String(MOST_BYTES)} are allowed.`);
+  return size;
+}
+
 function checkFiles(folder) {
   const files = fs.readdirSync(folder, { recursive: true }).map((file) => file.replaceAll("\\", "/"));
   const strange = files.filter((file) => MOST_FORBIDDEN.test(file) && !file.startsWith("node_modules/"));
   if (strange.length > 0) throw new Error(`The tarball holds what no store needs: ${strange.slice(0, 5).join(", ")}`);
+  checkPages(folder, files);
   const { exports } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
   const entries = Object.keys(exports);
   if (entries.join() !== ENTRIES.join()) throw new Error(`The exports are ${entries.join(", ")}`);
+}
+
+/** Every relative link, image and anchor of the pages that a store gets leads to something that it gets, too. */
+function checkPages(folder, files) {
+  const own = files.filter((file) => !file.startsWith("node_modules/"));
+  for (const page of ["README.md", "CHANGELOG.md", "SECURITY.md", "docs/quick-start.md", "docs/recipes.md"]) {
+    if (!own.includes(page)) throw new Error(`The package has no ${page}.`);
+  }
+  const dead = deadLinks(folder, own);
+  if (dead.length > 0) throw new Error(`The pages of the package link to nothing:\n${dead.join("\n")}`);
 }
 
 /** A shop's own use of the entries. */
@@ -77,4 +100,4 @@ async function checkTypes(store) {
 
 const tsc = ({ app }) => path.join(app, "node_modules/typescript/bin/tsc");
 
-module.exports = { checkFiles, checkTypes };
+module.exports = { checkFiles, checkSize, checkTypes };

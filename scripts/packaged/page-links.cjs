@@ -1,0 +1,81 @@
+/**
+ * Finds the relative links and images of Markdown pages that lead nowhere: to a file that is not in the list, or to a
+ * heading that its page does not have. Addresses on the web are not looked at. The list is what `npm pack` puts into
+ * the package, what an installed package holds, or what the repository holds.
+ */
+const { execFileSync } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+
+/** `[text](target)`, `![text](target "title")`, and the target of a badge: the outer link of an image. */
+const LINK = /\]\(<?([^)>\s]+)>?(?:\s+"[^"]*")?\)/g;
+const REFERENCE = /^\[[^\]]+\]:\s+<?(\S+?)>?(?:\s|$)/gm;
+const HTML = /<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)="([^"]+)"/g;
+const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+/** The page without its code, in which brackets mean something else. */
+const proseOf = (page) =>
+  page.replace(/^(```+|~~~+)[\s\S]*?^\1[^\n]*$/gm, "").replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
+
+/** What a page links to, pictures too, each once. */
+function linksOf(page) {
+  const prose = proseOf(page);
+  return [...new Set([LINK, REFERENCE, HTML].flatMap((pattern) => [...prose.matchAll(pattern)].map(([, to]) => to)))];
+}
+
+/** The anchors that GitHub and npm make of a page's headings: lower case, hyphens for spaces, a number for each repetition. */
+function anchorsOf(page) {
+  const taken = new Map();
+  const withoutCode = page.replace(/^(```+|~~~+)[\s\S]*?^\1[^\n]*$/gm, "");
+  return new Set(
+    [...withoutCode.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading]) => {
+      const slug = heading
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
+        .replaceAll(" ", "-");
+      const before = taken.get(slug) ?? 0;
+      taken.set(slug, before + 1);
+      return before === 0 ? slug : `${slug}-${String(before)}`;
+    }),
+  );
+}
+
+/** What each page of `files` (relative to `folder`) links to in vain, as "page: link (reason)". */
+function deadLinks(folder, files) {
+  const known = new Set(files);
+  const folders = new Set(files.map((file) => path.posix.dirname(file)));
+  const read = (file) => fs.readFileSync(path.join(folder, file), "utf8");
+  const anchors = new Map();
+  const hasAnchor = (file, anchor) => {
+    if (!anchors.has(file)) anchors.set(file, anchorsOf(read(file)));
+    return anchors.get(file).has(anchor);
+  };
+  return files
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((page) =>
+      linksOf(read(page)).flatMap((target) => {
+        if (ELSEWHERE.test(target)) return [];
+        const [place, anchor] = target.split("#");
+        const file = place === "" ? page : path.posix.normalize(path.posix.join(path.posix.dirname(page), place));
+        if (!known.has(file) && !folders.has(file.replace(/\/$/, ""))) return [`${page}: ${target} (no such file)`];
+        if (anchor && file.endsWith(".md") && !hasAnchor(file, decodeURIComponent(anchor)))
+          return [`${page}: ${target} (no such heading)`];
+        return [];
+      }),
+    );
+}
+
+/** What `npm pack` would put into the package now: its size in bytes, and the names of the files. */
+function packedNow(folder) {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    shell: process.platform === "win32",
+  });
+  const [{ size, files }] = JSON.parse(output);
+  return { size, files: files.map(({ path: name }) => name) };
+}
+
+module.exports = { anchorsOf, deadLinks, linksOf, packedNow };

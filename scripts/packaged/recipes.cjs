@@ -1,0 +1,235 @@
+/**
+ * Runs docs/recipes.md against a store that has the package installed: the curl commands in bash, and the HTML page in
+ * Chromium with the SDK that the package ships. The gateway's books and Medusa's orders say whether it worked. It takes
+ * the store's addresses, admin and publishable key from `stranger`, and leaves the region's providers as the last
+ * recipe sets them.
+ */
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { openBrowser } = require("../chromium.cjs");
+const { codeOf } = require("../docs-code/recipe-blocks.cjs");
+const { freePort } = require("../postgres.cjs");
+const { adminOf } = require("./buying.cjs");
+
+const CHECKOUT = "pp_acquiring-checkout_main";
+const CARD = "pp_acquiring-card_main";
+/** The origin that the README's configuration allows; the page is served for it wherever the server listens. */
+const SHOP = "http://localhost:8000";
+const PLACEHOLDER = "pk_your_publishable_key";
+const PATIENCE_MS = 60_000;
+
+/** Starts bash with this text; `said()` is its output so far, `line(pattern)` waits for a line of it. */
+function startBash(script, env) {
+  const child = spawn("bash", ["-euo", "pipefail", "-c", script], {
+    env: { ...process.env, ...env, NODE_OPTIONS: "" },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let output = "";
+  let errors = "";
+  const listeners = new Set();
+  const changed = () => listeners.forEach((listen) => listen());
+  child.stdout.on("data", (chunk) => ((output += chunk), changed()));
+  child.stderr.on("data", (chunk) => (errors += chunk));
+  const ended = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      changed();
+      if (code === 0) resolve(output.trim().split("\n"));
+      else reject(new Error(`The curl recipe ended with ${String(code)}.\n${output}${errors}`));
+    });
+  });
+  const line = (pattern) =>
+    new Promise((resolve, reject) => {
+      const listen = () => {
+        const found = pattern.exec(output);
+        if (found) resolve(found);
+        else if (child.exitCode === null) return;
+        listeners.delete(listen);
+      };
+      listeners.add(listen);
+      ended.catch(reject);
+      listen();
+    });
+  return { ended, line, goOn: () => child.stdin.end("\n"), stop: () => child.kill() };
+}
+
+/** Enters the simulator's test card on the gateway's page; it is reached through our own redirect page. */
+async function payOnCardPage(page) {
+  await page.getByLabel("Card number").fill("4111 1111 1111 1111", { timeout: PATIENCE_MS });
+  await page.getByLabel("Expiry date (MM/YY)").fill("12/39");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel("Name on the card").fill("Ada Lovelace");
+  await page.locator("#pay").click();
+}
+
+const same = (what, found, wanted) => {
+  if (found !== wanted) throw new Error(`${what}: ${String(found)}, and not ${String(wanted)}.`);
+};
+
+/** The order that a recipe prints exists, is authorised or captured in Medusa, and the gateway has a payment more. */
+async function expectPaid(stranger, displayId, paymentsBefore) {
+  const admin = await adminOf(stranger);
+  const { orders } = await admin("/admin/orders?limit=100&fields=display_id,payment_status");
+  const order = orders.find((each) => String(each.display_id) === displayId);
+  if (!order) throw new Error(`Medusa has no order ${displayId}.`);
+  if (!["authorized", "captured"].includes(order.payment_status))
+    throw new Error(`The order ${displayId} is ${order.payment_status}.`);
+  same("payments at the gateway", (await paymentsAt(stranger)).length, paymentsBefore + 1);
+}
+
+async function paymentsAt({ gatewayUrls }) {
+  const answer = await fetch(`${gatewayUrls.main}/_control/state`);
+  return (await answer.json()).transactions;
+}
+
+const offer = async (stranger, providers) => {
+  const admin = await adminOf(stranger);
+  await admin(`/admin/regions/${stranger.seeded.regionId}`, { payment_providers: providers });
+};
+
+const envOf = ({ backendUrl, seeded }) => ({ BACKEND: backendUrl, KEY: seeded.publishableKey });
+
+async function curlWithCardPage(stranger, browser) {
+  const before = (await paymentsAt(stranger)).length;
+  const first = codeOf("With curl", "sh", "The store", "A cart", "A payment session", "Pay on the card page");
+  const last = codeOf("With curl", "sh", "Complete the order");
+  const bash = startBash([...first, "read -r", ...last].join("\n"), { ...envOf(stranger), PROVIDER: CHECKOUT });
+  try {
+    const [, address] = await bash.line(/^(http\S+\/acquiring\/go\/\S+)$/m);
+    const page = await browser.newPage();
+    // Where the customer is sent back to: curl needs no page there.
+    await page.route(`${SHOP}/**`, (route) => route.fulfill({ status: 200, body: "back" }));
+    await page.goto(address);
+    await payOnCardPage(page);
+    await page.waitForURL(`${SHOP}/**`, { timeout: PATIENCE_MS });
+    await page.close();
+    bash.goOn();
+    const lines = await bash.ended;
+    same("the payment's state", lines.at(-2), "authorised");
+    await expectPaid(stranger, lines.at(-1), before);
+  } finally {
+    bash.stop();
+  }
+}
+
+async function curlWithCardForm(stranger) {
+  const before = (await paymentsAt(stranger)).length;
+  const first = codeOf("With curl", "sh", "The store", "A cart", "A payment session", "Pay with a card form");
+  const script = [...first, ...codeOf("With curl", "sh", "Complete the order")].join("\n");
+  const bash = startBash(script, { ...envOf(stranger), PROVIDER: CARD });
+  const lines = await bash.ended.finally(() => bash.stop());
+  same("the payment's state", lines.at(-3), "authorised");
+  await expectPaid(stranger, lines.at(-1), before);
+}
+
+/** What the recipe says to run beside the curl example: with the card page alone, one method is offered. */
+async function cardsOnly(stranger) {
+  const cart = codeOf("With curl", "sh", "The store", "A cart");
+  const bash = startBash([...cart, ...codeOf("Cards only, SAQ A", "sh", "")].join("\n"), envOf(stranger));
+  const lines = await bash.ended.finally(() => bash.stop());
+  same("the methods with the card page alone", lines.at(-1), "checkout");
+}
+
+/** The page's folder, as the recipe makes it: the modules of the installed package, the page with this store's key, the server. */
+function writePage(folder, { backendUrl, seeded, packageFolder }) {
+  const [html] = codeOf("A plain HTML page", "html", "");
+  const [server] = codeOf("A plain HTML page", "js", "");
+  const swap = (text, from, to) => {
+    if (!text.includes(from)) throw new Error(`The HTML recipe has no ${from} any more.`);
+    return text.replace(from, to);
+  };
+  const page = swap(swap(html, PLACEHOLDER, seeded.publishableKey), '"http://localhost:9000"', `"${backendUrl}"`);
+  fs.writeFileSync(path.join(folder, "index.html"), page);
+  fs.writeFileSync(path.join(folder, "serve.mjs"), server);
+  fs.mkdirSync(path.join(folder, "node_modules"));
+  fs.symlinkSync(packageFolder, path.join(folder, "node_modules/medusa-payment-acquiring"), "dir");
+}
+
+/** The copy that the recipe makes of the package's modules; the package itself is installed already. */
+async function copyModules(folder) {
+  const [commands] = codeOf("A plain HTML page", "sh", "");
+  const copy = commands.split("\n").filter((line) => line.startsWith("cp "));
+  if (copy.length !== 1) throw new Error("The HTML recipe copies no modules any more.");
+  const bash = startBash(`cd "$FOLDER"\n${copy[0]}`, { FOLDER: folder });
+  await bash.ended.finally(() => bash.stop());
+}
+
+async function startServer(folder) {
+  const port = await freePort();
+  const child = spawn(process.execPath, ["serve.mjs"], {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: "", PORT: String(port) },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://localhost:${String(port)}`;
+  for (let turn = 0; turn < 100 && child.exitCode === null; turn += 1) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return { url, stop: () => child.kill() };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill();
+  throw new Error("The server of the HTML recipe did not start.");
+}
+
+async function htmlPage(stranger, browser) {
+  const before = (await paymentsAt(stranger)).length;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-recipe-"));
+  let server = null;
+  try {
+    writePage(folder, stranger);
+    await copyModules(folder);
+    server = await startServer(folder);
+    const { url } = server;
+    const page = await browser.newPage();
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.route(`${SHOP}/**`, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: url + pathname + search }) });
+    });
+    await page.goto(SHOP);
+    // Back from the gateway without having paid: the page offers to pay again.
+    await page.locator("#pay").click();
+    await page.locator("#cancel").click({ timeout: PATIENCE_MS });
+    await page.waitForURL(`${SHOP}/**`, { timeout: PATIENCE_MS });
+    await page.locator("#pay").click();
+    await payOnCardPage(page);
+    const thanks = page.locator("#message").filter({ hasText: "Your order number is" });
+    await thanks.waitFor({ timeout: PATIENCE_MS });
+    const displayId = /order number is (\d+)\./.exec((await thanks.textContent()) ?? "")?.[1];
+    if (errors.length > 0) throw new Error(`The HTML page failed: ${errors.join("; ")}`);
+    await page.close();
+    await expectPaid(stranger, displayId, before);
+  } finally {
+    server?.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Every recipe of docs/recipes.md against this store; `say` is told of each that worked. */
+async function runRecipes(stranger, say = () => undefined) {
+  const browser = await openBrowser();
+  try {
+    await offer(stranger, [CHECKOUT, CARD]);
+    await curlWithCardPage(stranger, browser);
+    say("ok  recipe: curl, with the gateway's card page");
+    await curlWithCardForm(stranger);
+    say("ok  recipe: curl, with a card form");
+    await offer(stranger, [CHECKOUT]);
+    await cardsOnly(stranger);
+    say("ok  recipe: cards only, SAQ A");
+    await htmlPage(stranger, browser);
+    say("ok  recipe: a plain HTML page");
+  } finally {
+    await browser.close();
+  }
+}
+
+module.exports = { runRecipes };

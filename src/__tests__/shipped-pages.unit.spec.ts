@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { anchorsOf, deadLinks, packedNow } from "../../scripts/packaged/page-links.cjs";
+
+/** The pages of the repository and of the package: nobody who follows a link may end at nothing. */
+const ROOT = join(__dirname, "../..");
+
+describe("links of the documentation", () => {
+  it("lead to a file and a heading of the repository", () => {
+    const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    expect(deadLinks(ROOT, files.trim().split("\n"))).toEqual([]);
+  });
+
+  it("lead to a file and a heading of the package, in every page that is part of it", () => {
+    const { files } = packedNow(ROOT);
+    expect(files).toEqual(expect.arrayContaining(["README.md", "docs/quick-start.md", "docs/recipes.md"]));
+    expect(deadLinks(ROOT, files)).toEqual([]);
+  });
+});
+
+describe("deadLinks", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "page-links-"));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it("names a missing file, a missing image and a missing heading, once each", () => {
+    writeFileSync(join(folder, "other.md"), "# Here\n");
+    const links = ["[a](none.md)", "![b](none.webp)", "[c](other.md#there)", "[d](#top)", "[again](none.md)"];
+    writeFileSync(join(folder, "page.md"), links.join("\n"));
+    expect(deadLinks(folder, ["page.md", "other.md"])).toEqual([
+      "page.md: none.md (no such file)",
+      "page.md: none.webp (no such file)",
+      "page.md: other.md#there (no such heading)",
+      "page.md: #top (no such heading)",
+    ]);
+  });
+
+  it("leaves alone what is right, what is code and what is on the web", () => {
+    const links = [
+      "# Top",
+      "[a](#top)",
+      "[b](https://example.com/x)",
+      "`[c](none.md)`",
+      "```md",
+      "[d](none.md)",
+      "```",
+    ];
+    writeFileSync(join(folder, "page.md"), links.join("\n"));
+    expect(deadLinks(folder, ["page.md"])).toEqual([]);
+  });
+});
+
+test("a heading's anchor has no punctuation, keeps its hyphens and is numbered when it comes again", () => {
+  expect([...anchorsOf("# 3-D Secure\n## What `doctor` says: all?\n## With [npm](x)\n# 3-D Secure\n")]).toEqual([
+    "3-d-secure",
+    "what-doctor-says-all",
+    "with-npm",
+    "3-d-secure-1",
+  ]);
+});
