@@ -77,12 +77,20 @@ function packaged() {
   return { executablePath: path.join(home, "chromium"), env, origin: "@sparticuz/chromium" };
 }
 
-/** A running browser (playwright-core). Close it when done; on a signal our own caller stops everything, in order. */
-async function openBrowser() {
+/**
+ * A running browser (playwright-core), with further `flags` where they are given. Close it when done; on a signal our
+ * own caller stops everything, in order.
+ */
+async function openBrowser({ flags = [] } = {}) {
   const { chromium } = require("playwright-core");
   const { executablePath, env, origin } = await findChromium();
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-  const browser = await chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, ...env }, ...signals });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...FLAGS, ...flags],
+    env: { ...process.env, ...env },
+    ...signals,
+  });
   return Object.assign(browser, { origin });
 }
 

@@ -20,8 +20,9 @@ const { captureAndRefund, enableAndBuy } = require("./packaged/buying.cjs");
 const { makeExampleData } = require("./packaged/example-data.cjs");
 const { npmStore } = require("./packaged/npm-store.cjs");
 const { checkDeclaredImports } = require("./packaged/declared-imports.cjs");
-const { checkFiles, checkTypes } = require("./packaged/package-checks.cjs");
+const { checkFiles, checkSize, checkTypes } = require("./packaged/package-checks.cjs");
 const { pnpmWorkspace } = require("./packaged/pnpm-workspace.cjs");
+const { runRecipes } = require("./packaged/recipes.cjs");
 const { compareStores, compareWithKept, updateKept } = require("./packaged/screenshots.cjs");
 const { createStore } = require("./packaged/store.cjs");
 const { payInStorefront, startStorefront } = require("./packaged/storefront.cjs");
@@ -72,7 +73,9 @@ async function tryStore({ store, storefront, tarball, pictures, say }) {
   }
   const ids = await makeExampleData(store, first);
   say(`ok  ${await checkFilledPages(store, ids, pictures)} views of pages and widgets with data`);
-  if (storefront) {
+  // The recipes of the documentation are those of a plain store, the storefront is the workspace's.
+  if (!storefront) await runRecipes(store, say);
+  else {
     await startStorefront(store, storefront);
     say(`ok  ${await payInStorefront(store, path.join(pictures, "../storefront"))} journeys in the storefront`);
   }
@@ -93,6 +96,7 @@ async function main() {
   try {
     say("Packing …");
     const tarball = values.tarball ? path.resolve(values.tarball) : pack(folder);
+    say(`ok  ${Math.round(checkSize(tarball) / 1000)} kB to download`);
     postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), durable: false });
     const layouts = chosen.map((name) => LAYOUTS[name](folder));
     stores.push(
@@ -115,7 +119,7 @@ async function main() {
       checkFiles(plain.packageFolder);
       checkDeclaredImports(plain.packageFolder);
       await checkTypes(plain);
-      say("ok  files, declared imports, exports and types");
+      say("ok  files, the links of the pages, declared imports, exports and types");
     }
   } finally {
     for (const store of stores) await store.stop();

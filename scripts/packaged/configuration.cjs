@@ -10,6 +10,9 @@ const root = path.join(__dirname, "../..");
 const NUMBERS = { main: "100001001", second: "100002001" };
 const KEYS = { main: "main-0123456789abcdefghij", second: "second-0123456789abcdefghij" };
 
+/** The shop of the storefront, and that of the documentation's recipes. */
+const ORIGINS = 'origins: [process.env.STORE_URL, "http://localhost:8000"]';
+
 const HEAD = `import { defineConfig, loadEnv } from "@medusajs/framework/utils";
 
 loadEnv(process.env.NODE_ENV ?? "development", process.cwd());
@@ -19,7 +22,7 @@ loadEnv(process.env.NODE_ENV ?? "development", process.cwd());
 const PROJECT = `projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     http: {
-      storeCors: process.env.STORE_URL ?? "",
+      storeCors: "http://localhost:8000," + process.env.STORE_URL,
       adminCors: process.env.BACKEND_URL ?? "",
       authCors: process.env.STORE_URL + "," + process.env.BACKEND_URL,
       jwtSecret: process.env.JWT_SECRET,
@@ -41,10 +44,7 @@ function configuration() {
   const changes = [
     [account, `${accountHere(account, "main")}\n          ${accountHere(account, "second")}`],
     ["// …", PROJECT],
-    [
-      'origins: ["https://shop.example"], returnUrl: "https://shop.example/checkout"',
-      "origins: [process.env.STORE_URL]",
-    ],
+    ['origins: ["https://shop.example"], returnUrl: "https://shop.example/checkout"', ORIGINS],
     ['"https://api.shop.example"', "process.env.BACKEND_URL"],
     ["apm: {", 'allowDirectCard: true,\n        ...JSON.parse(process.env.MORE_OPTIONS ?? "{}"),\n        apm: {'],
     [provider, `${provider}, ${provider.replace('"main"', '"second"')}`],

@@ -1,22 +1,25 @@
 /**
  * Runs docs/recipes.md against a store that has the package installed: the curl commands in bash, and the HTML page in
  * Chromium with the SDK that the package ships. The gateway's books and Medusa's orders say whether it worked. It takes
- * the store's addresses, admin and publishable key from `stranger`, and leaves the region's providers as the last
+ * the store's addresses, admin and publishable key from `store`, and leaves the region's providers as the last
  * recipe sets them.
  */
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
+const http = require("node:http");
 const os = require("node:os");
 const path = require("node:path");
 const { openBrowser } = require("../chromium.cjs");
 const { codeOf } = require("../docs-code/recipe-blocks.cjs");
 const { freePort } = require("../postgres.cjs");
-const { adminOf } = require("./buying.cjs");
+const { adminOf } = require("./shop-client.cjs");
 
 const CHECKOUT = "pp_acquiring-checkout_main";
 const CARD = "pp_acquiring-card_main";
-/** The origin that the README's configuration allows; the page is served for it wherever the server listens. */
+/** The origin that the README's configuration allows; the browser finds it at whichever port is free. */
 const SHOP = "http://localhost:8000";
+const browserFor = (port) =>
+  openBrowser({ flags: [`--host-resolver-rules=MAP localhost:8000 127.0.0.1:${String(port)}`] });
 const PLACEHOLDER = "pk_your_publishable_key";
 const PATIENCE_MS = 60_000;
 
@@ -69,14 +72,14 @@ const same = (what, found, wanted) => {
 };
 
 /** The order that a recipe prints exists, is authorised or captured in Medusa, and the gateway has a payment more. */
-async function expectPaid(stranger, displayId, paymentsBefore) {
-  const admin = await adminOf(stranger);
+async function expectPaid(store, displayId, paymentsBefore) {
+  const admin = await adminOf(store);
   const { orders } = await admin("/admin/orders?limit=100&fields=display_id,payment_status");
   const order = orders.find((each) => String(each.display_id) === displayId);
   if (!order) throw new Error(`Medusa has no order ${displayId}.`);
   if (!["authorized", "captured"].includes(order.payment_status))
     throw new Error(`The order ${displayId} is ${order.payment_status}.`);
-  same("payments at the gateway", (await paymentsAt(stranger)).length, paymentsBefore + 1);
+  same("payments at the gateway", (await paymentsAt(store)).length, paymentsBefore + 1);
 }
 
 async function paymentsAt({ gatewayUrls }) {
@@ -84,50 +87,62 @@ async function paymentsAt({ gatewayUrls }) {
   return (await answer.json()).transactions;
 }
 
-const offer = async (stranger, providers) => {
-  const admin = await adminOf(stranger);
-  await admin(`/admin/regions/${stranger.seeded.regionId}`, { payment_providers: providers });
+const offer = async (store, providers) => {
+  const admin = await adminOf(store);
+  await admin(`/admin/regions/${store.seeded.regionId}`, { payment_providers: providers });
 };
 
 const envOf = ({ backendUrl, seeded }) => ({ BACKEND: backendUrl, KEY: seeded.publishableKey });
 
-async function curlWithCardPage(stranger, browser) {
-  const before = (await paymentsAt(stranger)).length;
+/** The shop of the curl recipe: a page that does nothing, as the customer has to land somewhere. */
+async function withEmptyShop(visit) {
+  const server = http.createServer((_, answer) => answer.end("back"));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const browser = await browserFor(server.address().port);
+  try {
+    return await visit(await browser.newPage());
+  } finally {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function curlWithCardPage(store) {
+  const before = (await paymentsAt(store)).length;
   const first = codeOf("With curl", "sh", "The store", "A cart", "A payment session", "Pay on the card page");
   const last = codeOf("With curl", "sh", "Complete the order");
-  const bash = startBash([...first, "read -r", ...last].join("\n"), { ...envOf(stranger), PROVIDER: CHECKOUT });
+  const bash = startBash([...first, "read -r", ...last].join("\n"), { ...envOf(store), PROVIDER: CHECKOUT });
   try {
     const [, address] = await bash.line(/^(http\S+\/acquiring\/go\/\S+)$/m);
-    const page = await browser.newPage();
-    // Where the customer is sent back to: curl needs no page there.
-    await page.route(`${SHOP}/**`, (route) => route.fulfill({ status: 200, body: "back" }));
-    await page.goto(address);
-    await payOnCardPage(page);
-    await page.waitForURL(`${SHOP}/**`, { timeout: PATIENCE_MS });
-    await page.close();
+    await withEmptyShop(async (page) => {
+      await page.goto(address);
+      await payOnCardPage(page);
+      await page.waitForURL(`${SHOP}/**`, { timeout: PATIENCE_MS });
+    });
     bash.goOn();
     const lines = await bash.ended;
     same("the payment's state", lines.at(-2), "authorised");
-    await expectPaid(stranger, lines.at(-1), before);
+    await expectPaid(store, lines.at(-1), before);
   } finally {
     bash.stop();
   }
 }
 
-async function curlWithCardForm(stranger) {
-  const before = (await paymentsAt(stranger)).length;
+async function curlWithCardForm(store) {
+  const before = (await paymentsAt(store)).length;
   const first = codeOf("With curl", "sh", "The store", "A cart", "A payment session", "Pay with a card form");
   const script = [...first, ...codeOf("With curl", "sh", "Complete the order")].join("\n");
-  const bash = startBash(script, { ...envOf(stranger), PROVIDER: CARD });
+  const bash = startBash(script, { ...envOf(store), PROVIDER: CARD });
   const lines = await bash.ended.finally(() => bash.stop());
   same("the payment's state", lines.at(-3), "authorised");
-  await expectPaid(stranger, lines.at(-1), before);
+  await expectPaid(store, lines.at(-1), before);
 }
 
 /** What the recipe says to run beside the curl example: with the card page alone, one method is offered. */
-async function cardsOnly(stranger) {
+async function cardsOnly(store) {
   const cart = codeOf("With curl", "sh", "The store", "A cart");
-  const bash = startBash([...cart, ...codeOf("Cards only, SAQ A", "sh", "")].join("\n"), envOf(stranger));
+  const bash = startBash([...cart, ...codeOf("Cards only, SAQ A", "sh", "")].join("\n"), envOf(store));
   const lines = await bash.ended.finally(() => bash.stop());
   same("the methods with the card page alone", lines.at(-1), "checkout");
 }
@@ -163,7 +178,7 @@ async function startServer(folder) {
     env: { ...process.env, NODE_OPTIONS: "", PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const url = `http://localhost:${String(port)}`;
+  const url = `http://127.0.0.1:${String(port)}`;
   for (let turn = 0; turn < 100 && child.exitCode === null; turn += 1) {
     if (
       await fetch(url).then(
@@ -171,29 +186,26 @@ async function startServer(folder) {
         () => false,
       )
     )
-      return { url, stop: () => child.kill() };
+      return { port, stop: () => child.kill() };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill();
   throw new Error("The server of the HTML recipe did not start.");
 }
 
-async function htmlPage(stranger, browser) {
-  const before = (await paymentsAt(stranger)).length;
+async function htmlPage(store) {
+  const before = (await paymentsAt(store)).length;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "acquiring-recipe-"));
   let server = null;
+  let browser = null;
   try {
-    writePage(folder, stranger);
+    writePage(folder, store);
     await copyModules(folder);
     server = await startServer(folder);
-    const { url } = server;
+    browser = await browserFor(server.port);
     const page = await browser.newPage();
     const errors = [];
     page.on("pageerror", (error) => errors.push(error.message));
-    await page.route(`${SHOP}/**`, async (route) => {
-      const { pathname, search } = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: url + pathname + search }) });
-    });
     await page.goto(SHOP);
     // Back from the gateway without having paid: the page offers to pay again.
     await page.locator("#pay").click();
@@ -205,31 +217,26 @@ async function htmlPage(stranger, browser) {
     await thanks.waitFor({ timeout: PATIENCE_MS });
     const displayId = /order number is (\d+)\./.exec((await thanks.textContent()) ?? "")?.[1];
     if (errors.length > 0) throw new Error(`The HTML page failed: ${errors.join("; ")}`);
-    await page.close();
-    await expectPaid(stranger, displayId, before);
+    await expectPaid(store, displayId, before);
   } finally {
+    await browser?.close();
     server?.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Every recipe of docs/recipes.md against this store; `say` is told of each that worked. */
-async function runRecipes(stranger, say = () => undefined) {
-  const browser = await openBrowser();
-  try {
-    await offer(stranger, [CHECKOUT, CARD]);
-    await curlWithCardPage(stranger, browser);
-    say("ok  recipe: curl, with the gateway's card page");
-    await curlWithCardForm(stranger);
-    say("ok  recipe: curl, with a card form");
-    await offer(stranger, [CHECKOUT]);
-    await cardsOnly(stranger);
-    say("ok  recipe: cards only, SAQ A");
-    await htmlPage(stranger, browser);
-    say("ok  recipe: a plain HTML page");
-  } finally {
-    await browser.close();
-  }
+async function runRecipes(store, say = () => undefined) {
+  await offer(store, [CHECKOUT, CARD]);
+  await curlWithCardPage(store);
+  say("ok  recipe: curl, with the gateway's card page");
+  await curlWithCardForm(store);
+  say("ok  recipe: curl, with a card form");
+  await offer(store, [CHECKOUT]);
+  await cardsOnly(store);
+  say("ok  recipe: cards only, SAQ A");
+  await htmlPage(store);
+  say("ok  recipe: a plain HTML page");
 }
 
 module.exports = { runRecipes };
