@@ -1,26 +1,74 @@
 import { z } from "@medusajs/framework/zod";
 
 /**
- * Finds the option that a misspelt name was probably meant to be, from the
- * schema itself, so that a new option needs no second list. It only reads
- * schemas; what is said about it is `options.ts`'s affair.
+ * Finds the option that a wrong name was probably meant to be, from the schema
+ * itself, so that a new option needs no second list. It only reads schemas; the
+ * sentence about it is `option-problems.ts`'s affair.
  */
-export function nearestOption(schema: z.ZodType, path: readonly PropertyKey[], name: string): string | null {
-  const [best] = namesAt(schema, path)
-    .map((option) => ({ option, edits: editsBetween(option.toLowerCase(), name.toLowerCase()) }))
+export interface WrongName {
+  /** The object in which the name was written. */
+  readonly path: readonly PropertyKey[];
+  readonly name: string;
+  /** Names that are written beside it: it was not meant to be one of them. */
+  readonly beside: readonly string[];
+}
+
+/** The path of the option that was meant, or null. */
+export function nearestOption(schema: z.ZodType, wrong: WrongName): readonly PropertyKey[] | null {
+  const near = nearestName(namesAt(schema, wrong.path), wrong);
+  return near === null ? namedElsewhere(schema, wrong) : [...wrong.path, near];
+}
+
+function nearestName(names: readonly string[], { name, beside }: WrongName): string | null {
+  const [best] = names
+    .filter((option) => !beside.includes(option))
+    .map((option) => ({ option, edits: editsBetween(plain(option), plain(name)) }))
     .sort((a, b) => a.edits - b.edits);
   // Half of the name wrong is no misspelling any more.
   return best && best.edits <= Math.max(1, Math.floor(name.length / 3)) ? best.option : null;
 }
 
+const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, "");
+
+/** The right name in a wrong place: the nearest option of this name below the place, or else the one of this name at all. */
+function namedElsewhere(schema: z.ZodType, { path, name }: WrongName): readonly PropertyKey[] | null {
+  const found = pathsBelow(schema, []).filter((each) => plain(String(each.at(-1))) === plain(name));
+  const isBelow = (each: readonly PropertyKey[]): boolean =>
+    path.length > 0 && path.every((step, at) => each[at] === step || each[at] === ANY);
+  const below = found.filter(isBelow).sort((a, b) => a.length - b.length);
+  const [only, ...more] = below.length > 0 ? below.filter(({ length }) => length === below[0]?.length) : found;
+  if (only === undefined || more.length > 0) return null;
+  // An entry of a map has the name that was written, where the wrong option stands in one.
+  return only.map((step, at) => (step === ANY ? (path[at] ?? step) : step));
+}
+
+const ANY = "<name>";
+
+/** Paths of all options below a schema; an entry of a map is called `<name>`, and lists are left out. */
+function pathsBelow(schema: unknown, path: readonly PropertyKey[]): (readonly PropertyKey[])[] {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodRecord) return pathsBelow(inner.valueType, [...path, ANY]);
+  if (!(inner instanceof z.ZodObject)) return [];
+  const shape: Readonly<Record<string, unknown>> = inner.shape;
+  return Object.entries(shape).flatMap(([name, part]) => [[...path, name], ...pathsBelow(part, [...path, name])]);
+}
+
+/** What may be written as a name in the object, or map, at a path. */
 function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;
+  if (inner instanceof z.ZodUnion) {
+    const kinds: readonly unknown[] = inner.options;
+    return kinds.flatMap((kind) => namesAt(kind, path));
+  }
   if (inner instanceof z.ZodObject) {
     const shape: Readonly<Record<PropertyKey, unknown>> = inner.shape;
     return step === undefined ? Object.keys(shape) : namesAt(shape[step], rest);
   }
-  return inner instanceof z.ZodRecord && step !== undefined ? namesAt(inner.valueType, rest) : [];
+  if (inner instanceof z.ZodArray) return step === undefined ? [] : namesAt(inner.element, rest);
+  if (!(inner instanceof z.ZodRecord)) return [];
+  if (step !== undefined) return namesAt(inner.valueType, rest);
+  return inner.keyType instanceof z.ZodEnum ? inner.keyType.options.map(String) : [];
 }
 
 /** The schema without the wrappers that say what happens when a value is missing. */

@@ -3,7 +3,7 @@ import { AdminOptions } from "./admin-options";
 import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
 import { createAccountKey } from "./ids";
-import { nearestOption } from "./nearest-option";
+import { optionProblems } from "./option-problems";
 import { ReviewOptions } from "./review-options";
 import { ApmOptions } from "./apm-options";
 import { AttentionOptions, RetentionOptions } from "./attention-options";
@@ -175,12 +175,31 @@ export interface AcquiringOptions extends Readonly<
   readonly apmMethods: readonly ResolvedMethod[];
 }
 
+type ReadOptions =
+  | { readonly problems: readonly [string, ...string[]]; readonly data: null }
+  | { readonly problems: readonly []; readonly data: z.output<typeof Options> };
+
+/** Contradictions are looked for only where each option by itself is right. */
+function readOptions(raw: unknown): ReadOptions {
+  const written = withoutMedusaKeys(raw);
+  const result = Options.safeParse(written);
+  const problems = result.success
+    ? contradictions(result.data)
+    : optionProblems(result.error, { schema: Options, raw: written });
+  const [first, ...more] = problems;
+  if (first !== undefined) return { problems: [first, ...more], data: null };
+  if (result.success) return { problems: [], data: result.data };
+  return { problems: ["medusa-payment-acquiring: the options are wrong."], data: null };
+}
+
+/** Everything that is wrong with the plugin options, a sentence each; empty when they are right. */
+export const problemsOfOptions = (raw: unknown): readonly string[] => readOptions(raw).problems;
+
 /** Checks the plugin options. Throws `OptionsError` with one sentence about the first thing that is wrong. */
 export function parseOptions(raw: unknown): AcquiringOptions {
-  const result = Options.safeParse(withoutMedusaKeys(raw));
-  if (!result.success) throw new OptionsError(sentence(result.error));
-  const { accounts, storefront, ...rest } = result.data;
-  refuseContradictions(result.data);
+  const { problems, data } = readOptions(raw);
+  if (data === null) throw new OptionsError(problems[0]);
+  const { accounts, storefront, ...rest } = data;
   const [first] = storefront.origins;
   return deepFreeze({
     ...rest,
@@ -203,24 +222,26 @@ export function parseOptions(raw: unknown): AcquiringOptions {
 }
 
 /** What is right by itself and cannot work together. */
-function refuseContradictions({ accounts, threeDs, payout }: z.output<typeof Options>): void {
+function contradictions({ accounts, threeDs, payout }: z.output<typeof Options>): readonly string[] {
+  const found: string[] = [];
   const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
   if (threeDs.require && silent) {
-    throw new OptionsError(
+    found.push(
       `medusa-payment-acquiring: the option "threeDs.require" cannot be kept while "accounts.${silent[0]}.profile.threeDs.open3d" is "no3DS"; write "do3DS" or remove one of them.`,
     );
   }
   const stranger = payout.accounts?.find((name) => !Object.hasOwn(accounts, name));
   if (stranger !== undefined) {
-    throw new OptionsError(
+    found.push(
       `medusa-payment-acquiring: the option "payout.accounts" names "${stranger.slice(0, 30)}", which is no key of "accounts"; correct it.`,
     );
   }
   if (payout.approvers?.length && payout.approvers.length < payout.approvalsNeeded) {
-    throw new OptionsError(
+    found.push(
       `medusa-payment-acquiring: the option "payout.approvalsNeeded" is ${String(payout.approvalsNeeded)}, and "payout.approvers" names fewer; nobody could be paid. Name more approvers or ask for fewer approvals.`,
     );
   }
+  return found;
 }
 
 /** Medusa adds its own entries to every module's options. */
@@ -230,24 +251,6 @@ export function withoutMedusaKeys(raw: unknown): unknown {
     Object.entries(raw).filter(([name]) => name !== "database" && name !== "defaultAdapterOptions"),
   );
 }
-
-function sentence(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (!issue) return "medusa-payment-acquiring: the options are wrong.";
-  const path = issue.path.map(String).join(".") || "options";
-  if (issue.code === "unrecognized_keys") {
-    const [wrong = ""] = issue.keys;
-    const at = (name: string): string => [...issue.path.map(String), name].join(".");
-    const meant = nearestOption(Options, issue.path, wrong);
-    const advice = meant === null ? "check its spelling or remove it" : `write "${at(meant)}" or remove it`;
-    return `medusa-payment-acquiring: there is no option "${at(wrong)}"; ${advice}.`;
-  }
-  return `medusa-payment-acquiring: the option "${path}" ${said(issue.message)}.`;
-}
-
-/** Our own messages begin with a verb; zod's are turned into one. */
-const said = (message: string): string =>
-  /^(is|must|begins|has) /.test(message) ? message : `is not right (${message.replace(/\.$/, "")}); correct it`;
 
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;

@@ -180,7 +180,7 @@ describe("payouts are off until nothing has to be guessed", () => {
     [{ approvers: "ada@shop.example" }, /list of user ids/],
     [{ ...FULL, approvalsNeeded: 3 }, /names fewer/],
     [{ accounts: ["other"] }, /no key of "accounts"/],
-    [{ amountUnits: "minor" }, /write "payout.amountUnit"/],
+    [{ amountUnits: "minor" }, /did you mean "payout.amountUnit"\?/],
   ])("a wrong value stops the start: %j", (payouts, sentence) => {
     expect(() => options(payouts)).toThrow(OptionsError);
     expect(() => options(payouts)).toThrow(sentence);
