@@ -2,6 +2,7 @@ import type { Logger } from "@medusajs/framework/types";
 import { MedusaError, MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+import { OptionsError } from "../../gateway/errors";
 import { parseOptions } from "../../gateway/options";
 import type { EffectiveOption } from "../../gateway/configuration";
 import { effectiveOptions } from "../../gateway/configuration";
@@ -33,6 +34,8 @@ import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import { cardDataAt } from "./card-data";
 import type { Completions } from "./completions";
+import { noteCopy } from "./one-copy";
+import { readStoreSetup, setupProblem } from "./store-setup";
 import type { Reconciler } from "./reconciler";
 import type { Recording } from "./recording";
 import type { Redirects } from "./redirects";
@@ -52,6 +55,8 @@ import type { WorkBell } from "./work-bell";
 interface Dependencies {
   readonly __pg_connection__: Knex;
   readonly logger: Logger;
+  /** Medusa's configuration; a test that opens the ledger alone has none. */
+  readonly configModule?: unknown;
 }
 
 const models = {
@@ -105,10 +110,13 @@ export class ModuleBase extends MedusaService(models) {
   #now: () => Date = () => new Date();
   #pause = realPause;
 
-  /** Throws `OptionsError`, one sentence, when an option is wrong: the start stops there. */
+  /** Throws `OptionsError`, one sentence, when an option or the store's set-up is wrong: the start stops there. */
   constructor(dependencies: Dependencies, options: unknown) {
     super(dependencies, options);
     this.options = parseOptions(options);
+    const setup = readStoreSetup(dependencies.configModule);
+    const problem = noteCopy() ?? (setup && setupProblem(setup, [...this.options.accounts.keys()]));
+    if (problem !== null) throw new OptionsError(problem);
     this.configuration = effectiveOptions(options);
     const { logger, __pg_connection__: connection } = dependencies;
     this.parts = createParts({

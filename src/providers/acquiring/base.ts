@@ -34,6 +34,7 @@ import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring/session-view";
 import { WHY_LOST, WHY_UNNOTABLE } from "../../modules/acquiring/unnotable";
 import { failureOf } from "./failure";
+import { refuseWithoutLedger } from "./require-ledger";
 import type { CaptureRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
@@ -48,6 +49,11 @@ import { sessionStatus } from "./status";
  */
 export abstract class AcquiringProvider extends AbstractPaymentProvider {
   protected readonly rows: ProviderRows;
+
+  /** Called when the payment module registers the provider; what stops the start is one sentence. */
+  static override validateOptions(): void {
+    refuseWithoutLedger();
+  }
 
   constructor(cradle: Record<string, unknown>, config?: Record<string, unknown>) {
     super(cradle, config);

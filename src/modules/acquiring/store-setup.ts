@@ -1,0 +1,81 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * How the store lists this package in medusa-config, as far as it decides whether a
+ * payment can be made at all: the plugin, the payment module's `dependencies`, and the
+ * providers' ids and options. Pure: what is wrong is one sentence with what to write.
+ */
+const PROVIDER = /(^|[\\/])providers[\\/]acquiring([\\/]index(\.[cm]?[jt]s)?)?$/;
+
+const Provider = z.looseObject({ resolve: z.unknown(), id: z.string().nullish().catch(null), options: z.unknown() });
+const Payment = z
+  .looseObject({
+    dependencies: z.array(z.string()).catch([]),
+    options: z.looseObject({ providers: z.array(Provider).catch([]) }).catch({ providers: [] }),
+  })
+  .nullable()
+  .catch(null);
+const Config = z.looseObject({
+  modules: z.looseObject({ acquiring: z.unknown(), payment: Payment.optional() }).catch({ acquiring: undefined }),
+  projectConfig: z.looseObject({ workerMode: z.string().nullish().catch(null) }).catch({}),
+});
+
+export interface StoreSetup {
+  /** Does the store load the ledger, with the plugin or as a module? */
+  readonly hasLedger: boolean;
+  readonly seesLedger: boolean;
+  /** Of this package only. */
+  readonly providers: readonly { readonly id: string | null; readonly options: readonly string[] }[];
+  readonly isWorker: boolean;
+}
+
+/** From Medusa's own configuration, plugins merged; null when it is none. */
+export function readStoreSetup(configModule: unknown): StoreSetup | null {
+  const read = Config.safeParse(configModule);
+  if (!read.success) return null;
+  const { modules, projectConfig } = read.data;
+  const payment = modules.payment ?? null;
+  return {
+    hasLedger: modules.acquiring !== undefined && modules.acquiring !== false,
+    seesLedger: payment?.dependencies.includes("acquiring") ?? false,
+    providers: (payment?.options.providers ?? [])
+      .filter(({ resolve }) => isOurs(resolve))
+      .map(({ id, options }) => ({ id: id ?? null, options: namesIn(options) })),
+    isWorker: projectConfig.workerMode === "worker",
+  };
+}
+
+/** Listed by its path, or as the imported provider. */
+function isOurs(resolve: unknown): boolean {
+  if (typeof resolve === "string") return PROVIDER.test(resolve);
+  const read = Imported.safeParse(resolve);
+  return read.success && read.data.services.some(({ identifier }) => identifier.startsWith("acquiring-"));
+}
+const Imported = z.object({ services: z.array(z.custom<{ identifier: string }>((value) => hasIdentifier(value))) });
+const hasIdentifier = (value: unknown): boolean =>
+  typeof value === "function" && "identifier" in value && typeof value.identifier === "string";
+
+const namesIn = (options: unknown): readonly string[] =>
+  typeof options === "object" && options !== null ? Object.keys(options) : [];
+
+const PACKAGE = "medusa-payment-acquiring";
+
+/** The payment provider is listed, and the plugin is not: nothing of this package but the provider is loaded. */
+export const NO_PLUGIN = `${PACKAGE}: medusa-config lists the payment provider but not the plugin; add { resolve: "${PACKAGE}", options: { … } } to "plugins".`;
+
+/** What is wrong with the way the store lists the package; null when a payment can be made. */
+export function setupProblem(setup: StoreSetup, accounts: readonly string[]): string | null {
+  const misplaced = setup.providers.find(({ options }) => options.length > 0);
+  if (misplaced) {
+    return `${PACKAGE}: the payment provider "${misplaced.id ?? ""}" has options of its own (${misplaced.options.slice(0, 5).join(", ")}), which nothing reads; move them to the plugin's options, to "accounts" under "plugins" in medusa-config.`;
+  }
+  if (setup.providers.length > 0 && !setup.seesLedger) {
+    return `${PACKAGE}: the payment module cannot see the ledger; write dependencies: ["acquiring"] beside its "resolve" in medusa-config.`;
+  }
+  const stranger = setup.providers.find(({ id }) => id === null || !accounts.includes(id));
+  if (!stranger) return null;
+  const known = accounts.map((name) => `"${name}"`).join(" or ");
+  return stranger.id === null
+    ? `${PACKAGE}: a payment provider has no "id"; write the key of its account as its id: ${known}.`
+    : `${PACKAGE}: the payment provider's id "${stranger.id}" is no key of "accounts"; write ${known} as its id, or add the account.`;
+}
