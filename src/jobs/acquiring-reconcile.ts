@@ -2,9 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { messageOf } from "../workflows/error-words";
 import { acquiringReconcileWorkflow } from "../workflows/reconcile";
+import { whenMigrated } from "../workflows/when-migrated";
 
 /** Every ten minutes: is the comparison of the three books due (option `reconcile.everyHours`)? One server at a time runs it. */
 export default async function acquiringReconcile(container: MedusaContainer): Promise<void> {
+  await whenMigrated(container, () => work(container));
+}
+
+async function work(container: MedusaContainer): Promise<void> {
   const { errors } = await acquiringReconcileWorkflow(container).run({ throwOnError: false });
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
   for (const { error } of errors) logger.error(`acquiring.reconcile_failed error=${messageOf(error)}`);

@@ -1,9 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { ledgerOf } from "../workflows/ledger-of";
+import { whenMigrated } from "../workflows/when-migrated";
 
 /** Once a night: messages that were handled long ago are forgotten. By the clock, so that a daily restart does not skip it. */
 export default async function acquiringRetention(container: MedusaContainer): Promise<void> {
+  await whenMigrated(container, () => work(container));
+}
+
+async function work(container: MedusaContainer): Promise<void> {
   const pruned = await ledgerOf(container).prune();
   container.resolve(ContainerRegistrationKeys.LOGGER).info(`acquiring.pruned inbox=${String(pruned)}`);
 }

@@ -1,9 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringCheckSubscriptionsWorkflow } from "../workflows/subscription/check-subscriptions";
+import { whenMigrated } from "../workflows/when-migrated";
 
 /** Once an hour: contracts whose charge should have come, or that were not asked about for a day. */
 export default async function acquiringSubscriptions(container: MedusaContainer): Promise<void> {
+  await whenMigrated(container, () => work(container));
+}
+
+async function work(container: MedusaContainer): Promise<void> {
   const { result } = await acquiringCheckSubscriptionsWorkflow(container).run({ input: {} });
   if (result.looked === 0) return;
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);

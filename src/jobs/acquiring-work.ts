@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { keepWorking } from "../workflows/keep-working";
+import { whenMigrated } from "../workflows/when-migrated";
 
 /**
  * Begins the background work in the process that runs this job, and does nothing where it
@@ -7,7 +8,7 @@ import { keepWorking } from "../workflows/keep-working";
  * seconds because that is how a process that has just started hears of it.
  */
 export default async function acquiringWork(container: MedusaContainer): Promise<void> {
-  keepWorking(container);
+  await whenMigrated(container, () => keepWorking(container));
 }
 
 export const config = { name: "acquiring-work", schedule: { interval: 2_000 } };

@@ -2,6 +2,8 @@ import type { Logger } from "@medusajs/framework/types";
 import { MedusaError, MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+import { askNotifyRoute } from "../../gateway/ask-notify-route";
+import { startIdleTimer } from "../../gateway/batcher";
 import { OptionsError } from "../../gateway/errors";
 import { parseOptions } from "../../gateway/options";
 import type { EffectiveOption } from "../../gateway/configuration";
@@ -42,6 +44,7 @@ import type { Redirects } from "./redirects";
 import type { Reminders } from "./reminders";
 import { Rounds } from "./rounds";
 import { createSharedRuns } from "./shared-runs";
+import { StartupCheck } from "./startup-check";
 import { StopSignal } from "./stop-signal";
 import type { Tickets } from "./tickets";
 import type { Turns } from "./turns";
@@ -106,6 +109,7 @@ export class ModuleBase extends MedusaService(models) {
   /** Wakes whoever does that work. */
   readonly bell: WorkBell;
   protected readonly parts: Parts;
+  readonly #startup: StartupCheck;
   readonly #stopSignal = new StopSignal(process);
   #now: () => Date = () => new Date();
   #pause = realPause;
@@ -128,6 +132,15 @@ export class ModuleBase extends MedusaService(models) {
       isToldToStop: () => this.#stopSignal.isHeard,
       log: (event, ids) =>
         logger.info([event, ...Object.entries(ids).map(([name, value]) => `${name}=${value}`)].join(" ")),
+    });
+    this.#startup = new StartupCheck({
+      connection,
+      options: this.options,
+      setup,
+      isUnmigrated: async () => (await this.parts.readiness.look()) === "migrations",
+      ask: askNotifyRoute,
+      startTimer: startIdleTimer,
+      log: logger,
     });
     this.bell = this.parts.bell;
     this.ledger = this.parts.ledger;
@@ -191,9 +204,11 @@ export class ModuleBase extends MedusaService(models) {
     await this.parts.traffic.flush();
   }
 
-  /** Medusa calls them when the store stops: first the background work ends, then the connections to the gateway are closed. */
+  /** Medusa calls them when the store has started, and when it stops: first the background work ends, then the connections to the gateway are closed. */
   __hooks = {
+    onApplicationStart: async (): Promise<void> => this.#startup.begin(),
     onApplicationPrepareShutdown: async (): Promise<void> => {
+      this.#startup.end();
       await this.bell.end();
       await this.rounds.end();
     },

@@ -40,6 +40,11 @@ export class Readiness {
     return this.deps.isStopping() ? "stopping" : found;
   }
 
+  /** Are all tables of this version there? Asks the database only until they are, and never throws. */
+  async isMigrated(): Promise<boolean> {
+    return this.#isMigrated || (await this.look()) === null;
+  }
+
   /** A query that waits for its turn in a full pool counts as a database that is away: a request would wait as well. */
   private async ask(): Promise<Unready | null> {
     return new Promise((answer) => {

@@ -149,6 +149,11 @@ export default class AcquiringModuleService extends ModuleBase {
     return this.parts.readiness.look();
   }
 
+  /** Are the tables of this version there? Until they are, background work waits. */
+  async isMigrated(): Promise<boolean> {
+    return this.parts.readiness.isMigrated();
+  }
+
   /** Ids of stored notifications that wait to be thought about, for the caller alone; see `takePending`. */
   async takeInbox(limit: number): Promise<string[]> {
     return takePending(this.ledger.connection, this.now(), limit);

@@ -1,0 +1,132 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { NotifyReading } from "../../../gateway/ask-notify-route";
+import { parseOptions } from "../../../gateway/options";
+import { optionsWith } from "../../../gateway/__tests__/fixtures";
+import { StartupCheck } from "../startup-check";
+import type { RegionRow } from "../startup-notes";
+import { notifyAddressNote, notifyAnswerNote, regionNotes } from "../startup-notes";
+
+/** What a store is told after its start about things that may still change while it runs. */
+const ADDRESS = "https://api.shop.example/acquiring/notify/";
+const OURS: NotifyReading = { address: ADDRESS, answer: { kind: "answered", status: 404, body: "unknown account" } };
+const ELSE: NotifyReading = { address: ADDRESS, answer: { kind: "answered", status: 200, body: "<html>" } };
+const refused = Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } });
+const NOBODY: NotifyReading = { address: ADDRESS, answer: { kind: "unreachable", error: refused } };
+const region = (name: string, ...providers: string[]): RegionRow => ({ region: name, providers });
+const CARD = "pp_acquiring-checkout_main";
+const MANUAL = "pp_system_default";
+
+test.each([
+  ["no region", [], "there is no region, so customers cannot choose one"],
+  ["none of ours", [region("Europe", MANUAL)], "no region offers a payment provider of this package"],
+  ["Manual Payment beside ours", [region("Europe", CARD, MANUAL)], 'the region "Europe" also offers Medusa\'s "Manual'],
+  ["in several", [region("A", CARD, MANUAL), region("B", CARD, MANUAL)], '2 regions, such as "A", also offers'],
+])("%s is one line", (_name, regions, words) => {
+  expect(regionNotes(regions)).toEqual([expect.stringContaining(words)]);
+});
+
+test("a region with ours alone, and Manual Payment where nothing of ours is offered beside it, are no line", () => {
+  expect(regionNotes([region("Europe", CARD), region("Wholesale", MANUAL)])).toEqual([]);
+});
+
+test("an address that the gateway cannot reach is told for an account that moves money", () => {
+  const near = { notifyBaseUrl: "http://localhost:9000" };
+  expect(notifyAddressNote(parseOptions(optionsWith({}, near)))).toContain('"notifyBaseUrl" is http://localhost:9000');
+  expect(notifyAddressNote(parseOptions(optionsWith({ sandbox: true }, near)))).toBeNull();
+  expect(notifyAddressNote(parseOptions(optionsWith({ baseUrl: "http://127.0.0.1:9090" }, near)))).toBeNull();
+  expect(notifyAddressNote(parseOptions(optionsWith()))).toBeNull();
+});
+
+test("what answers in our place, and what does not answer, is told in one sentence with the fix", () => {
+  expect(notifyAnswerNote(OURS)).toBeNull();
+  expect(notifyAnswerNote(ELSE)).toContain("is answered with HTTP 200, and not by this package");
+  expect(notifyAnswerNote(NOBODY)).toContain("(ECONNREFUSED), so the gateway's notifications may not arrive; correct");
+});
+
+interface Look {
+  readonly regions?: readonly RegionRow[] | Error;
+  readonly answers?: readonly NotifyReading[];
+  readonly isUnmigrated?: boolean;
+  readonly providers?: readonly { id: string; options: [] }[];
+  readonly isWorker?: boolean;
+}
+
+/** The check with a clock that the test winds. */
+function checkOf({ regions = [region("Europe", CARD)], answers = [OURS], isUnmigrated = false, ...more }: Look) {
+  const lines: string[] = [];
+  const timers: (() => void)[] = [];
+  const left = [...answers];
+  const connection = {
+    raw: async () => {
+      if (regions instanceof Error) throw regions;
+      return { rows: regions };
+    },
+  } as unknown as Knex;
+  const check = new StartupCheck({
+    connection,
+    options: parseOptions(optionsWith()),
+    setup: { hasLedger: true, seesLedger: true, providers: [{ id: "main", options: [] }], isWorker: false, ...more },
+    isUnmigrated: async () => isUnmigrated,
+    ask: async () => left.shift() ?? OURS,
+    startTimer: (_ms, run) => {
+      timers.push(run);
+      return () => void timers.splice(timers.indexOf(run), 1);
+    },
+    log: { warn: (line) => lines.push(line), error: (line) => lines.push(`error ${line}`), debug: () => undefined },
+  });
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  return {
+    lines,
+    timers,
+    check,
+    run: async (): Promise<void> => {
+      check.begin();
+      await settle();
+      while (timers.length > 0) {
+        timers.shift()?.();
+        await settle();
+      }
+    },
+  };
+}
+
+test("a store that is set up is told nothing", async () => {
+  const { lines, run } = checkOf({});
+  await run();
+  expect(lines).toEqual([]);
+});
+
+test("a proxy that is a little late is not reported; one that stays away is, once", async () => {
+  const late = checkOf({ answers: [NOBODY, OURS] });
+  await late.run();
+  expect(late.lines).toEqual([]);
+  const away = checkOf({ answers: [NOBODY, ELSE, ELSE] });
+  await away.run();
+  expect(away.lines).toEqual([expect.stringContaining("HTTP 200")]);
+});
+
+test("missing migrations are the one thing that is said of the database", async () => {
+  const { lines, run } = checkOf({ isUnmigrated: true, regions: [] });
+  await run();
+  expect(lines).toEqual([expect.stringMatching(/^error .*run: npx medusa db:migrate$/)]);
+});
+
+test("a payment module without a provider of ours is told so", async () => {
+  const { lines, run } = checkOf({ providers: [] });
+  await run();
+  expect(lines).toEqual([expect.stringContaining("lists no provider of this package")]);
+});
+
+test("a worker asks for no address, a database that is away is nobody's news, and a store that stops asks no more", async () => {
+  const worker = checkOf({ isWorker: true, regions: new Error("away") });
+  worker.check.begin();
+  expect(worker.timers).toHaveLength(0);
+  await worker.run();
+  expect(worker.lines).toEqual([]);
+  const stopped = checkOf({ answers: [NOBODY, NOBODY] });
+  stopped.check.begin();
+  stopped.check.end();
+  expect(stopped.timers).toHaveLength(0);
+});
