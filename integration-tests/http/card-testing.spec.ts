@@ -3,7 +3,9 @@ import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { CARDS, cardInput } from "../support/shop";
 
-/** Card testing as it is done: many cards, several carts, one address. */
+/** Card testing as it is done where money moves: many cards, several carts, one address. */
+process.env.ACQUIRING_SANDBOX = "false";
+
 withStore(
   "testing",
   (stage) => {
@@ -29,6 +31,23 @@ withStore(
       expect(sent.length).toBeGreaterThan(0);
       expect(statuses[429]).toBeGreaterThanOrEqual(900);
     }, 300_000);
+
+    test("a customer who reached a limit is not told which", async () => {
+      const { shop } = stage();
+      const checkout = await shop.checkout();
+      for (let count = 0; count < 5; count += 1) {
+        expect((await shop.pay(checkout, CARDS.declined)).status).toBe(200);
+      }
+      const refused = await shop.pay(checkout, CARDS.declined);
+      expect([refused.status, refused.body]).toEqual([
+        429,
+        {
+          type: "acquiring_error",
+          code: "too_many_attempts",
+          message: "Too many attempts. Please wait a while and try again.",
+        },
+      ]);
+    });
 
     test("a payment that arrives just when the one before it is declined takes its turn like any other", async () => {
       const { base, gateway, ledger, pg, shop } = stage();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Knex } from "knex";
 import { CardTestingOptions } from "../../src/gateway/card-testing-options";
 import type { VelocityLimits, VelocityScope, VelocitySubjects } from "../../src/modules/acquiring/velocity";
-import { cardDigest, VelocityLimiter } from "../../src/modules/acquiring/velocity";
+import { cardDigest, limitsFor, VelocityLimiter } from "../../src/modules/acquiring/velocity";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
 
@@ -29,6 +29,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() => pg.raw("TRUNCATE acquiring_velocity"));
+
+test("twenty test payments do not lock a developer out of a test account; where money moves five do", async () => {
+  const options = CardTestingOptions.parse({});
+  const paid = async (isSandbox: boolean, session: string): Promise<number> => {
+    const results = [];
+    for (let count = 0; count < 25; count += 1) {
+      const subjects = shopper({ session, cart: session, customer: session, address: isSandbox ? "192.0.2.8" : null });
+      results.push(await limiter.take({ ...subjects, card: session }, limitsFor(isSandbox, options), at(count)));
+    }
+    return results.filter(({ kind }) => kind === "taken").length;
+  };
+  expect(await paid(true, "sandbox")).toBe(25);
+  expect(await paid(false, "live")).toBe(5);
+  expect(limitsFor(true, CardTestingOptions.parse({ sandboxFactor: 1 }))).toEqual(DEFAULTS);
+});
 
 /** A shopper about whom nothing was counted yet, with what the test names. */
 let shoppers = 0;

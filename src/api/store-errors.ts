@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { FieldError, StoreError, StoreErrorCode } from "../contract/errors";
+import type { StoreError } from "../contract/errors";
 import { shopperText } from "../contract/errors";
 import { nameOf } from "../workflows/error-words";
 import { StoreProblem } from "../workflows/pay/problem";
@@ -17,12 +17,12 @@ export async function answerStore(
     res.status(200).json(await work());
   } catch (error) {
     if (error instanceof StoreProblem) {
-      res.status(error.status).json(bodyOf(error.code, error.fields));
+      res.status(error.status).json(bodyOf(error));
       return;
     }
     const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER);
     logger.error(`acquiring.store_route_failed ${describe(error)}`);
-    res.status(503).json(bodyOf("payment_not_available", []));
+    res.status(503).json(bodyOf({ code: "payment_not_available", fields: [], hint: null }));
   }
 }
 
@@ -35,7 +35,7 @@ export async function passOrAnswer(
   try {
     await check();
   } catch (error) {
-    if (error instanceof StoreProblem) res.status(error.status).json(bodyOf(error.code, error.fields));
+    if (error instanceof StoreProblem) res.status(error.status).json(bodyOf(error));
     else next(error);
     return;
   }
@@ -60,9 +60,9 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   throw new StoreProblem("invalid_request", 400, fields);
 }
 
-const bodyOf = (code: StoreErrorCode, fields: readonly FieldError[]): StoreError => ({
+const bodyOf = ({ code, fields, hint }: Pick<StoreProblem, "code" | "fields" | "hint">): StoreError => ({
   type: "acquiring_error",
   code,
-  message: shopperText[code],
+  message: hint === null ? shopperText[code] : `${shopperText[code]} (${hint})`,
   ...(fields.length > 0 && { fields: [...fields] }),
 });

@@ -36,6 +36,11 @@ export const CardTestingOptions = z.strictObject({
       card: limit(5, HOUR),
     })
     .prefault({}),
+  /**
+   * How many times as many payments an account with `sandbox: true` may send: no card can be tested there, and a
+   * developer pays often. 1 tries the limits as they are in production.
+   */
+  sandboxFactor: z.number().int().min(1).max(100).default(20),
   /** Your captcha's server side. Without it no captcha is asked for. */
   verifyCaptcha: z.custom<VerifyCaptcha>((value) => typeof value === "function", "must be a function").optional(),
   /** From which payment of a session on the captcha is asked for; 1: from the first. */

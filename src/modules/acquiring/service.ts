@@ -28,8 +28,8 @@ import { pruneInbox } from "./retention";
 import type { ReviewResult, ReviewWish } from "./reviewer";
 import type { SessionPayment } from "./session-view";
 import type { TestResult, TestWish } from "./test-payments";
-import type { VelocityScope, VelocitySubjects } from "./velocity";
-import { cardDigest } from "./velocity";
+import type { ReachedLimit, VelocitySubjects } from "./velocity";
+import { cardDigest, limitsFor } from "./velocity";
 import { notifyUrlOf } from "./gateway-accounts";
 import { ModuleBase } from "./module-base";
 
@@ -183,12 +183,15 @@ export default class AcquiringModuleService extends ModuleBase {
   async takeTurn(
     account: string,
     { cardNumber, ...subjects }: Omit<VelocitySubjects, "account" | "card"> & { readonly cardNumber: string | null },
-  ): Promise<VelocityScope | null> {
+  ): Promise<ReachedLimit | null> {
     const key = this.tickets.activeKey(account);
     const card = cardNumber === null ? null : cardDigest(key, cardNumber);
-    const { limits } = this.options.cardTesting;
+    const isSandbox = this.account(account)?.sandbox ?? false;
+    const limits = limitsFor(isSandbox, this.options.cardTesting);
     const turn = await this.parts.velocity.take({ ...subjects, account, card }, limits, this.now());
-    return turn.kind === "taken" ? null : turn.scope;
+    if (turn.kind === "taken") return null;
+    const option = `cardTesting.limits.${turn.scope}.max${isSandbox ? " x cardTesting.sandboxFactor" : ""}`;
+    return { ...limits[turn.scope], scope: turn.scope, option, isSandbox };
   }
 
   /** Now and then: what the limits need no more is forgotten, and the rate of declines is looked at. */

@@ -13,6 +13,34 @@ import { countedAddress } from "./network-address";
 export type VelocityLimits = CardTestingOptions["limits"];
 export type VelocityScope = keyof VelocityLimits;
 
+/** A limit that was reached, in the words of the options. */
+export interface ReachedLimit {
+  readonly scope: VelocityScope;
+  readonly max: number;
+  readonly windowMs: number;
+  /** The options that the maximum comes from. */
+  readonly option: string;
+  /** No card can be tested there: a developer may be told what a card tester must not know. */
+  readonly isSandbox: boolean;
+}
+
+/** The limits of one account; a test account of the gateway has so many times as many places. */
+export function limitsFor(isSandbox: boolean, { limits, sandboxFactor }: CardTestingOptions): VelocityLimits {
+  const factor = isSandbox ? sandboxFactor : 1;
+  const wider = ({ max, windowMs }: VelocityLimits[VelocityScope]): VelocityLimits[VelocityScope] => ({
+    max: max * factor,
+    windowMs,
+  });
+  const { session, cart, customer, address, card } = limits;
+  return {
+    session: wider(session),
+    cart: wider(cart),
+    customer: wider(customer),
+    address: wider(address),
+    card: wider(card),
+  };
+}
+
 /** Who pays with what. Null: there is none, and nothing is counted for it. */
 export interface VelocitySubjects {
   readonly account: string;

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { checkCaptcha } from "../../modules/acquiring/captcha";
+import type { ReachedLimit } from "../../modules/acquiring/velocity";
 import type { CheckoutCart } from "../../modules/acquiring/request-builder";
 import { ledgerOf } from "../ledger-of";
 import type { CheckoutSession } from "./checkout-view";
@@ -21,6 +22,13 @@ export interface GuardedPayment {
   readonly means: Means;
   readonly captcha: string | null;
 }
+
+/** What the log says, and at a test account the answer too; a card tester learns neither. */
+const limitOf = ({ option, max, windowMs }: ReachedLimit): string =>
+  `option=${option} limit=${String(max)} window_ms=${String(windowMs)}`;
+
+const hintOf = ({ scope, option, max, windowMs }: ReachedLimit): string =>
+  `Sandbox account: the limit against card testing of ${String(max)} payments per ${scope} in ${String(windowMs / 1_000)} s is reached; raise ${option}.`;
 
 /** A shop behind a proxy that it does not trust counts all of its shoppers as one address: the log says what to do. */
 const adviceOf = (scope: string, { isBehindUnknownProxy }: ShopperRequest): string =>
@@ -54,6 +62,7 @@ export async function guardAgainstTesting(container: MedusaContainer, payment: G
     cardNumber: means.cardNumber,
   });
   if (reached === null) return;
-  logger.warn(`acquiring.limit_reached scope=${reached} session=${session.id}${adviceOf(reached, shopper)}`);
-  throw new StoreProblem("too_many_attempts", 429);
+  const advice = adviceOf(reached.scope, shopper);
+  logger.warn(`acquiring.limit_reached scope=${reached.scope} session=${session.id} ${limitOf(reached)}${advice}`);
+  throw new StoreProblem("too_many_attempts", 429, [], reached.isSandbox ? hintOf(reached) : null);
 }

@@ -8,6 +8,8 @@ export class StoreProblem extends Error {
     readonly code: StoreErrorCode,
     readonly status: 400 | 401 | 404 | 409 | 422 | 429 | 503,
     readonly fields: readonly FieldError[] = [],
+    /** For the developer of a shop at a test account: added to the message. Never set where money moves. */
+    readonly hint: string | null = null,
   ) {
     super(code);
   }

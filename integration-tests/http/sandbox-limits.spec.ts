@@ -1,0 +1,29 @@
+import { withStore } from "../support/boot";
+import { CARDS } from "../support/shop";
+
+/** A test account of the gateway: no card can be tested there, and a developer pays often. */
+withStore(
+  "sandbox_limits",
+  (stage) => {
+    test("a developer is told which limit was reached and which option raises it", async () => {
+      const { shop } = stage();
+      const checkout = await shop.checkout();
+      for (let count = 0; count < 3; count += 1) {
+        expect((await shop.pay(checkout, CARDS.declined)).status).toBe(200);
+      }
+      const refused = await shop.pay(checkout, CARDS.declined);
+      expect([refused.status, refused.body]).toEqual([
+        429,
+        {
+          type: "acquiring_error",
+          code: "too_many_attempts",
+          message: expect.stringContaining(
+            "Sandbox account: the limit against card testing of 3 payments per session in 3600 s is reached; raise cardTesting.limits.session.max x cardTesting.sandboxFactor.",
+          ),
+        },
+      ]);
+    });
+  },
+  {},
+  { cardTesting: { limits: { session: { max: 1 } }, sandboxFactor: 3 } },
+);
