@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { startSimulator } from "../simulator";
 import { runCommand, UsageError } from "./command";
+import { placeForBooks } from "./simulator-data";
 
 /** `medusa-payment-acquiring simulator`: runs until SIGINT or SIGTERM. */
 const HELP = `medusa-payment-acquiring simulator [options]
@@ -15,7 +16,8 @@ that shows what happened. It listens on 127.0.0.1 and never moves real money.
   --merchant-id N      default 100001
   --account-id N       default 100001001
   --signing-key KEY    default: the environment's ACQUIRING_SIMULATOR_KEY, else a new one, printed
-  --data FILE          keep the books in this file between starts
+  --data FILE          keep the books in this file between starts; one that medusa develop
+                       would watch is kept in the store's .medusa/simulator instead
   --capture-mode MODE  manual (default) or automatic
   --payout-amount-unit UNIT
                        minor (default) or major: how amounts of payouts are read
@@ -56,6 +58,8 @@ async function simulate(values: Values): Promise<number> {
   if (publicUrl !== undefined && !isOrigin(publicUrl)) {
     throw new UsageError("--public-url takes an address like http://gateway.local:9090.");
   }
+  const books = values.data ? placeForBooks(values.data, process.cwd()) : null;
+  if (books?.note) console.log(books.note);
   const given = values["signing-key"] ?? process.env.ACQUIRING_SIMULATOR_KEY;
   const signingKey = given ?? randomBytes(16).toString("hex");
   if (given === undefined) console.log(`signing key ${signingKey}`);
@@ -68,7 +72,7 @@ async function simulate(values: Values): Promise<number> {
     captureMode: mode,
     payouts: { amountUnit },
     ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(values.data ? { dataFile: values.data } : {}),
+    ...(books === null ? {} : { dataFile: books.file }),
   });
   console.log(`simulator listening on ${simulator.url}`);
   await new Promise<void>((resolve) => {

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+
+/**
+ * Where the simulator keeps its books. `medusa develop` restarts the store whenever a file in the store's folder changes,
+ * and the books change with every payment; so they are kept where it does not look.
+ */
+const CONFIGS = ["ts", "js", "mjs", "cjs"].map((ending) => `medusa-config.${ending}`);
+/** What `medusa develop` of 2.21 leaves out, beside everything whose name begins with a dot. */
+const UNWATCHED = ["node_modules", "dist", "static", "private", join("src", "admin")];
+
+export interface BooksPlace {
+  readonly file: string;
+  /** One line for the developer; null when the file is where it was asked for. */
+  readonly note: string | null;
+}
+
+/** The place for the file that was asked for; books that are at a watched place already are moved along. */
+export function placeForBooks(asked: string, folder: string): BooksPlace {
+  const wanted = resolve(folder, asked);
+  const store = storeAbove(dirname(wanted));
+  if (store === null || !isWatched(relative(store, wanted))) return { file: wanted, note: null };
+  const file = join(store, ".medusa", "simulator", basename(wanted));
+  mkdirSync(dirname(file), { recursive: true });
+  if (existsSync(wanted) && !existsSync(file)) renameSync(wanted, file);
+  return {
+    file,
+    note: `books are kept in ${relative(folder, file)}: medusa develop restarts the store when ${asked} changes`,
+  };
+}
+
+const isWatched = (path: string): boolean =>
+  !path.split(sep).some((step) => step.startsWith(".")) &&
+  !UNWATCHED.some((folder) => path === folder || path.startsWith(folder + sep));
+
+/** The nearest folder with a configuration of Medusa. */
+function storeAbove(folder: string): string | null {
+  if (CONFIGS.some((name) => existsSync(join(folder, name)))) return folder;
+  const above = dirname(folder);
+  return above === folder ? null : storeAbove(above);
+}
