@@ -47,7 +47,8 @@ export function table(findings: readonly Finding[]): string {
     ...(remedy === null ? [] : [`${" ".repeat(6 + width)}  -> ${remedy}`]),
   ]);
   const count = (verdict: Finding["verdict"]): number => findings.filter((each) => each.verdict === verdict).length;
-  const sum = `${String(count("ok"))} ok, ${String(count("warn"))} to look at, ${String(count("fail"))} failed`;
+  const skipped = count("skip") === 0 ? "" : `, ${String(count("skip"))} skipped`;
+  const sum = `${String(count("ok"))} ok, ${String(count("warn"))} to look at, ${String(count("fail"))} failed${skipped}`;
   // Of what others said no character may steer the terminal.
   return [...lines, sum].map((line) => line.replace(/\p{Cc}+/gu, " ")).join("\n");
 }

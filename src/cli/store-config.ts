@@ -15,17 +15,28 @@ export interface StoreConfig {
   /** Undefined: the plugin is not in the configuration. */
   readonly options: unknown;
   /** The payment module's entry; null when there is none. */
-  readonly payment: { readonly dependencies: readonly string[]; readonly providerIds: readonly string[] } | null;
+  readonly payment: PaymentEntry | null;
+}
+
+export interface PaymentEntry {
+  readonly dependencies: readonly string[];
+  /** Of the providers of this package. */
+  readonly providerIds: readonly string[];
+  /** Those of them that have options of their own, with the names of these; the plugin reads none of them. */
+  readonly misplaced: readonly { readonly id: string; readonly options: readonly string[] }[];
 }
 
 const PACKAGE = "medusa-payment-acquiring";
 const text = z.string().nullish().catch(null);
 const Entry = z.looseObject({ resolve: z.string().catch(""), options: z.unknown() });
-const PaymentEntry = z.looseObject({
+const Provider = z.looseObject({
+  resolve: z.string().catch(""),
+  id: text,
+  options: z.looseObject({}).nullish().catch(null),
+});
+const PaymentModule = z.looseObject({
   dependencies: z.array(z.string()).catch([]),
-  options: z
-    .looseObject({ providers: z.array(z.looseObject({ resolve: z.string().catch(""), id: text })).catch([]) })
-    .catch({ providers: [] }),
+  options: z.looseObject({ providers: z.array(Provider).catch([]) }).catch({ providers: [] }),
 });
 const Config = z.looseObject({
   projectConfig: z
@@ -49,7 +60,7 @@ export async function readStoreConfig(folder: string): Promise<StoreConfig | { r
 
 function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>): StoreConfig {
   const { http, databaseUrl } = projectConfig;
-  const payment = PaymentEntry.safeParse(modules.payment);
+  const payment = PaymentModule.safeParse(modules.payment);
   return {
     databaseUrl: databaseUrl ?? process.env.DATABASE_URL ?? null,
     storeCors: http.storeCors ?? "",
@@ -58,7 +69,7 @@ function fromConfig({ projectConfig, plugins, modules }: z.output<typeof Config>
     cookieSecret: http.cookieSecret ?? null,
     options: optionsOf(plugins, modules),
     payment: payment.success
-      ? { dependencies: payment.data.dependencies, providerIds: ourProviders(payment.data.options.providers) }
+      ? { dependencies: payment.data.dependencies, ...ourProviders(payment.data.options.providers) }
       : null,
   };
 }
@@ -73,5 +84,11 @@ function optionsOf(plugins: z.output<typeof Config>["plugins"], modules: Readonl
   return own.success ? (own.data.options ?? {}) : undefined;
 }
 
-const ourProviders = (providers: readonly { resolve: string; id?: string | null | undefined }[]): string[] =>
-  providers.flatMap(({ resolve, id }) => (resolve.endsWith("providers/acquiring") ? [id ?? ""] : []));
+function ourProviders(
+  providers: readonly z.output<typeof Provider>[],
+): Pick<PaymentEntry, "providerIds" | "misplaced"> {
+  const ours = providers
+    .filter(({ resolve }) => resolve.endsWith("providers/acquiring"))
+    .map(({ id, options }) => ({ id: id ?? "", options: Object.keys(options ?? {}) }));
+  return { providerIds: ours.map(({ id }) => id), misplaced: ours.filter(({ options }) => options.length > 0) };
+}

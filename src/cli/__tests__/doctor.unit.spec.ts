@@ -95,12 +95,13 @@ it("finds nothing wrong with a store that is set up as the README says, but its 
 
 it("1: a folder without a configuration", async () => {
   const findings = await examine({ folder, isOffline: true, isProduction: false, now: () => new Date() });
-  expect(findings).toEqual([
+  expect(findings.filter(({ verdict }) => verdict !== "skip")).toEqual([
     expect.objectContaining({
       verdict: "fail",
       remedy: expect.stringContaining("Run the command in the store's folder"),
     }),
   ]);
+  expect(findings.filter(({ verdict }) => verdict === "skip")).toHaveLength(9);
 });
 
 const CONFIGURATIONS: readonly (readonly [string, () => SetUp, string, string])[] = [
@@ -122,6 +123,23 @@ const CONFIGURATIONS: readonly (readonly [string, () => SetUp, string, string])[
     () => ({ payment: { ...PAYMENT, options: { providers: [{ ...PAYMENT.options.providers[0], id: "shop" }] } } }),
     '"shop" is no key of "accounts" (main)',
     "the id of an account",
+  ],
+  [
+    "options on the provider",
+    () => ({
+      payment: {
+        ...PAYMENT,
+        options: { providers: [{ ...PAYMENT.options.providers[0], options: { merchantId: "1" } }] },
+      },
+    }),
+    'The provider "main" has options of its own (merchantId)',
+    "plugin's options",
+  ],
+  [
+    "the shop's origin is not in authCors",
+    () => ({ http: { authCors: "http://localhost:9000" } }),
+    "Customers cannot log in from the browser at http://localhost:8000; payments do not need it",
+    "as Medusa's Next.js starter does, leave it",
   ],
   [
     "6: the shop's origin is refused by CORS",
@@ -155,6 +173,30 @@ it.each(CONFIGURATIONS)("%s", async (_name, setUp, says, remedy) => {
   expect(finding?.verdict).not.toBe("ok");
 });
 
+it("a stock store whose authCors lacks the shop is not failed for it", async () => {
+  const findings = await doctor({ http: { authCors: "http://localhost:5173,http://localhost:9000" } });
+  expect(wrong(findings).map(({ check, verdict }) => [check, verdict])).toEqual([["CORS, authCors", "hint"]]);
+  expect(table(findings)).toContain("0 to look at");
+});
+
+it("all options that are wrong are named at once, and what was not looked at is too", async () => {
+  const accounts = { main: account({ merchantId: 1, merchantID: "1", signingKeys: ["short"] }) };
+  const findings = await doctor({ options: options({ accounts, notifyBaseUrl: "http://api.shop.example" }) });
+  expect(findings.filter(({ check }) => check === "options")).toHaveLength(3);
+  expect(findings.filter(({ verdict }) => verdict === "skip").map(({ check }) => check)).toEqual([
+    "payment module",
+    "Medusa's secrets",
+    "CORS",
+    "addresses",
+    "regions",
+    "notifications",
+    "gateway, clock and queries",
+  ]);
+  expect(findings.find(({ check }) => check === "database")?.verdict).toBe("fail");
+  expect(table(findings)).toContain("not checked: correct the options first");
+  expect(table(findings)).toMatch(/4 failed, 7 skipped$/);
+});
+
 it("10: the database is away; its password is in no finding", async () => {
   const findings = await doctor({}, true);
   expect(findings.find(({ check }) => check === "database")).toMatchObject({
@@ -168,6 +210,7 @@ it("10: the database is away; its password is in no finding", async () => {
 const ROWS: DatabaseRows = {
   migrations: ourMigrations(),
   regions: [{ region: "Europe", provider: "pp_acquiring-checkout_main" }],
+  manual: [],
   regionCount: 1,
 };
 const EXPECTED = { migrations: ourMigrations(), accounts: ["main"], allowDirectCard: false, hasMethods: false };
@@ -181,6 +224,13 @@ it.each([
     "fail",
     '"Europe" offers pp_acquiring-card_old',
     "configure it",
+  ],
+  [
+    "Manual Payment stands beside ours",
+    { ...ROWS, manual: ["Europe", "Wholesale"] },
+    "warn",
+    '"Manual Payment" (pp_system_default) is offered beside ours in Europe: customers can order without paying',
+    "Settings, Regions",
   ],
 ])("%s", (_name, rows, verdict, says, remedy) => {
   const [, ...findings] = judgeDatabase({ rows, problem: null }, EXPECTED);

@@ -1,7 +1,7 @@
-/** One line of the doctor's table. `remedy` is there whenever something is not as it should be. */
+/** One line of the doctor's table. `remedy` is there whenever something is not as it should be; a hint may be left as it is. */
 export interface Finding {
   readonly check: string;
-  readonly verdict: "ok" | "warn" | "fail";
+  readonly verdict: "ok" | "hint" | "skip" | "warn" | "fail";
   readonly says: string;
   readonly remedy: string | null;
 }
@@ -19,3 +19,11 @@ export const fail = (check: string, says: string, remedy: string): Finding => ({
   says,
   remedy,
 });
+export const hint = (check: string, says: string, remedy: string): Finding => ({
+  check,
+  verdict: "hint",
+  says,
+  remedy,
+});
+/** Not looked at; `says` why. */
+export const skip = (check: string, says: string): Finding => ({ check, verdict: "skip", says, remedy: null });

@@ -1,16 +1,16 @@
+import { askNotifyRoute } from "../../gateway/ask-notify-route";
 import type { AcquiringOptions } from "../../gateway/options";
-import { parseOptions } from "../../gateway/options";
-import { OptionsError } from "../../gateway/errors";
+import { parseOptions, problemsOfOptions } from "../../gateway/options";
 import { payoutSetupWarning } from "../../gateway/payout-setup";
 import type { StoreConfig } from "../store-config";
 import { readStoreConfig } from "../store-config";
 import type { Finding } from "./finding";
-import { fail, ok, warn } from "./finding";
+import { fail, ok, skip, warn } from "./finding";
 import { judgeConfig } from "./judge-config";
-import { judgeDatabase } from "./judge-database";
+import { judgeDatabase, judgeTables } from "./judge-database";
 import { judgeGateway, judgeNotify } from "./judge-network";
 import { ourMigrations, readDatabase } from "./read-database";
-import { readGateway, readNotify } from "./read-network";
+import { readGateway } from "./read-network";
 
 /**
  * The doctor: looks at a store from its folder, without opening it, and says of each thing whether it is as it
@@ -26,7 +26,8 @@ export interface Examination {
 export async function examine({ folder, isOffline, isProduction, now }: Examination): Promise<readonly Finding[]> {
   const config = await readStoreConfig(folder);
   const [options, first] = judgeOptions(config);
-  if ("problem" in config || options === null) return first;
+  if ("problem" in config) return [...first, ...skipped("medusa-config could not be read")];
+  if (options === null) return [...first, ...(await withoutOptions(config))];
   const expected = {
     migrations: ourMigrations(),
     accounts: [...options.accounts.keys()],
@@ -51,22 +52,43 @@ function judgeOptions(
     const remedy = 'Add { resolve: "medusa-payment-acquiring", options: { … } } to "plugins".';
     return [null, [found, fail("plugin", "medusa-config does not list the plugin.", remedy)]];
   }
-  try {
-    const options = parseOptions(config.options);
-    const payouts = payoutSetupWarning(options);
-    const begun = payouts === null ? [] : [warn("payouts", payouts, "Set what is missing, or remove payout.")];
-    return [options, [found, ok("options", `accounts: ${[...options.accounts.keys()].join(", ")}`), ...begun]];
-  } catch (error) {
-    if (!(error instanceof OptionsError)) throw error;
-    const remedy =
-      "Correct it in medusa-config, or in the environment that it reads; the documentation's page Configuration lists every option.";
-    return [null, [found, fail("options", error.message.replace(/^medusa-payment-acquiring: /, ""), remedy)]];
+  const problems = problemsOfOptions(config.options);
+  if (problems.length > 0) {
+    return [null, [found, ...problems.map((problem) => fail("options", ownWords(problem), CORRECT_IT))]];
   }
+  const options = parseOptions(config.options);
+  const payouts = payoutSetupWarning(options);
+  const begun = payouts === null ? [] : [warn("payouts", payouts, "Set what is missing, or remove payout.")];
+  return [options, [found, ok("options", `accounts: ${[...options.accounts.keys()].join(", ")}`), ...begun]];
+}
+
+const CORRECT_IT =
+  "Correct it in medusa-config, or in the environment that it reads; the documentation's page Configuration lists every option.";
+const ownWords = (problem: string): string => problem.replace(/^medusa-payment-acquiring: /, "");
+
+/** What needs options that are right, and so is not looked at while they are not. */
+const NEED_OPTIONS = [
+  "payment module",
+  "Medusa's secrets",
+  "CORS",
+  "addresses",
+  "regions",
+  "notifications",
+  "gateway, clock and queries",
+];
+
+const skipped = (why: string): readonly Finding[] =>
+  [...NEED_OPTIONS, "database", "migrations"].map((check) => skip(check, `not checked: ${why}`));
+
+/** The database can be looked at all the same; the rest is named, so that nobody takes it for well. */
+async function withoutOptions({ databaseUrl }: StoreConfig): Promise<readonly Finding[]> {
+  const database = judgeTables(await readDatabase(databaseUrl), ourMigrations());
+  return [...database, ...NEED_OPTIONS.map((check) => skip(check, "not checked: correct the options first"))];
 }
 
 async function overTheNetwork(options: AcquiringOptions, now: () => Date): Promise<readonly Finding[]> {
   const [notify, ...gateways] = await Promise.all([
-    readNotify(options.notifyBaseUrl),
+    askNotifyRoute(options.notifyBaseUrl),
     ...[...options.accounts.values()].map((account) => readGateway(account, now)),
   ]);
   return [judgeNotify(notify), ...gateways.flatMap((reading) => judgeGateway(reading))];

@@ -2,7 +2,7 @@ import type { AcquiringOptions } from "../../gateway/options";
 import { isLoopback } from "../../gateway/web-address";
 import type { StoreConfig } from "../store-config";
 import type { Finding } from "./finding";
-import { fail, ok, warn } from "./finding";
+import { fail, hint, ok, warn } from "./finding";
 
 /** What the configuration alone can tell, once the options have been accepted. Pure. */
 export interface ConfigReading {
@@ -15,8 +15,8 @@ export const judgeConfig = (reading: ConfigReading): readonly Finding[] => [
   ...judgeKeys(reading),
   ...judgeProviders(reading),
   judgeSecrets(reading),
-  judgeCors(reading, "storeCors"),
-  judgeCors(reading, "authCors"),
+  judgeStoreCors(reading),
+  judgeAuthCors(reading),
   ...judgeAddresses(reading),
 ];
 
@@ -49,6 +49,13 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
       ),
     ];
   }
+  const misplaced = payment.misplaced.map(({ id, options: names }) =>
+    fail(
+      check,
+      `The provider "${id}" has options of its own (${names.slice(0, 5).join(", ")}), which nothing reads.`,
+      'Move them to the plugin\'s options, to "accounts" under "plugins".',
+    ),
+  );
   const stranger = payment.providerIds.find((id) => !accounts.includes(id));
   const unused = accounts.filter((key) => !payment.providerIds.includes(key));
   return [
@@ -59,6 +66,7 @@ function judgeProviders({ config: { payment }, options }: ConfigReading): readon
           "The payment module cannot see the ledger, so no payment can be made.",
           'Write dependencies: ["acquiring"] beside its "resolve".',
         ),
+    ...misplaced,
     ...(stranger === undefined
       ? []
       : [
@@ -92,15 +100,32 @@ function judgeSecrets({ config: { jwtSecret, cookieSecret }, isProduction }: Con
   return (isProduction ? fail : warn)(check, says, remedy);
 }
 
-function judgeCors({ config, options }: ConfigReading, name: "storeCors" | "authCors"): Finding {
-  const check = `CORS, ${name}`;
-  const missing = options.storefront.origins.filter((origin) => !allows(config[name], origin));
+/** Origins of the shop that browsers may not read answers at. */
+const refused = (cors: string, { storefront }: AcquiringOptions): readonly string[] =>
+  storefront.origins.filter((origin) => !allows(cors, origin));
+
+function judgeStoreCors({ config, options }: ConfigReading): Finding {
+  const check = "CORS, storeCors";
+  const missing = refused(config.storeCors, options);
   return missing.length === 0
     ? ok(check, "allows every origin of storefront.origins")
     : fail(
         check,
-        `Browsers at ${missing.join(", ")} are refused: storefront.origins lists ${missing.length === 1 ? "it" : "them"}, projectConfig.http.${name} does not.`,
-        `Add ${missing.join(",")} to projectConfig.http.${name}.`,
+        `Browsers at ${missing.join(", ")} are refused: storefront.origins lists ${missing.length === 1 ? "it" : "them"}, projectConfig.http.storeCors does not.`,
+        `Add ${missing.join(",")} to projectConfig.http.storeCors.`,
+      );
+}
+
+/** For `/auth/*` alone: who pays as a guest, or is logged in by the shop's own server, needs none of it. */
+function judgeAuthCors({ config, options }: ConfigReading): Finding {
+  const check = "CORS, authCors";
+  const missing = refused(config.authCors, options);
+  return missing.length === 0
+    ? ok(check, "allows every origin of storefront.origins")
+    : hint(
+        check,
+        `Customers cannot log in from the browser at ${missing.join(", ")}; payments do not need it.`,
+        `Only if the shop logs customers in from the browser, for saved cards and subscriptions: add ${missing.join(",")} to projectConfig.http.authCors. Shops that do so on their own server, as Medusa's Next.js starter does, leave it.`,
       );
 }
 

@@ -13,6 +13,8 @@ export interface DatabaseRows {
   readonly migrations: readonly string[];
   /** Each pair of a region and a provider of ours that is enabled there. */
   readonly regions: readonly { readonly region: string; readonly provider: string }[];
+  /** Names of the regions that also offer Medusa's "Manual Payment". */
+  readonly manual: readonly string[];
   readonly regionCount: number;
 }
 
@@ -23,20 +25,25 @@ export interface Expected {
   readonly hasMethods: boolean;
 }
 
-export function judgeDatabase({ rows, problem }: DatabaseReading, expected: Expected): readonly Finding[] {
-  if (rows === null) {
-    return [
-      fail(
-        "database",
-        `The database does not answer: ${problem ?? "projectConfig.databaseUrl is empty"}.`,
-        "Set projectConfig.databaseUrl (DATABASE_URL) to a Postgres that runs and lets this user in.",
-      ),
-    ];
-  }
-  return [ok("database", "answers"), judgeMigrations(rows, expected), ...judgeRegions(rows, expected)];
+export function judgeDatabase(reading: DatabaseReading, expected: Expected): readonly Finding[] {
+  const tables = judgeTables(reading, expected.migrations);
+  const { rows } = reading;
+  return rows === null ? tables : [...tables, ...judgeRegions(rows, expected), ...judgeManual(rows)];
 }
 
-function judgeMigrations(rows: DatabaseRows, { migrations }: Expected): Finding {
+/** What needs no options: does the database answer, and have its migrations run? */
+export function judgeTables({ rows, problem }: DatabaseReading, migrations: readonly string[]): readonly Finding[] {
+  if (rows !== null) return [ok("database", "answers"), judgeMigrations(rows, migrations)];
+  return [
+    fail(
+      "database",
+      `The database does not answer: ${problem ?? "projectConfig.databaseUrl is empty"}.`,
+      "Set projectConfig.databaseUrl (DATABASE_URL) to a Postgres that runs and lets this user in.",
+    ),
+  ];
+}
+
+function judgeMigrations(rows: DatabaseRows, migrations: readonly string[]): Finding {
   const missing = migrations.filter((name) => !rows.migrations.includes(name));
   return missing.length === 0
     ? ok("migrations", `all ${String(migrations.length)} have run`)
@@ -48,6 +55,14 @@ function judgeMigrations(rows: DatabaseRows, { migrations }: Expected): Finding 
 }
 
 const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;
+
+/** Without a payment: whoever takes it at the checkout has an order and pays nothing. */
+function judgeManual({ regions, manual }: DatabaseRows): readonly Finding[] {
+  const beside = manual.filter((name) => regions.some(({ region }) => region === name));
+  if (beside.length === 0) return [];
+  const says = `Medusa's "Manual Payment" (pp_system_default) is offered beside ours in ${beside.join(", ")}: customers can order without paying.`;
+  return [warn("regions", says, "Remove it in the dashboard under Settings, Regions, unless you want that.")];
+}
 
 function judgeRegions({ regions, regionCount }: DatabaseRows, expected: Expected): readonly Finding[] {
   const check = "regions";

@@ -1,31 +1,25 @@
+import type { NotifyReading } from "../../gateway/ask-notify-route";
+import { isOurAnswer } from "../../gateway/ask-notify-route";
+import { errorWords } from "../error-words";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
 /** What the network can tell. Pure; `read-network.ts` asks. */
-export type Answered =
-  | { readonly kind: "answered"; readonly status: number; readonly body: string }
-  | { readonly kind: "unreachable"; readonly reason: string };
-
-export interface NotifyReading {
-  /** Where notifications are sent to, without the account. */
-  readonly address: string;
-  /** What the route answered about an account that does not exist; no notification was sent. */
-  readonly answer: Answered;
+export interface Unreachable {
+  readonly kind: "unreachable";
+  readonly reason: string;
 }
-
-/** Ours says this, and nothing is stored: the account's name is looked at first. */
-const UNKNOWN_ACCOUNT = "unknown account";
 
 export function judgeNotify({ address, answer }: NotifyReading): Finding {
   const check = "notifications";
   if (answer.kind === "unreachable") {
     return fail(
       check,
-      `${address} cannot be reached from here: ${answer.reason}.`,
+      `${address} cannot be reached from here: ${errorWords(answer.error)}.`,
       "Start the store, and check notifyBaseUrl, its certificate and the way through proxy and firewall; the gateway has to reach it too.",
     );
   }
-  if (answer.status === 404 && answer.body.trim() === UNKNOWN_ACCOUNT) {
+  if (isOurAnswer(answer)) {
     return ok(check, `${address} answers as this plugin does`);
   }
   const said = `${address} is answered with HTTP ${String(answer.status)}, and not by this plugin.`;
@@ -37,8 +31,7 @@ export function judgeNotify({ address, answer }: NotifyReading): Finding {
 export interface GatewayReading {
   readonly account: string;
   readonly baseUrl: string;
-  readonly reached:
-    { readonly kind: "answered"; readonly date: string | null } | Extract<Answered, { kind: "unreachable" }>;
+  readonly reached: { readonly kind: "answered"; readonly date: string | null } | Unreachable;
   /** When the answer came, by this server's clock. */
   readonly at: Date;
   /** To a question about an order number that nobody has. */

@@ -25,17 +25,26 @@ export async function readDatabase(databaseUrl: string | null): Promise<Database
   }
 }
 
+const MANUAL_PAYMENT = "pp_system_default";
+const NO_REGIONS = { regions: [], manual: [], regionCount: 0 };
+
 async function readRows(pg: Database): Promise<DatabaseRows> {
-  if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { migrations: [], regions: [], regionCount: 0 };
+  if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { migrations: [], ...NO_REGIONS };
   const migrations = await pg<{ name: string }>("mikro_orm_migrations").select("name");
   const names = migrations.map(({ name }) => name.replace(/\.(ts|js)$/, ""));
-  if (!(await pg.schema.hasTable("region_payment_provider"))) return { migrations: names, regions: [], regionCount: 0 };
-  const regions = await pg("region_payment_provider as link")
+  if (!(await pg.schema.hasTable("region_payment_provider"))) return { migrations: names, ...NO_REGIONS };
+  const links = await pg("region_payment_provider as link")
     .join("region", "region.id", "link.region_id")
     .whereNull("link.deleted_at")
     .whereNull("region.deleted_at")
-    .where("link.payment_provider_id", "like", "pp_acquiring-%")
+    .where((either) =>
+      either
+        .where("link.payment_provider_id", "like", "pp_acquiring-%")
+        .orWhere("link.payment_provider_id", MANUAL_PAYMENT),
+    )
     .select<{ region: string; provider: string }[]>("region.name as region", "link.payment_provider_id as provider");
+  const manual = links.filter(({ provider }) => provider === MANUAL_PAYMENT).map(({ region }) => region);
+  const regions = links.filter(({ provider }) => provider !== MANUAL_PAYMENT);
   const count = await pg("region").whereNull("deleted_at").count<{ count: string }[]>("* as count");
-  return { migrations: names, regions, regionCount: Number.parseInt(count[0]?.count ?? "0", 10) };
+  return { migrations: names, regions, manual, regionCount: Number.parseInt(count[0]?.count ?? "0", 10) };
 }

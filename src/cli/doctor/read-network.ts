@@ -2,26 +2,14 @@ import { askOnce } from "../../gateway/ask-once";
 import { createOrderNo } from "../../gateway/ids";
 import type { GatewayAccount } from "../../gateway/options";
 import { errorWords } from "../error-words";
-import type { Answered, GatewayReading, NotifyReading } from "./judge-network";
+import type { GatewayReading, Unreachable } from "./judge-network";
 
 /** Asks the network what the doctor wants to know. It changes nothing, here or at the gateway. */
 const TIMEOUT_MS = 10_000;
-const MOST_CHARACTERS = 200;
-
-export async function readNotify(notifyBaseUrl: string): Promise<NotifyReading> {
-  const address = `${notifyBaseUrl}/acquiring/notify/`;
-  // A name that no account has: the route is reached, and no notification is stored, counted or shown as failed.
-  const url = `${address}no_such_account_asked_by_the_doctor`;
-  const answer = await reached(async (): Promise<Answered> => {
-    const response = await ask(url, "POST");
-    return { kind: "answered", status: response.status, body: (await response.text()).slice(0, MOST_CHARACTERS) };
-  });
-  return { address, answer };
-}
 
 export async function readGateway(account: GatewayAccount, now: () => Date): Promise<GatewayReading> {
   const seen = await reached(async () => {
-    const response = await ask(account.baseUrl, "HEAD");
+    const response = await ask(account.baseUrl);
     return { kind: "answered" as const, date: response.headers.get("date") };
   });
   const at = now();
@@ -32,15 +20,10 @@ export async function readGateway(account: GatewayAccount, now: () => Date): Pro
   return { ...base, query };
 }
 
-const ask = (url: string, method: "POST" | "HEAD"): Promise<Response> =>
-  fetch(url, {
-    method,
-    redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    ...(method === "POST" && { headers: { "content-type": "text/plain" }, body: "" }),
-  });
+const ask = (url: string): Promise<Response> =>
+  fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
 
-async function reached<T>(work: () => Promise<T>): Promise<T | Extract<Answered, { kind: "unreachable" }>> {
+async function reached<T>(work: () => Promise<T>): Promise<T | Unreachable> {
   try {
     return await work();
   } catch (error) {
