@@ -1,0 +1,204 @@
+/**
+ * Ten wrong configurations of the quick start, each in the stranger's own store: the start either stops, or goes on and
+ * says in one sentence what is wrong and what to write. Two at a time, the dashboard off, no build: `medusa start` reads
+ * `medusa-config.ts` of a folder beside the store, which shares its packages.
+ */
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const { Client } = require("pg");
+const { watch } = require("../guard.cjs");
+const { freePort } = require("../postgres.cjs");
+
+/** How our sentences begin, wherever Medusa prints them. */
+const OURS = "medusa-payment-acquiring: ";
+/** Said at every start of a store that takes card numbers; no mistake. */
+const SAQ = "allowDirectCard is on";
+/** From the start to the sentence; a store needs 5 to 15 s of it on two cores. */
+const PATIENCE_MS = 120_000;
+const AT_ONCE = 2;
+
+const PLUGIN = /plugins: \[[\s\S]+?\n {2}\],\n {2}modules:/;
+const DEPENDENCIES = 'dependencies: ["acquiring"],';
+const PROVIDER = 'id: "main"';
+const ORIGINS = 'storefront: { origins: ["http://localhost:8000"]';
+
+/**
+ * `change`: what is written instead; `words`: of the sentence; `stops`: whether the start ends there. `database`: another
+ * one than the stranger's, prepared by SQL: `bare` has Medusa's tables and none of the package's.
+ */
+const CASES = [
+  { name: "a key that is a placeholder", change: ["process.env.KEY_main", '"changeme"'], words: "is a placeholder" },
+  {
+    name: "no key",
+    change: ["process.env.KEY_main", "process.env.NO_SUCH_KEY"],
+    words: "set the environment variable",
+  },
+  {
+    name: "a misspelt option",
+    change: ["merchantId:", "merchantID:"],
+    words: 'did you mean "accounts.main.merchantId"?',
+  },
+  { name: "no dependencies", change: [DEPENDENCIES, ""], words: 'write dependencies: ["acquiring"]' },
+  { name: "no plugin entry", change: [PLUGIN, "modules:"], words: 'add { resolve: "medusa-payment-acquiring"' },
+  { name: "an unknown provider id", change: [PROVIDER, 'id: "shop"'], words: '"shop" is no key of "accounts"' },
+  {
+    name: "options on the provider",
+    change: [PROVIDER, `${PROVIDER}, options: { accounts: {} }`],
+    words: "move them to the plugin's options",
+  },
+  {
+    name: "a return address of another shop",
+    change: [ORIGINS, `${ORIGINS}, returnUrl: "https://other.example/checkout"`],
+    words: '"storefront.returnUrl" must be an address of one of storefront.origins',
+  },
+  { name: "a region without a provider", database: "regionless", words: "enable one in the dashboard", stops: false },
+  {
+    name: "a notify address where nobody answers",
+    change: ["process.env.BACKEND_URL, //", '"http://127.0.0.1:9", //'],
+    words: 'correct the option "notifyBaseUrl"',
+    stops: false,
+  },
+  { name: "missing migrations", database: "bare", words: "run: npx medusa db:migrate", stops: false },
+];
+
+/** A copy of the stranger's database for the cases that need another one. */
+const PREPARED = {
+  regionless: "DELETE FROM region_payment_provider WHERE payment_provider_id LIKE 'pp_acquiring-%'",
+  bare: `DO $$ DECLARE made text; BEGIN
+    FOR made IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename LIKE 'acquiring\\_%'
+    LOOP EXECUTE format('DROP TABLE %I CASCADE', made); END LOOP;
+    DELETE FROM mikro_orm_migrations WHERE name IN (SELECT jsonb_array_elements_text(current_setting('ours.names')::jsonb)); END $$`,
+};
+
+async function inDatabase(url, work) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the stranger's database, which nobody may use meanwhile, and spoils the copy. */
+async function copyDatabase(stranger, name) {
+  const source = new URL(stranger.env.DATABASE_URL);
+  const copy = new URL(source);
+  copy.pathname = `/${source.pathname.slice(1)}_${name}`;
+  const admin = new URL(source);
+  admin.pathname = "/postgres";
+  const from = source.pathname.slice(1);
+  await inDatabase(admin.href, async (client) => {
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [from]);
+    await client.query(`DROP DATABASE IF EXISTS "${copy.pathname.slice(1)}" WITH (FORCE)`);
+    await client.query(`CREATE DATABASE "${copy.pathname.slice(1)}" TEMPLATE "${from}"`);
+  });
+  await inDatabase(copy.href, async (client) => {
+    await client.query("SELECT set_config('ours.names', $1, false)", [JSON.stringify(ourMigrations(stranger))]);
+    await client.query(PREPARED[name]);
+  });
+  return copy.href;
+}
+
+function ourMigrations({ packageFolder }) {
+  const modules = path.join(packageFolder, ".medusa/server/src/modules");
+  return fs
+    .readdirSync(modules)
+    .map((name) => path.join(modules, name, "migrations"))
+    .filter((folder) => fs.existsSync(folder))
+    .flatMap((folder) => fs.readdirSync(folder))
+    .flatMap((file) => /^(Migration\d+)\.js$/.exec(file)?.[1] ?? []);
+}
+
+/** A folder of its own for each case, so that two can start at once; what is installed is shared. */
+function folderOf(stranger, index, { change }) {
+  const folder = path.join(stranger.app, "..", `wrong-${index}`);
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  fs.symlinkSync(path.join(stranger.app, "node_modules"), path.join(folder, "node_modules"), "junction");
+  for (const file of ["package.json", "tsconfig.json"]) {
+    fs.copyFileSync(path.join(stranger.app, file), path.join(folder, file));
+  }
+  const right = fs.readFileSync(path.join(stranger.app, "medusa-config.ts"), "utf8");
+  const disabled = swap(right, "admin: {", "admin: { disable: true,");
+  const text = change ? swap(disabled, ...change) : disabled;
+  fs.writeFileSync(path.join(folder, "medusa-config.ts"), text);
+  return folder;
+}
+
+function swap(text, from, to) {
+  const changed = text.replace(from, () => to);
+  if (changed === text) throw new Error(`The configuration has no ${String(from)} any more.`);
+  return changed;
+}
+
+/** Our sentences in what was printed, each once: Medusa repeats what a module's loader threw. */
+function sentencesIn(output) {
+  const found = output
+    .replace(/\\"/g, '"')
+    .split("\n")
+    .flatMap((line) => line.split(OURS).slice(1))
+    .map((rest) => /^.+?(?:[.?](?=(?:\\n)?["']|\s*$)|db:migrate)/.exec(rest)?.[0] ?? rest)
+    .filter((sentence) => !sentence.startsWith(SAQ));
+  return [...new Set(found)];
+}
+
+/** Starts the store; resolves when it ended, or, for a case that goes on, when it has said its sentence. */
+async function play(stranger, index, wrong) {
+  const folder = folderOf(stranger, index, wrong);
+  const port = await freePort();
+  const env = { ...process.env, ...stranger.env, BACKEND_URL: `http://127.0.0.1:${port}` };
+  if (wrong.database) env.DATABASE_URL = wrong.url;
+  const cli = path.join(stranger.app, "node_modules/@medusajs/cli/cli.js");
+  const child = spawn(process.execPath, [cli, "start", "--host", "127.0.0.1", "--port", String(port)], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  watch(child);
+  let output = "";
+  const ended = new Promise((resolve) => child.once("close", (code) => resolve(code)));
+  const said = new Promise((resolve) => {
+    const hear = (chunk) => {
+      output += chunk;
+      if (wrong.stops === false && sentencesIn(output).some((each) => each.includes(wrong.words))) resolve("said");
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+  });
+  let patience;
+  const late = new Promise((resolve) => (patience = setTimeout(() => resolve("late"), PATIENCE_MS)));
+  const result = await Promise.race([ended, said, late]);
+  clearTimeout(patience);
+  if (result === "said" || result === "late") {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  fs.rmSync(folder, { recursive: true, force: true });
+  judge(wrong, { result, output });
+}
+
+function judge({ name, words, stops = true }, { result, output }) {
+  const sentences = sentencesIn(output);
+  const hasEnded = typeof result === "number" && result !== 0;
+  const isRight = stops ? hasEnded && sentences.length === 1 : result === "said";
+  if (isRight && sentences.some((each) => each.includes(words))) return;
+  throw new Error(`${name}: ${String(result)}, and it said:\n${sentences.join("\n") || output.slice(-3000)}`);
+}
+
+/** `stranger`: an installed, migrated store that does not run. Its own configuration and database stay as they are. */
+async function checkWrongConfigurations(stranger, say = console.log) {
+  const urls = {};
+  for (const name of Object.keys(PREPARED)) urls[name] = await copyDatabase(stranger, name);
+  const waiting = CASES.map((wrong, index) => ({ index, wrong: { ...wrong, url: urls[wrong.database] } }));
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await play(stranger, next.index, next.wrong);
+      say(`ok  ${next.wrong.name}: ${next.wrong.stops === false ? "said at the start" : "the start stops"}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+module.exports = { checkWrongConfigurations, CASES };
