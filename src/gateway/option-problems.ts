@@ -102,7 +102,7 @@ function kindOf(value: unknown): string {
 const dotted = (path: Path): string => path.map(String).join(".");
 
 const valueAt = (raw: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, step) => (Array.isArray(value) ? value[Number(step)] : asRecord(value)[step]), raw);
+  path.reduce<unknown>((value, step) => asRecord(value)[step], raw);
 
 const asRecord = (value: unknown): Readonly<Record<PropertyKey, unknown>> =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};

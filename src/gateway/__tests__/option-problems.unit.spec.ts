@@ -4,11 +4,7 @@ import { KEY, optionsWith } from "./fixtures";
 
 /** Every option of the schema is recognised when it is misspelt, misplaced or of the wrong type, and one start names them all. */
 const steps = (path: string): string[] =>
-  path
-    .replace("<account>", "main")
-    .replace("<currency>", "EUR")
-    .replaceAll("[]", ".0")
-    .split(".");
+  path.replace("<account>", "main").replace("<currency>", "EUR").replaceAll("[]", ".0").split(".");
 
 /** The options with one name at `path` instead of the last one there. */
 function misspelt(path: readonly string[], wrong: string): Record<string, unknown> {
@@ -25,12 +21,8 @@ function misspelt(path: readonly string[], wrong: string): Record<string, unknow
     put(name, inner);
     place = inner;
   }
-  const last = path.at(-1) ?? "";
-  if (!Array.isArray(place)) {
-    const { [last]: _right, ...others } = place;
-    for (const name of Object.keys(place)) delete place[name];
-    Object.assign(place, others);
-  }
+  // A misspelt option is not there under its right name.
+  put(path.at(-1) ?? "", undefined);
   put(wrong, "x");
   return options;
 }
