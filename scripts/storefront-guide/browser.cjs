@@ -52,9 +52,21 @@ async function shoot(page, name, folder) {
   if (before) await page.setViewportSize(before);
 }
 
+/** Does `work`; when it fails, `<name>-failed` are the pictures of what the page showed. */
+async function withPictures(page, { name, folder }, work) {
+  try {
+    return await work();
+  } catch (error) {
+    await shoot(page, `${name}-failed`, folder).catch((unseen) => {
+      throw new Error(`${error.message}\n(no picture: ${unseen.message})`, { cause: error });
+    });
+    throw error;
+  }
+}
+
 /** Fails with what went wrong in the page. */
 function expectNoProblems(page) {
   if (page.problems.length > 0) throw new Error(`Errors in the page:\n${[...new Set(page.problems)].join("\n")}`);
 }
 
-module.exports = { expectNoProblems, openPage, shoot, NARROW, WIDE };
+module.exports = { expectNoProblems, NARROW, openPage, shoot, WIDE, withPictures };

@@ -4,7 +4,7 @@
  */
 const fs = require("node:fs");
 const path = require("node:path");
-const { expectNoProblems, openPage, shoot, WIDE } = require("./browser.cjs");
+const { expectNoProblems, openPage, shoot, WIDE, withPictures } = require("./browser.cjs");
 
 const ROUTES = path.join(__dirname, "../../src/admin/routes");
 /** What the dashboard says in the place of a page that crashed. */
@@ -46,7 +46,12 @@ async function visit(page, address, isThere) {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
     expectNoProblems(page);
-    if ((await page.getByText(CRASHED, { exact: true }).count()) > 0) throw new Error(`${address} says "${CRASHED}".`);
+    if ((await page.getByText(CRASHED, { exact: true }).count()) > 0) {
+      // What the page shows may come before what it reports.
+      await page.waitForLoadState("networkidle");
+      expectNoProblems(page);
+      throw new Error(`${address} says "${CRASHED}".`);
+    }
     if (await isThere(page)) break;
     if (Date.now() > end) throw new Error(`${address} showed nothing within ${PATIENCE_MS / 1000} s.`);
     await page.waitForTimeout(100);
@@ -58,26 +63,42 @@ async function visit(page, address, isThere) {
 /** A heading of the page itself; those of the dashboard's frame are outside of `main`. */
 const hasHeading = async (page) => (await page.locator("main h1:visible, main h2:visible").count()) > 0;
 
-/** One check for each of our pages, `{ name, run }[]`. `page` is logged in. */
+/** A check of one page, `{ name, run }`, with pictures of it whether it is right or wrong. */
+const check = ({ page, screenshots }, { name, picture, open }) => ({
+  name: `dashboard: ${name}`,
+  run: () =>
+    withPictures(page, { name: picture, folder: screenshots }, async () => {
+      await open();
+      await shoot(page, picture, screenshots);
+    }),
+});
+
+/** One check for each of our pages. `page` is logged in. */
 const openEveryAdminPage = ({ page, backendUrl, screenshots }) =>
-  adminRoutes().map((route) => ({
-    name: `dashboard: ${route} opens`,
-    run: async () => {
-      const address = route.replaceAll(/\[\w+\]/g, UNKNOWN_ID);
-      await visit(page, `${backendUrl}/app${address}`, hasHeading);
-      await shoot(page, `dashboard${route.replaceAll("/", "-").replaceAll(/[[\]]/g, "")}`, screenshots);
-    },
-  }));
+  adminRoutes().map((route) =>
+    check(
+      { page, screenshots },
+      {
+        name: `${route} opens`,
+        picture: `dashboard${route.replaceAll("/", "-").replaceAll(/[[\]]/g, "")}`,
+        open: () => visit(page, `${backendUrl}/app${route.replaceAll(/\[\w+\]/g, UNKNOWN_ID)}`, hasHeading),
+      },
+    ),
+  );
 
 /** The page of an order, with our widget in it. */
-const openOrder = ({ page, backendUrl, orderId, screenshots }) => ({
-  name: "dashboard: an order shows its payment",
-  run: async () => {
-    if (!orderId) throw new Error("There is no order to open: no journey of the shop made one.");
-    const widget = page.getByTestId("acquiring-order-widget");
-    await visit(page, `${backendUrl}/app/orders/${orderId}`, () => widget.isVisible());
-    await shoot(page, "dashboard-order", screenshots);
-  },
-});
+const openOrder = ({ page, backendUrl, orderId, screenshots }) =>
+  check(
+    { page, screenshots },
+    {
+      name: "an order shows its payment",
+      picture: "dashboard-order",
+      open: async () => {
+        if (!orderId) throw new Error("There is no order to open: no journey of the shop made one.");
+        const widget = page.getByTestId("acquiring-order-widget");
+        await visit(page, `${backendUrl}/app/orders/${orderId}`, () => widget.isVisible());
+      },
+    },
+  );
 
 module.exports = { adminRoutes, logIn, openEveryAdminPage, openOrder };

@@ -1,6 +1,6 @@
 /** The ways to pay of the guide's "Try it", each up to the shop's own confirmation page. */
 const { randomBytes } = require("node:crypto");
-const { expectNoProblems, NARROW, openPage, shoot } = require("./browser.cjs");
+const { expectNoProblems, NARROW, openPage, shoot, withPictures } = require("./browser.cjs");
 const { paymentInstructions } = require("./guide.cjs");
 const shop = require("./shopping.cjs");
 
@@ -28,25 +28,20 @@ const journey = (name, picture, { size, country, email, walk, confirm = confirmP
   name,
   async run({ browser, shopUrl, gatewayUrl, texts, screenshots }) {
     const page = await openPage(browser, { size, allowed: ALLOWED });
+    const atGateway = () => page.waitForURL((url) => url.href.startsWith(gatewayUrl));
+    const checkout = async () => {
+      await shop.fillCheckout(page, shopUrl, { country, email });
+      await shoot(page, `${picture}-payment`, screenshots);
+    };
     try {
-      const context = { shopUrl, texts, atGateway: () => page.waitForURL((url) => url.href.startsWith(gatewayUrl)) };
-      await walk(page, {
-        ...context,
-        checkout: async () => {
-          await shop.fillCheckout(page, shopUrl, { country, email });
-          await shoot(page, `${picture}-payment`, screenshots);
-        },
+      return await withPictures(page, { name: picture, folder: screenshots }, async () => {
+        await walk(page, { shopUrl, texts, atGateway, checkout });
+        const orderId = await shop.confirmed(page);
+        const note = await confirm(page);
+        await shoot(page, `${picture}-confirmed`, screenshots);
+        expectNoProblems(page);
+        return { orderId, note };
       });
-      const orderId = await shop.confirmed(page);
-      const note = await confirm(page);
-      await shoot(page, `${picture}-confirmed`, screenshots);
-      expectNoProblems(page);
-      return { orderId, note };
-    } catch (error) {
-      await shoot(page, `${picture}-failed`, screenshots).catch((unseen) => {
-        throw new Error(`${error.message}\n(no picture: ${unseen.message})`, { cause: error });
-      });
-      throw error;
     } finally {
       await page.context().close();
     }
@@ -61,7 +56,7 @@ async function confirmVoucher(page) {
   const component = paymentInstructions();
   if (!component) return "src/react has no component for payment instructions yet, so none are looked for";
   if (!component.isInGuide) throw new Error(`src/react has ${component.name}, and the guide does not use it.`);
-  await page.locator(`.${component.className}`).first().waitFor();
+  await page.locator(`.${component.className}`).first().filter({ hasText: /\d/ }).waitFor({ timeout: 30_000 });
   return `the instructions are shown by ${component.name}`;
 }
 

@@ -45,7 +45,7 @@ async function fillCheckout(page, shopUrl, { country = "de", email = "ada@exampl
   await payButton(page).waitFor();
 }
 
-const payButton = (page) => page.locator(".acq-button-pay");
+const payButton = (page) => page.locator("button.acq-button-pay");
 const pay = (page) => payButton(page).click();
 
 /** Chooses a payment method by the name it is shown with. */

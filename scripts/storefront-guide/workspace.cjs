@@ -25,8 +25,11 @@ async function packPackage(folder) {
   return path.join(folder, filename);
 }
 
-/** The backend's Medusa, and what belongs to it, in the versions that this repository is developed with. */
-function bringUpToDate(backend) {
+/**
+ * The backend's Medusa, and what belongs to it, in the versions that this repository is developed with; and the package,
+ * where the tarball is there already.
+ */
+function bringUpToDate(backend, tarball) {
   const file = path.join(backend, "package.json");
   const manifest = readJson(file);
   const medusa = own.devDependencies["@medusajs/medusa"];
@@ -36,6 +39,7 @@ function bringUpToDate(backend) {
       else if (ALONG.includes(name)) group[name] = own.devDependencies[name];
     }
   }
+  if (tarball) manifest.dependencies[own.name] = `file:${tarball}`;
   fs.writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -61,15 +65,20 @@ async function prepareWorkspace({ folder, repository, tarball, say }) {
   const manager = readJson(path.join(workspace, "package.json")).packageManager;
   const env = { PATH: `${makeBin(path.join(folder, "bin"), manager)}${path.delimiter}${process.env.PATH}` };
   const shell = (name, commands) => run(name, "sh", ["-e", "-c", commands], { cwd: workspace, env });
-  bringUpToDate(backend);
-  say(`Installing the starter with ${manager}${tarball ? "" : ", and packing this package"} …`);
+  const packed = tarball && path.resolve(tarball);
+  if (packed && !fs.existsSync(packed)) throw new Error(`There is no tarball ${packed}.`);
+  bringUpToDate(backend, packed);
+  say(`Installing the starter with ${manager}${packed ? "" : ", and packing this package"} …`);
   const [file] = await Promise.all([
-    tarball ? path.resolve(tarball) : packPackage(folder),
+    packed ?? packPackage(folder),
     shell("The install of the starter", "pnpm install --no-frozen-lockfile --prefer-offline"),
   ]);
-  const add = (commands) => commands.replace(`pnpm add ${own.name}`, `pnpm add --prefer-offline '${file}'`);
-  say("Adding the package to the backend, then to the storefront …");
-  await shell("The backend's install", add(`cd apps/backend\npnpm add ${own.name}`));
+  const add = (commands) => commands.replace(`pnpm add ${own.name}`, () => `pnpm add --prefer-offline '${file}'`);
+  if (!packed) {
+    say("Adding the package to the backend …");
+    await shell("The backend's install", add(`cd apps/backend\npnpm add ${own.name}`));
+  }
+  say("Adding the package to the storefront …");
   await shell("The guide's install", add(commandsWith(`pnpm add ${own.name}`)));
   fs.writeFileSync(path.join(backend, "medusa-config.ts"), configuration());
   return { folder: workspace, backend, storefront, tarball: file, commit };
