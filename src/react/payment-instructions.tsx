@@ -25,9 +25,9 @@ export type PaymentInstructionsProps = InstructionsOf & {
   readonly details?: readonly PaymentDetail[];
   /** Called with what is shown: first, and whenever it changes. */
   readonly onChange?: (instructions: Instructions | null) => void;
-  /** Shows a heading of this level above. Default: none. */
+  /** Shows a heading of this level above, while there is something to pay. Default: none. */
   readonly headingLevel?: 2 | 3 | 4 | 5 | 6;
-  /** The heading's text. */
+  /** The heading's text; one of your own stays when it is paid. */
   readonly heading?: string;
   /** Own words instead of single ones. */
   readonly labels?: LabelOverrides;
@@ -56,7 +56,9 @@ export function PaymentInstructions(props: PaymentInstructionsProps): ReactEleme
   const Heading = headingLevel === undefined ? null : (`h${headingLevel}` as const);
   return (
     <Surface acquiring={acquiring} labels={props.labels} className={props.className} title={(words) => words.howToPay}>
-      {Heading && <Heading className="acq-heading">{props.heading ?? acquiring.texts.labels.howToPay}</Heading>}
+      {Heading && (value === null || value.status === "waiting" || props.heading !== undefined) && (
+        <Heading className="acq-heading">{props.heading ?? acquiring.texts.labels.howToPay}</Heading>
+      )}
       {state.status === "failed" && <RetryPanel acquiring={acquiring} error={state.error} onRetry={state.reload} />}
       {value !== null && <Body acquiring={acquiring} instructions={value} details={props.details ?? []} />}
     </Surface>

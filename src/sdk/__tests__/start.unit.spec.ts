@@ -39,7 +39,7 @@ describe("starting a payment", () => {
   it("says what went wrong when there is still none", async () => {
     const refused = { status: 500, body: { message: "no" } };
     const { acquiring } = shopWith(cart(null), refused, cart(null));
-    expect((await errorFrom(acquiring.start(INPUT))).code).toBe("network");
+    expect((await errorFrom(acquiring.start(INPUT))).code).toBe("not_sent");
   });
 
   it("uses the payment collection that is there", async () => {
