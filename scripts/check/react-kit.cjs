@@ -512,7 +512,7 @@ const journeys = [
       await page.locator(".acq-choices").waitFor();
       const empty = await open("methods=none");
       await empty.locator(".acq-panel-plain").waitFor();
-      same("explained", empty.infos.filter((text) => text.includes("no way to pay is set up")).length, 1);
+      same("explained", empty.infos.filter((text) => text.includes("no payment method is set up")).length, 1);
     },
   },
   {

@@ -5,7 +5,7 @@ export function explainEmptyList(cartId: string): void {
   if (explained.has(cartId)) return;
   explained.add(cartId);
   console.info(
-    `medusa-payment-acquiring: no way to pay is set up for the cart ${cartId}. ` +
+    `medusa-payment-acquiring: no payment method is set up for the cart ${cartId}. ` +
       "Enable a payment provider of the plugin in the cart's region (dashboard, Settings, Regions), " +
       "and check that the methods in the plugin's options are for the cart's country and currency.",
   );

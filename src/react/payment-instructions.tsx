@@ -44,12 +44,11 @@ export function PaymentInstructions(props: PaymentInstructionsProps): ReactEleme
   const { acquiring, onChange, headingLevel } = props;
   const state = usePaymentInstructions(acquiring, props);
   const value = state.status === "ready" ? state.value : null;
-  const latest = useLatest(onChange);
+  const latest = useLatest({ onChange, value });
+  // Each reading is a new object; the shop is told when something in it changed.
   const seen = state.status === "ready" ? `${value?.status ?? ""} ${value?.url ?? ""}` : null;
   useEffect(() => {
-    if (seen !== null) latest.current?.(value);
-    // `value` is a new object with each reading; `seen` says when something of it changed.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (seen !== null) latest.current.onChange?.(latest.current.value);
   }, [latest, seen]);
 
   if (state.status === "loading" || (state.status === "ready" && value === null)) return null;

@@ -53,7 +53,7 @@ export function OrderPage() {
         orderId={id}
         headingLevel={2}
         onChange={(instructions) => {
-          if (instructions?.status !== "waiting") refresh();
+          if (instructions !== null && instructions.status !== "waiting") refresh();
         }}
       />
       <ul className="lines">
