@@ -1,12 +1,18 @@
 import type { AdminPayment } from "../../contract/admin";
-import { short } from "../lib/view";
+import { lastFour, short } from "../lib/view";
 
 /** A card as people know it: the gateway writes the brand in lower case, and both are text only. */
-export function CardFace({ card }: { card: NonNullable<AdminPayment["card"]> }) {
+interface Props {
+  readonly card: NonNullable<AdminPayment["card"]>;
+  /** By the last four digits alone, where there is little room. */
+  readonly isBrief?: boolean;
+}
+
+export function CardFace({ card, isBrief = false }: Props) {
   return (
     <>
       {card.brand ? <bdi className="capitalize">{short(card.brand)} </bdi> : null}
-      <bdi className="font-mono">{short(card.mask)}</bdi>
+      <bdi className="font-mono">{isBrief ? lastFour(card.mask) : short(card.mask)}</bdi>
     </>
   );
 }

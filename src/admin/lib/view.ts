@@ -44,6 +44,26 @@ export function formatMoment(at: string, locale?: string, timeZone?: string): st
   return moment.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium", timeZone });
 }
 
+/** The same in two parts for a narrow column, without seconds; the time is empty when it is not a moment. */
+export function dayAndTime(
+  at: string,
+  locale?: string,
+  timeZone?: string,
+): { readonly day: string; readonly time: string } {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return { day: at, time: "" };
+  return {
+    day: moment.toLocaleDateString(locale, { dateStyle: "medium", timeZone }),
+    time: moment.toLocaleTimeString(locale, { timeStyle: "short", timeZone }),
+  };
+}
+
+/** The last four digits of a masked card; the whole mask where it does not end in them. */
+export const lastFour = (mask: string): string => {
+  const digits = /\d{4}$/.exec(mask)?.[0];
+  return digits === undefined ? short(mask) : `•••• ${digits}`;
+};
+
 const LONGEST = 300;
 
 /** Text of the gateway, cut to what fits; always shown as text. */

@@ -4,6 +4,7 @@ import type { BeneficiaryRow } from "../../../contract/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { CutText, Moment } from "../list/cells";
 import { AccountMask } from "../payouts/payee";
 import { BeneficiaryBadge } from "./beneficiary-badge";
 
@@ -14,13 +15,13 @@ const nameColumn = ({ say }: Words) =>
   column.accessor("name", {
     header: say("beneficiary.name"),
     enableSorting: true,
-    size: 220,
+    size: 190,
     sortAscLabel: say("beneficiary.nameUp"),
     sortDescLabel: say("beneficiary.nameDown"),
     cell: ({ row: { original } }) => (
       <Link
         to={`/acquiring/beneficiaries/${original.id}`}
-        className="text-ui-fg-base underline block max-w-56 truncate"
+        className="text-ui-fg-base underline block max-w-44 truncate"
         aria-label={say("beneficiary.open", { name: short(original.name) })}
         onClick={(event) => event.stopPropagation()}
       >
@@ -30,7 +31,7 @@ const nameColumn = ({ say }: Words) =>
   });
 
 export const beneficiaryColumns = (words: Words) => {
-  const { say, moment, locale } = words;
+  const { say, locale } = words;
   return [
     nameColumn(words),
     column.accessor("account_mask", {
@@ -41,19 +42,17 @@ export const beneficiaryColumns = (words: Words) => {
     column.accessor("blocked", {
       id: "status",
       header: say("beneficiary.status"),
-      size: 260,
+      size: 200,
       cell: ({ row: { original } }) => <BeneficiaryBadge row={original} />,
     }),
     column.accessor("bank_name", {
       header: say("beneficiary.bank"),
-      size: 190,
-      cell: ({ row: { original } }) => (
-        <bdi className="block max-w-48 truncate">{short(original.bank_name ?? "–")}</bdi>
-      ),
+      size: 160,
+      cell: ({ row: { original } }) => <CutText text={original.bank_name} />,
     }),
     column.accessor("country", {
       header: say("beneficiary.country"),
-      size: 150,
+      size: 120,
       cell: ({ row: { original } }) => (original.country === null ? "–" : countryName(original.country, locale)),
     }),
     column.accessor("currency", {
@@ -69,10 +68,10 @@ export const beneficiaryColumns = (words: Words) => {
     column.accessor("created_at", {
       header: say("beneficiary.since"),
       enableSorting: true,
-      size: 190,
+      size: 120,
       sortAscLabel: say("list.oldest"),
       sortDescLabel: say("list.newest"),
-      cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
+      cell: ({ row }) => <Moment at={row.original.created_at} />,
     }),
   ];
 };

@@ -1,60 +1,74 @@
 import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../contract/admin";
-import { short, shownState } from "../../lib/view";
+import { isLess, isPositive } from "../../lib/amounts";
+import { shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";
 import { CardFace } from "../card-face";
 import { StateBadge } from "../state-badge";
+import { CutText } from "./cells";
 import { createdColumn, orderColumn, selectColumn } from "./shared-columns";
 
 /** The columns of payments, held ones included. Each has a width of its own, so that a narrow screen scrolls the table and not the page. */
 const column = createDataTableColumnHelper<PaymentRow>();
 
+/** What was asked for; below it what was captured, where that is a part of it. */
 const amountColumn = ({ say, money }: Words) =>
   column.accessor("amounts.requested", {
     id: "amount",
     header: say("list.amount"),
     enableSorting: true,
     align: "right",
-    size: 130,
+    size: 110,
     sortAscLabel: say("list.smallest"),
     sortDescLabel: say("list.largest"),
-    cell: ({ row }) => money(row.original.amounts.requested, row.original.currency),
+    cell: ({ row: { original } }) => (
+      <span className="flex flex-col items-end whitespace-nowrap">
+        {money(original.amounts.requested, original.currency)}
+        {isPartlyCaptured(original) ? (
+          <span className="text-ui-fg-muted txt-compact-xsmall">
+            {say("list.captured")} {money(original.amounts.captured, original.currency)}
+          </span>
+        ) : null}
+      </span>
+    ),
   });
 
 const methodColumn = ({ say }: Words) =>
   column.accessor("method", {
     header: say("list.method"),
-    size: 190,
+    size: 160,
     cell: ({ row: { original } }) =>
       original.card ? (
-        <CardFace card={original.card} />
+        <span className="whitespace-nowrap">
+          <CardFace card={original.card} isBrief />
+        </span>
       ) : (
-        <bdi>{short(original.method_name ?? say(`payment.mode.${original.mode}`))}</bdi>
+        <CutText text={original.method_name ?? say(`payment.mode.${original.mode}`)} />
       ),
   });
 
 const riskColumn = ({ say }: Words) =>
   column.accessor("risk", {
     header: say("list.risk"),
-    size: 120,
+    size: 100,
     cell: ({ row: { original } }) => (
-      <bdi>{short([original.risk?.action, original.risk?.score].filter(Boolean).join(" · ")) || "–"}</bdi>
+      <CutText text={[original.risk?.action, original.risk?.score].filter(Boolean).join(" · ") || null} />
     ),
   });
 
 const shopperColumn = ({ say }: Words) =>
   column.accessor("email", {
     header: say("list.shopper"),
-    size: 210,
-    cell: ({ row: { original } }) => <bdi>{short(original.email ?? "–")}</bdi>,
+    size: 170,
+    cell: ({ row: { original } }) => <CutText text={original.email} />,
   });
 
 const stateColumn = ({ say }: Words) =>
   column.accessor("state", {
     header: say("list.state"),
-    size: 210,
+    size: 180,
     cell: ({ row: { original } }) => (
-      <span className="flex items-center gap-x-1">
+      <span className="flex flex-wrap items-center gap-1 py-1">
         <StateBadge state={shownState(original)} />
         {original.held ? <Badge size="2xsmall">{say("list.held")}</Badge> : null}
         {original.attention > 0 ? (
@@ -66,23 +80,16 @@ const stateColumn = ({ say }: Words) =>
     ),
   });
 
-const capturedColumn = ({ say, money }: Words) =>
-  column.accessor("amounts.captured", {
-    id: "captured",
-    header: say("list.captured"),
-    align: "right",
-    size: 130,
-    cell: ({ row }) => money(row.original.amounts.captured, row.original.currency),
-  });
+const isPartlyCaptured = ({ amounts: { requested, captured } }: PaymentRow): boolean =>
+  isPositive(captured) && isLess(captured, requested);
 
 export const paymentColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => [
   ...(isSelectable ? [selectColumn<PaymentRow>(words.say("list.selectAll"))] : []),
   orderColumn<PaymentRow>(words, open),
+  createdColumn<PaymentRow>(words),
   stateColumn(words),
   amountColumn(words),
-  capturedColumn(words),
   methodColumn(words),
   shopperColumn(words),
   riskColumn(words),
-  createdColumn<PaymentRow>(words),
 ];

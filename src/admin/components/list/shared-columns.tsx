@@ -2,6 +2,7 @@ import { Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
 import type { PaymentRow } from "../../../contract/admin";
 import { nameOf } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { Moment } from "./cells";
 
 /** Columns of several lists: a box to tick, a name that opens the payment, and when it began. */
 export type Named = Pick<PaymentRow, "id" | "order" | "order_no">;
@@ -32,31 +33,33 @@ export const orderColumn = <Row extends Named>({ say }: Words, open: (id: string
   createDataTableColumnHelper<Row>().accessor((row) => row.order_no, {
     id: "order_no",
     header: say("list.order"),
-    size: 160,
+    size: 140,
     cell: ({ row: { original } }) => (
       <Button
         size="small"
         variant="transparent"
-        className="-ml-1 max-w-full justify-start px-1"
+        className="-ml-1 max-w-32 justify-start px-1"
         aria-label={say("list.open", { name: nameOf(original) })}
         onClick={(event) => {
           event.stopPropagation();
           open(original.id);
         }}
       >
-        <bdi className="truncate">{nameOf(original)}</bdi>
+        <bdi className="truncate" title={nameOf(original)}>
+          {nameOf(original)}
+        </bdi>
       </Button>
     ),
   });
 
 /** When it began, which the server sorts by. */
-export const createdColumn = <Row extends { readonly created_at: string }>({ say, moment }: Words) =>
+export const createdColumn = <Row extends { readonly created_at: string }>({ say }: Words) =>
   createDataTableColumnHelper<Row>().accessor((row) => row.created_at, {
     id: "created_at",
     header: say("list.created"),
     enableSorting: true,
-    size: 190,
+    size: 120,
     sortAscLabel: say("list.oldest"),
     sortDescLabel: say("list.newest"),
-    cell: ({ row }) => <time dateTime={row.original.created_at}>{moment(row.original.created_at)}</time>,
+    cell: ({ row }) => <Moment at={row.original.created_at} />,
   });

@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import type { PayoutRow } from "../../../contract/admin";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { AccountMask, BlockedBadge } from "./payee";
 import { PayoutBadge } from "./payout-badge";
@@ -35,12 +36,12 @@ const payeeColumn = ({ say }: Words) =>
   column.accessor("beneficiary.name", {
     id: "beneficiary",
     header: say("payout.beneficiary"),
-    size: 220,
+    size: 190,
     cell: ({ row: { original } }) => (
       <div className="flex flex-col py-1">
         <Link
           to={`/acquiring/payouts/${original.id}`}
-          className="text-ui-fg-base block max-w-52 truncate underline"
+          className="text-ui-fg-base block max-w-44 truncate underline"
           aria-label={say("payout.open", { name: short(original.beneficiary.name) })}
           onClick={(event) => event.stopPropagation()}
         >
@@ -65,8 +66,6 @@ const amountColumn = ({ say, money }: Words) =>
     cell: ({ row: { original } }) => money(original.amount, original.currency),
   });
 
-const text = (value: string | null) => <bdi className="block max-w-48 truncate">{short(value ?? "–")}</bdi>;
-
 export const payoutColumns = (words: Words, canSelect: boolean) => {
   const { say } = words;
   return [
@@ -80,8 +79,8 @@ export const payoutColumns = (words: Words, canSelect: boolean) => {
     amountColumn(words),
     column.accessor("reference", {
       header: say("payout.reference"),
-      size: 190,
-      cell: ({ row: { original } }) => text(original.reference),
+      size: 160,
+      cell: ({ row: { original } }) => <CutText text={original.reference} />,
     }),
     column.accessor("approvals", {
       header: say("payout.approvals"),
@@ -92,8 +91,8 @@ export const payoutColumns = (words: Words, canSelect: boolean) => {
     column.accessor("created_by.name", {
       id: "created_by",
       header: say("payout.preparedBy"),
-      size: 190,
-      cell: ({ row: { original } }) => text(original.created_by.name),
+      size: 160,
+      cell: ({ row: { original } }) => <CutText text={original.created_by.name} />,
     }),
     column.accessor("order", {
       header: say("list.order"),

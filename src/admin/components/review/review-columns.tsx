@@ -2,20 +2,21 @@ import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
 import type { ReviewRow } from "../../../contract/admin";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { CutText, Moment } from "../list/cells";
 import { orderColumn, selectColumn } from "../list/shared-columns";
 
 /** The columns of held payments: what a person needs to decide which one to look at first. */
 const column = createDataTableColumnHelper<ReviewRow>();
 
 export const reviewColumns = (words: Words, open: (id: string) => void, isSelectable: boolean) => {
-  const { say, money, moment } = words;
+  const { say, money } = words;
   return [
     ...(isSelectable ? [selectColumn<ReviewRow>(say("desk.reviews.selectAll"))] : []),
     orderColumn<ReviewRow>(words, open),
     column.accessor("hold.since", {
       header: say("desk.reviews.since"),
-      size: 190,
-      cell: ({ row: { original } }) => <time dateTime={original.hold.since}>{moment(original.hold.since)}</time>,
+      size: 120,
+      cell: ({ row: { original } }) => <Moment at={original.hold.since} />,
     }),
     column.accessor("amounts.requested", {
       header: say("list.amount"),
@@ -30,12 +31,11 @@ export const reviewColumns = (words: Words, open: (id: string) => void, isSelect
     }),
     column.accessor("reasons", {
       header: say("desk.reviews.reasons"),
-      size: 220,
+      size: 170,
       cell: ({ row: { original } }) => (
-        <bdi>
-          {short([original.risk?.score, ...original.reasons.map(({ name }) => name)].filter(Boolean).join(" · ")) ||
-            "–"}
-        </bdi>
+        <CutText
+          text={[original.risk?.score, ...original.reasons.map(({ name }) => name)].filter(Boolean).join(" · ") || null}
+        />
       ),
     }),
     column.accessor("hold.verdicts", {
@@ -52,12 +52,12 @@ export const reviewColumns = (words: Words, open: (id: string) => void, isSelect
     }),
     column.accessor("email", {
       header: say("list.shopper"),
-      size: 200,
-      cell: ({ row: { original } }) => <bdi>{short(original.email ?? "–")}</bdi>,
+      size: 170,
+      cell: ({ row: { original } }) => <CutText text={original.email} />,
     }),
     column.accessor("billing_country", {
       header: say("desk.reviews.country"),
-      size: 130,
+      size: 90,
       cell: ({ row: { original } }) => <bdi>{short(original.billing_country ?? "–")}</bdi>,
     }),
   ];

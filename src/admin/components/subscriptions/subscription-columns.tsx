@@ -4,6 +4,7 @@ import type { SubscriptionRow } from "../../../contract/admin";
 import { formatDay, rhythmOf } from "../../lib/subscription-view";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
+import { CutText } from "../list/cells";
 import { createdColumn } from "../list/shared-columns";
 import { SubscriptionBadge } from "./subscription-badge";
 
@@ -13,11 +14,11 @@ const column = createDataTableColumnHelper<SubscriptionRow>();
 const nameColumn = ({ say }: Words) =>
   column.accessor("name", {
     header: say("subscription.name"),
-    size: 200,
+    size: 180,
     cell: ({ row: { original } }) => (
       <Link
         to={`/acquiring/subscriptions/${original.id}`}
-        className="text-ui-fg-base underline block max-w-52 truncate"
+        className="text-ui-fg-base underline block max-w-44 truncate"
         aria-label={say("subscription.open", { name: short(original.name) })}
         onClick={(event) => event.stopPropagation()}
       >
@@ -37,7 +38,7 @@ const nextColumn = ({ say, locale }: Words) =>
   column.accessor("next_charge_at", {
     header: say("subscription.next"),
     enableSorting: true,
-    size: 150,
+    size: 130,
     sortAscLabel: say("subscription.soonest"),
     sortDescLabel: say("subscription.farthest"),
     cell: ({ row: { original } }) =>
@@ -61,13 +62,11 @@ export const subscriptionColumns = (words: Words) => {
     column.accessor("customer.email", {
       id: "customer",
       header: say("subscription.customer"),
-      size: 210,
-      cell: ({ row: { original } }) => (
-        <bdi className="block max-w-52 truncate">{short(original.customer.email ?? "–")}</bdi>
-      ),
+      size: 170,
+      cell: ({ row: { original } }) => <CutText text={original.customer.email} />,
     }),
     nextColumn(words),
-    column.accessor("paid_charges", { header: say("subscription.paid"), align: "right", size: 130 }),
+    column.accessor("paid_charges", { header: say("subscription.paid"), align: "right", size: 90 }),
     column.accessor("order", {
       header: say("subscription.firstOrder"),
       size: 120,

@@ -1,0 +1,26 @@
+import { dayAndTime, short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+/** What cells of several lists have in common: each keeps to a width, so that a whole table fits a laptop's screen. */
+
+/** Somebody's text, cut where it is too long; the whole of it on hover. */
+export function CutText({ text }: { text: string | null }) {
+  const whole = short(text ?? "–");
+  return (
+    <bdi className="block max-w-40 truncate" title={whole}>
+      {whole}
+    </bdi>
+  );
+}
+
+/** A moment in two lines, the day above the time; to the second on hover. */
+export function Moment({ at }: { at: string }) {
+  const { locale, moment } = useWords();
+  const { day, time } = dayAndTime(at, locale);
+  return (
+    <time dateTime={at} title={moment(at)} className="flex flex-col whitespace-nowrap py-1">
+      <span>{day}</span>
+      <span className="text-ui-fg-muted txt-compact-xsmall">{time}</span>
+    </time>
+  );
+}
