@@ -1,5 +1,5 @@
 /**
- * Ten wrong configurations of the quick start, each in the stranger's own store: the start either stops, or goes on and
+ * Ten wrong configurations of the quick start, each in a store that installed the package: the start either stops, or goes on and
  * says in one sentence what is wrong and what to write. Two at a time, the dashboard off, no build: `medusa start` reads
  * `medusa-config.ts` of a folder beside the store, which shares its packages.
  */
@@ -21,11 +21,11 @@ const AT_ONCE = 2;
 const PLUGIN = /plugins: \[[\s\S]+?\n {2}\],\n {2}modules:/;
 const DEPENDENCIES = 'dependencies: ["acquiring"],';
 const PROVIDER = 'id: "main"';
-const ORIGINS = 'storefront: { origins: ["http://localhost:8000"]';
+const ORIGINS = 'origins: [process.env.STORE_URL, "http://localhost:8000"]';
 
 /**
  * `change`: what is written instead; `words`: of the sentence; `stops`: whether the start ends there. `database`: another
- * one than the stranger's, prepared by SQL: `bare` has Medusa's tables and none of the package's.
+ * one than the store's, prepared by SQL: `bare` has Medusa's tables and none of the package's.
  */
 const CASES = [
   { name: "a key that is a placeholder", change: ["process.env.KEY_main", '"changeme"'], words: "is a placeholder" },
@@ -62,7 +62,7 @@ const CASES = [
   { name: "missing migrations", database: "bare", words: "run: npx medusa db:migrate", stops: false },
 ];
 
-/** A copy of the stranger's database for the cases that need another one. */
+/** A copy of the store's database for the cases that need another one. */
 const PREPARED = {
   regionless: "DELETE FROM region_payment_provider WHERE payment_provider_id LIKE 'pp_acquiring-%'",
   bare: `DO $$ DECLARE made text; BEGIN
@@ -81,9 +81,9 @@ async function inDatabase(url, work) {
   }
 }
 
-/** Copies the stranger's database, which nobody may use meanwhile, and spoils the copy. */
-async function copyDatabase(stranger, name) {
-  const source = new URL(stranger.env.DATABASE_URL);
+/** Copies the store's database, which nobody may use meanwhile, and spoils the copy. */
+async function copyDatabase(store, name) {
+  const source = new URL(store.env.DATABASE_URL);
   const copy = new URL(source);
   copy.pathname = `/${source.pathname.slice(1)}_${name}`;
   const admin = new URL(source);
@@ -95,7 +95,7 @@ async function copyDatabase(stranger, name) {
     await client.query(`CREATE DATABASE "${copy.pathname.slice(1)}" TEMPLATE "${from}"`);
   });
   await inDatabase(copy.href, async (client) => {
-    await client.query("SELECT set_config('ours.names', $1, false)", [JSON.stringify(ourMigrations(stranger))]);
+    await client.query("SELECT set_config('ours.names', $1, false)", [JSON.stringify(ourMigrations(store))]);
     await client.query(PREPARED[name]);
   });
   return copy.href;
@@ -112,18 +112,16 @@ function ourMigrations({ packageFolder }) {
 }
 
 /** A folder of its own for each case, so that two can start at once; what is installed is shared. */
-function folderOf(stranger, index, { change }) {
-  const folder = path.join(stranger.app, "..", `wrong-${index}`);
+function folderOf(store, index, { change }) {
+  const folder = path.join(store.app, "..", `wrong-${index}`);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
-  fs.symlinkSync(path.join(stranger.app, "node_modules"), path.join(folder, "node_modules"), "junction");
+  fs.symlinkSync(path.join(store.app, "node_modules"), path.join(folder, "node_modules"), "junction");
   for (const file of ["package.json", "tsconfig.json"]) {
-    fs.copyFileSync(path.join(stranger.app, file), path.join(folder, file));
+    fs.copyFileSync(path.join(store.app, file), path.join(folder, file));
   }
-  const right = fs.readFileSync(path.join(stranger.app, "medusa-config.ts"), "utf8");
-  const disabled = swap(right, "admin: {", "admin: { disable: true,");
-  const text = change ? swap(disabled, ...change) : disabled;
-  fs.writeFileSync(path.join(folder, "medusa-config.ts"), text);
+  const right = fs.readFileSync(path.join(store.app, "medusa-config.ts"), "utf8");
+  fs.writeFileSync(path.join(folder, "medusa-config.ts"), change ? swap(right, ...change) : right);
   return folder;
 }
 
@@ -145,12 +143,17 @@ function sentencesIn(output) {
 }
 
 /** Starts the store; resolves when it ended, or, for a case that goes on, when it has said its sentence. */
-async function play(stranger, index, wrong) {
-  const folder = folderOf(stranger, index, wrong);
+async function play(store, index, wrong) {
+  const folder = folderOf(store, index, wrong);
   const port = await freePort();
-  const env = { ...process.env, ...stranger.env, BACKEND_URL: `http://127.0.0.1:${port}` };
+  const env = {
+    ...process.env,
+    ...store.env,
+    BACKEND_URL: `http://127.0.0.1:${port}`,
+    DISABLE_MEDUSA_ADMIN: "true",
+  };
   if (wrong.database) env.DATABASE_URL = wrong.url;
-  const cli = path.join(stranger.app, "node_modules/@medusajs/cli/cli.js");
+  const cli = path.join(store.app, "node_modules/@medusajs/cli/cli.js");
   const child = spawn(process.execPath, [cli, "start", "--host", "127.0.0.1", "--port", String(port)], {
     cwd: folder,
     env,
@@ -187,14 +190,14 @@ function judge({ name, words, stops = true }, { result, output }) {
   throw new Error(`${name}: ${String(result)}, and it said:\n${sentences.join("\n") || output.slice(-3000)}`);
 }
 
-/** `stranger`: an installed, migrated store that does not run. Its own configuration and database stay as they are. */
-async function checkWrongConfigurations(stranger, say = console.log) {
+/** `store`: an installed, migrated store that does not run. Its own configuration and database stay as they are. */
+async function checkWrongConfigurations(store, say = console.log) {
   const urls = {};
-  for (const name of Object.keys(PREPARED)) urls[name] = await copyDatabase(stranger, name);
+  for (const name of Object.keys(PREPARED)) urls[name] = await copyDatabase(store, name);
   const waiting = CASES.map((wrong, index) => ({ index, wrong: { ...wrong, url: urls[wrong.database] } }));
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await play(stranger, next.index, next.wrong);
+      await play(store, next.index, next.wrong);
       say(`ok  ${next.wrong.name}: ${next.wrong.stops === false ? "said at the start" : "the start stops"}`);
     }
   };
