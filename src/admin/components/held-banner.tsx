@@ -8,7 +8,7 @@ import { VerdictDrawer } from "./actions/verdict-drawer";
 
 /** Says that a payment is held, who said what so far, and takes the verdict of whoever may give one. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {
-  const { say, moment } = useWords();
+  const { say, money, moment } = useWords();
   const may = useAccess();
   const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
   const { hold, actions } = payment;
@@ -54,7 +54,13 @@ export function HeldBanner({ payment }: { payment: AdminPayment }) {
       )}
       {verdict === null ? null : (
         <VerdictDrawer
-          payments={[{ id: payment.id, name: nameOf(payment) }]}
+          payments={[
+            {
+              id: payment.id,
+              name: nameOf(payment),
+              amount: money(payment.amounts.requested, payment.currency),
+            },
+          ]}
           verdict={verdict}
           onClose={() => setVerdict(null)}
         />

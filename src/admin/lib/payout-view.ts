@@ -1,7 +1,8 @@
 import type { PayoutRow, PayoutState, PayoutTotals } from "../../contract/admin";
 import { isLess, shareOf } from "./amounts";
 import { sumOf } from "./amount-entry";
-import { POLL_MS } from "./view";
+import { POLL_MS, short } from "./view";
+import type { Words } from "./words";
 
 /** What the pages of payouts decide without drawing. */
 const MOVING: readonly PayoutState[] = ["approved", "sending", "pending", "unknown"];
@@ -49,6 +50,12 @@ export function togetherOf(rows: readonly Pick<PayoutRow, "amount" | "currency">
     amount: sumOf(rows.flatMap((row) => (row.currency === currency ? [row.amount] : []))),
   }));
 }
+
+/** One payout in a line: how much, to whom. */
+export const payoutLine = (
+  money: Words["money"],
+  { amount, currency, beneficiary }: Pick<PayoutRow, "amount" | "currency" | "beneficiary">,
+): string => `${money(amount, currency)}, ${short(beneficiary.name)}`;
 
 type Day = PayoutTotals["currencies"][number]["days"][number];
 

@@ -1,16 +1,17 @@
 import { toast } from "@medusajs/ui";
 import type { ActionResult } from "../../../contract/admin";
 import { queryPayment } from "../../lib/calls";
-import { short } from "../../lib/view";
+import { short, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { AskGatewayButton } from "./ask-gateway-button";
 
 /** Asks the gateway about one payment. */
 export function QueryButton({ paymentId }: { paymentId: string }) {
-  const { say } = useWords();
-  const tell = ({ outcome, message }: ActionResult): void => {
+  const { say, money } = useWords();
+  const tell = ({ outcome, message, payment }: ActionResult): void => {
+    const now = `${say(`payment.state.${shownState(payment)}`)} · ${money(payment.amounts.requested, payment.currency)}`;
     const description = short([say(`action.outcome.${outcome}`), message].filter(Boolean).join(" "));
-    if (outcome === "done") toast.success(say("action.queried"));
+    if (outcome === "done") toast.success(say("action.queried"), { description: now });
     else toast.warning(say("action.query"), { description });
   };
   return <AskGatewayButton ask={() => queryPayment(paymentId)} tell={tell} testId="acquiring-query" />;

@@ -58,7 +58,11 @@ export function DecideDrawer({ payment, onClose }: DrawerProps) {
   const isReady = operation !== "" && verdict !== null && note.trim() !== "";
   const send = () =>
     decideOperation(payment.id, { operation_id: operation, verdict: verdict ?? "did_not_happen", note: note.trim() });
-  const { intention, isOver } = usePaymentIntention(send, onClose, say("action.outcome.done"));
+  const decided = operations.find(({ id }) => id === operation);
+  const done = decided
+    ? `${say(`payment.operation.${decided.kind}`)}, ${money(decided.amount, payment.currency)}: ${say("action.outcome.done")}`
+    : say("action.outcome.done");
+  const { intention, isOver } = usePaymentIntention(send, onClose, done);
   return (
     <ActionDrawer
       title={say("action.decide")}

@@ -8,9 +8,15 @@ import { useWords } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
 import { NoteField } from "./fields";
 
+/** A payment by the name under which a person knows it, and its amount as it is shown. */
+export interface Judged {
+  readonly id: string;
+  readonly name: string;
+  readonly amount: string;
+}
+
 interface Props {
-  /** The payments, each by the name under which a person knows it. */
-  readonly payments: readonly { readonly id: string; readonly name: string }[];
+  readonly payments: readonly Judged[];
   readonly verdict: Verdicts["verdict"];
   readonly onClose: () => void;
 }
@@ -26,7 +32,10 @@ export function VerdictDrawer({ payments, verdict, onClose }: Props) {
     isUnsent: ({ results }) => results.every(({ outcome }) => outcome === "not_sent"),
     onAnswer: ({ results }) => {
       if (!results.every(isGood)) return;
-      toast.success(say(verdict === "approve" ? "action.held.outcome.approved" : "action.held.outcome.rejected"));
+      const word = verdict === "approve" ? "action.held.outcome.approved" : "action.held.outcome.rejected";
+      toast.success(say(word), {
+        description: short(payments.map(({ name, amount }) => `${name}: ${amount}`).join(", ")),
+      });
       onClose();
     },
   });

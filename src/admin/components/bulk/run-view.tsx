@@ -1,12 +1,12 @@
-import { Label, StatusBadge, Switch, Text } from "@medusajs/ui";
-import { useId, useState } from "react";
+import { Label, StatusBadge, Switch, Text, toast } from "@medusajs/ui";
+import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { ActionOutcome, BulkItem, BulkRun } from "../../../contract/admin";
 import { short, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";
 import { StateBadge } from "../state-badge";
-import { useBulkRun } from "./use-bulk-run";
+import { capturedIn, isWhole, useBulkRun } from "./use-bulk-run";
 
 /** One bulk capture: how far it is, and what became of every payment. Shows, never acts. */
 const COLOR: Record<ActionOutcome, "green" | "blue" | "red" | "orange"> = {
@@ -20,6 +20,7 @@ const OUTCOMES = ["done", "pending", "refused", "unknown", "not_sent"] as const;
 
 export function RunView({ id }: { id: string }) {
   const { data: run, isPending, isFetching, refetch, error } = useBulkRun(id);
+  useTellFinished(run);
   if (isPending) return <Loading />;
   if (!run) return <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} />;
   return (
@@ -29,6 +30,26 @@ export function RunView({ id }: { id: string }) {
       <Results results={run.results} isFinished={run.finished_at !== null} />
     </div>
   );
+}
+
+/** Says once that a run is over, with what it captured; one that was over when it was opened is looked at, not told. */
+function useTellFinished(run: BulkRun | undefined): void {
+  const { say, money } = useWords();
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (run === undefined) return;
+    if (!isWhole(run)) {
+      wasRunning.current = true;
+      return;
+    }
+    if (!wasRunning.current) return;
+    wasRunning.current = false;
+    const sums = capturedIn(run).map(({ currency, amount }) => money(amount, currency));
+    const text = say("list.bulk.captured", { done: run.counts.done, total: run.total });
+    const told = { description: sums.join(", ") };
+    if (run.counts.done === run.total) toast.success(text, told);
+    else toast.warning(text, told);
+  }, [run, say, money]);
 }
 
 function Progress({ run }: { run: BulkRun }) {

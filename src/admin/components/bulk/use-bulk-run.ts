@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { BulkItem, BulkRun } from "../../../contract/admin";
 import { fetchRun } from "../../lib/calls";
+import { togetherOf } from "../../lib/payout-view";
 import { POLL_MS } from "../../lib/view";
 
 /** Follows a run until it is finished; only results that are not known yet are asked for. Then those that are still moving are. */
@@ -41,8 +42,17 @@ const isMoving = ({ outcome, now }: BulkItem): boolean =>
   (outcome === "unknown" || outcome === "pending") && now.state === "authorised" && now.capture === null;
 
 /** Finished, and every result is here: one that ended while the answer was made comes with the next. */
-const isWhole = (run: BulkRun | undefined): boolean =>
+export const isWhole = (run: BulkRun | undefined): boolean =>
   run !== undefined && run.finished_at !== null && run.results.length >= run.total;
+
+/** What a run has captured, a line for each currency. */
+export function capturedIn({ results }: Pick<BulkRun, "results">) {
+  return togetherOf(
+    results.flatMap(({ outcome, amount, currency }) =>
+      outcome === "done" && amount !== null ? [{ amount, currency }] : [],
+    ),
+  );
+}
 
 /** A run that could never be read is not asked for again and again. */
 const isLost = ({ status, data }: { status: string; data: unknown }): boolean =>

@@ -2,6 +2,7 @@ import { Button, Text, toast } from "@medusajs/ui";
 import { Link, useNavigate } from "react-router-dom";
 import type { AdminPayout } from "../../../contract/admin";
 import { submitPayout } from "../../lib/payout-calls";
+import { payoutLine } from "../../lib/payout-view";
 import { useSending } from "../../lib/use-sending";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
@@ -14,14 +15,14 @@ interface Props {
 
 /** The end of the wizard: submit what was read, bound to it, or leave it as a draft. */
 export function SubmitBar({ payout, onCorrect }: Props) {
-  const { say } = useWords();
+  const { say, money } = useWords();
   const navigate = useNavigate();
   const page = `/acquiring/payouts/${payout.id}`;
   const { payload_hash: hash, actions } = payout;
   const sending = useSending({
     send: (seen: string) => submitPayout(payout.id, { payload_hash: seen }),
     onDone: () => {
-      toast.success(say("payoutForm.submitted"));
+      toast.success(say("payoutForm.submitted"), { description: payoutLine(money, payout) });
       void navigate(page);
     },
     onRefused: () => undefined,

@@ -2,6 +2,7 @@ import { Alert, Text, toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AdminPayout, PayoutAnswer } from "../../../contract/admin";
 import { approvePayout, submitPayout } from "../../lib/payout-calls";
+import { payoutLine } from "../../lib/payout-view";
 import { useIntention } from "../../lib/use-intention";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
@@ -18,12 +19,12 @@ interface Props {
 }
 
 export function SubmitDrawer({ seen, now, onClose }: Props) {
-  const { say } = useWords();
+  const { say, money } = useWords();
   const intention = useIntention<PayoutAnswer>({
     send: () => submitPayout(seen.id, { payload_hash: seen.payload_hash ?? "" }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say("payout.submitted"));
+      toast.success(say("payout.submitted"), { description: payoutLine(money, seen) });
       onClose();
     },
   });
@@ -42,7 +43,7 @@ export function SubmitDrawer({ seen, now, onClose }: Props) {
 }
 
 export function ApproveDrawer({ seen, now, onClose }: Props) {
-  const { say } = useWords();
+  const { say, money } = useWords();
   const [note, setNote] = useState("");
   const written = note.trim();
   const intention = useIntention<PayoutAnswer>({
@@ -50,7 +51,7 @@ export function ApproveDrawer({ seen, now, onClose }: Props) {
       approvePayout(seen.id, { payload_hash: seen.payload_hash ?? "", ...(written === "" ? {} : { note: written }) }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say("payout.approved"));
+      toast.success(say("payout.approved"), { description: payoutLine(money, seen) });
       onClose();
     },
   });

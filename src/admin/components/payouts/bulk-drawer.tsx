@@ -27,7 +27,10 @@ export function BulkDrawer({ act, payouts: given, onClose }: Props) {
     send: act === "submit" ? submitPayouts : approvePayouts,
     onAnswer: (all) => {
       if (!isDone(all)) return;
-      toast.success(say(act === "submit" ? "payout.submitted" : "payout.approved"));
+      const sums = togetherOf(payouts).map(({ currency, amount }) => money(amount, currency));
+      toast.success(say(act === "submit" ? "payout.submitted" : "payout.approved"), {
+        description: say("payout.bulk.sum", { amount: sums.join(", ") }),
+      });
       onClose();
     },
   });

@@ -2,6 +2,7 @@ import { RadioGroup, toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AdminPayout, PayoutAnswer, PayoutDecision } from "../../../contract/admin";
 import { decidePayout } from "../../lib/payout-calls";
+import { payoutLine } from "../../lib/payout-view";
 import { useIntention } from "../../lib/use-intention";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
@@ -9,7 +10,7 @@ import { NoteField } from "../actions/fields";
 
 /** An approver says what became of a payout whose outcome nobody knows. Nothing is chosen beforehand. */
 export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose: () => void }) {
-  const { say } = useWords();
+  const { say, money } = useWords();
   const [verdict, setVerdict] = useState<PayoutDecision["verdict"] | null>(null);
   const [note, setNote] = useState("");
   const written = note.trim();
@@ -18,7 +19,7 @@ export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose
     send: () => decidePayout(payout.id, { verdict: verdict ?? "paid", note: written }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say("payout.decided"));
+      toast.success(say("payout.decided"), { description: payoutLine(money, payout) });
       onClose();
     },
   });

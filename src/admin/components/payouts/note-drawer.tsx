@@ -2,6 +2,7 @@ import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AdminPayout, PayoutAnswer } from "../../../contract/admin";
 import { rejectPayout, withdrawPayout } from "../../lib/payout-calls";
+import { payoutLine } from "../../lib/payout-view";
 import { useIntention } from "../../lib/use-intention";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
@@ -25,7 +26,7 @@ export function NoteDrawer({ act, payout, onClose }: Props) {
     send: () => (act === "reject" ? rejectPayout : withdrawPayout)(payout.id, { note: written }),
     isUnsent: () => false,
     onAnswer: () => {
-      toast.success(say(DONE[act]));
+      toast.success(say(DONE[act]), { description: payoutLine(money, payout) });
       onClose();
     },
   });

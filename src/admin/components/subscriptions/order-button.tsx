@@ -17,7 +17,8 @@ export function OrderButton({ subscriptionId, charge }: Props) {
   const prompt = usePrompt();
   const refresh = useRefresh();
   const tell = ({ outcome, message }: SubscriptionAnswer): void => {
-    if (outcome === "done") toast.success(say("subscription.orderMade"));
+    if (outcome === "done")
+      toast.success(say("subscription.orderMade"), { description: money(charge.amount, charge.currency) });
     else toast.error(say("subscription.makeOrder"), { description: short(message ?? say("action.outcome.refused")) });
   };
   const { mutate, isPending } = useMutation({

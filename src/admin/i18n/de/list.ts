@@ -69,6 +69,7 @@ export const list: Translation["list"] = {
     progress: "Fortschritt des Einzugs",
     running: "{{done}} von {{total}} sind fertig",
     finished: "Fertig: {{total}}",
+    captured: "Eingezogen: {{done}} von {{total}} Zahlungen",
     earlier: "Frühere Einzüge",
     earlierText: "Die letzten zehn, und was aus jeder Zahlung wurde.",
     noneEarlier: "Noch nie wurden viele auf einmal eingezogen",

@@ -69,6 +69,7 @@ export const list = {
     progress: "Progress of the capture",
     running: "{{done}} of {{total}} are finished",
     finished: "Finished: {{total}}",
+    captured: "Captured: {{done}} of {{total}} payments",
     earlier: "Earlier captures",
     earlierText: "The newest ten, with what became of each payment.",
     noneEarlier: "Nothing was captured in bulk yet",

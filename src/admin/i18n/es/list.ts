@@ -69,6 +69,7 @@ export const list: Translation["list"] = {
     progress: "Progreso de la captura",
     running: "{{done}} de {{total}} terminados",
     finished: "Terminado: {{total}}",
+    captured: "Capturados: {{done}} de {{total}} pagos",
     earlier: "Capturas anteriores",
     earlierText: "Las diez últimas, con lo que fue de cada pago.",
     noneEarlier: "Aún no se ha capturado nada en lote",

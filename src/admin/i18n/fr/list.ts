@@ -69,6 +69,7 @@ export const list: Translation["list"] = {
     progress: "Avancement de la capture",
     running: "{{done}} sur {{total}} sont terminés",
     finished: "Terminé : {{total}}",
+    captured: "Capturés : {{done}} paiements sur {{total}}",
     earlier: "Captures précédentes",
     earlierText: "Les dix dernières, avec ce qu'il est advenu de chaque paiement.",
     noneEarlier: "Rien n'a encore été capturé en lot",

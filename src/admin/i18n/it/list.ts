@@ -69,6 +69,7 @@ export const list: Translation["list"] = {
     progress: "Avanzamento dell'incasso",
     running: "{{done}} di {{total}} conclusi",
     finished: "Concluso: {{total}}",
+    captured: "Incassati: {{done}} pagamenti su {{total}}",
     earlier: "Incassi precedenti",
     earlierText: "Gli ultimi dieci, con l'esito di ogni pagamento.",
     noneEarlier: "Non è ancora stato incassato nulla in blocco",

@@ -69,6 +69,7 @@ export const list: Translation["list"] = {
     progress: "Postęp pobierania",
     running: "Zakończono {{done}} z {{total}}",
     finished: "Zakończono: {{total}}",
+    captured: "Pobrane płatności: {{done}} z {{total}}",
     earlier: "Wcześniejsze pobrania",
     earlierText: "Ostatnie dziesięć, z wynikiem każdej płatności.",
     noneEarlier: "Nic jeszcze nie pobrano zbiorczo",

@@ -1,5 +1,5 @@
 import type { LedgerState } from "../../../contract/admin";
-import { joined } from "../../components/bulk/use-bulk-run";
+import { capturedIn, joined } from "../../components/bulk/use-bulk-run";
 import { dayOf, endOfDay, startOfDay } from "../days";
 import { changed } from "../use-address";
 
@@ -48,4 +48,32 @@ test("a result that is told twice is shown once, as it was told last", () => {
   expect(numbers).toEqual([2, 1, 3]);
   const [first] = joined([item(1, "authorised")], [item(1)]);
   expect(first?.now.state).toBe("captured");
+});
+
+test("what a bulk capture took is told for each currency, and only what it took", () => {
+  const item = {
+    number: 1,
+    payment_id: "acqpay_1",
+    order: null,
+    message: null,
+    outcome: "done",
+    amount: "10.00",
+    currency: "EUR",
+  } as const;
+  const now = {
+    state: "captured",
+    customer_left: null,
+    amounts: { requested: "10.00", authorised: "10.00", captured: "10.00", refunded: "0.00" },
+    capture: null,
+  } as const;
+  const results = [
+    { ...item, now },
+    { ...item, now, amount: "0.10" },
+    { ...item, now, amount: "5", currency: "JPY" },
+    { ...item, now, outcome: "refused" as const },
+  ];
+  expect(capturedIn({ results })).toEqual([
+    { currency: "EUR", amount: "10.10" },
+    { currency: "JPY", amount: "5" },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { LedgerState } from "../../../contract/admin";
 import type { AdminPayment, OperationStatus } from "../../../contract/admin";
 import { baseOf } from "../client";
-import { formatMoment, pollEvery, POLL_MS, short, shownState, standsOpen } from "../view";
+import { dayAndTime, formatMoment, lastFour, pollEvery, POLL_MS, short, shownState, standsOpen } from "../view";
 
 /** What the widget decides. */
 const payment = (change: Partial<AdminPayment> = {}): AdminPayment => ({
@@ -133,4 +133,10 @@ test.each([
   ["https://shop.example/", "https://shop.example"],
 ])("a backend configured as %p is called at %p", (configured, expected) => {
   expect(baseOf(configured)).toBe(expected);
+});
+
+test("in a narrow column a moment is a day above a time, and a card its last four digits", () => {
+  expect(dayAndTime("2026-11-21T08:05:09Z", "en-GB", "UTC")).toEqual({ day: "21 Nov 2026", time: "08:05" });
+  expect(dayAndTime("soon")).toEqual({ day: "soon", time: "" });
+  expect([lastFour("411111******1111"), lastFour("4111**")]).toEqual(["•••• 1111", "4111**"]);
 });

@@ -3,6 +3,7 @@ import { Container, toast, useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ReviewRow, Verdicts } from "../../../../contract/admin";
+import type { Judged } from "../../../components/actions/verdict-drawer";
 import { VerdictDrawer } from "../../../components/actions/verdict-drawer";
 import { TableFrame } from "../../../components/list/table-frame";
 import { tableState } from "../../../components/list/table-state";
@@ -22,11 +23,11 @@ const MOST = 100;
 const ReviewsPage = () => {
   const address = useAddress();
   const words = useWords();
-  const { say } = words;
+  const { say, money } = words;
   const may = useAccess();
   const mayReview = may("review");
   const open = useOpen(address);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Judged>>(new Map());
   const [verdict, setVerdict] = useState<Verdicts["verdict"] | null>(null);
   const page = address.pick(["offset"]);
   page.set("limit", String(PAGE_SIZE));
@@ -38,11 +39,23 @@ const ReviewsPage = () => {
     refetchOnWindowFocus: true,
   });
   const rows = data?.reviews ?? [];
+  const judged = (row: ReviewRow): Judged => ({
+    id: row.id,
+    name: nameOf(row),
+    amount: money(row.amounts.requested, row.currency),
+  });
   const choose = (state: Readonly<Record<string, boolean>>): void => {
-    const names = new Map([...chosen, ...rows.map((row): [string, string] => [row.id, nameOf(row)])]);
+    const known = new Map([...chosen, ...rows.map((row): [string, Judged] => [row.id, judged(row)])]);
     const ids = Object.keys(state).filter((id) => state[id] === true);
     if (ids.length > MOST) toast.warning(say("desk.reviews.tooMany", { number: MOST }));
-    setChosen(new Map(ids.slice(0, MOST).map((id) => [id, names.get(id) ?? id])));
+    setChosen(
+      new Map(
+        ids.slice(0, MOST).flatMap((id) => {
+          const one = known.get(id);
+          return one ? [[id, one] as const] : [];
+        }),
+      ),
+    );
   };
   const columns = useMemo(() => reviewColumns(words, open, mayReview), [words, open, mayReview]);
   const { pagination } = tableState(address);
@@ -84,7 +97,7 @@ const ReviewsPage = () => {
       {payment === null ? null : <ReviewDrawer id={payment} onClose={() => address.set({ payment: null })} />}
       {verdict === null ? null : (
         <VerdictDrawer
-          payments={[...chosen].map(([id, name]) => ({ id, name }))}
+          payments={[...chosen.values()]}
           verdict={verdict}
           onClose={() => {
             setVerdict(null);
