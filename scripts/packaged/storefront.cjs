@@ -51,7 +51,11 @@ const JOURNEYS = {
   voucher: {
     country: "pt",
     async pay(page) {
-      await page.getByRole("radio", { name: /multibanco/i }).check();
+      // Both accounts offer it.
+      await page
+        .getByRole("radio", { name: /multibanco/i })
+        .first()
+        .check();
       await page.locator(".acq-button-pay").click();
       await page.locator("#voucher").click();
     },
