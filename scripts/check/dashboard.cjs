@@ -36,6 +36,21 @@ async function secondAdmin(context) {
 /** `npm test` (CHECK_SHORT) looks at each width in one of the two themes, the demo's own check in both. */
 const themesAt = (width) => (process.env.CHECK_SHORT ? [width > 1000 ? "light" : "dark"] : ["light", "dark"]);
 
+/** What a browser or a reader stumbles over: a block inside a paragraph of ours, and on a laptop a list that is cut off. */
+async function expectTidy(page, name, width) {
+  const { blocks, tables } = await page.evaluate(() => ({
+    blocks: [
+      ...document.querySelectorAll('[data-testid^="acquiring"] p :is(div, p, ul, ol, dl, table, form, h1, h2, h3)'),
+    ].map((block) => block.parentElement.outerHTML.slice(0, 200)),
+    tables: [...document.querySelectorAll('[data-testid^="acquiring"] table')]
+      .map(({ parentElement: frame }) => frame.scrollWidth - frame.clientWidth)
+      .filter((over) => over > 1),
+  }));
+  if (blocks.length > 0) throw new Error(`${name} has a block inside a paragraph: ${blocks.join(" ")}`);
+  if (width >= 1280 && tables.length > 0)
+    throw new Error(`${name} cuts a table off by ${tables[0]} px at ${width} px.`);
+}
+
 /** Pictures of what a person sees, light and dark, wide and narrow; the page never scrolls sideways. */
 async function look(context, page, name, within) {
   // Colours on their way from one theme to the other are neither.
@@ -57,6 +72,7 @@ async function look(context, page, name, within) {
           .evaluate((shown) => shown.scrollIntoView({ block: "start" }));
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (over > 0) throw new Error(`${name} scrolls ${over} px sideways at ${width} px.`);
+      await expectTidy(page, name, width);
       await context.accessible(page, `${name}, ${theme}, ${width} px`, within);
       await context.shot(page, `${name}-${theme}-${width}`);
     }

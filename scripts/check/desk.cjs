@@ -28,7 +28,7 @@ async function decide(page, verdict, note) {
 
 /** What a gateway could write: markup, a mark that turns the reading around, ten kilobytes without a space. */
 const HOSTILE = `<img src=x onerror="document.title='taken over'">\u202Eecnarelot\u202C $t(payment.title) {{who}} ${"W".repeat(10_000)}`;
-const TEXTS = ["message", "note", "name", "mask", "brand", "email", "actor_name"];
+const TEXTS = ["message", "note", "name", "method_name", "mask", "brand", "email", "actor_name"];
 
 /** The store's true answer, with every free text of it replaced. */
 function poisoned(value) {

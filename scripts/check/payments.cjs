@@ -22,6 +22,9 @@ async function manyOrders(context, count) {
   return made;
 }
 
+/** The message in the corner after an action. */
+const told = (page, text) => page.locator("[data-sonner-toast]").filter({ hasText: text }).waitFor({ timeout: 15_000 });
+
 module.exports = [
   {
     name: "dashboard: a part is captured and some of it refunded in the order widget; two clicks are one operation",
@@ -33,6 +36,7 @@ module.exports = [
         await drawer.getByTestId("acquiring-amount").fill("30.00");
         await look(context, page, "capture", DRAWER);
       });
+      await told(page, "Captured: €30.00");
       await context.until("the widget shows the capture", async () =>
         (await widget.getByTestId("acquiring-captured").first().textContent()).includes("30.00"),
       );
@@ -41,6 +45,7 @@ module.exports = [
         await drawer.getByTestId("acquiring-note").fill("The glaze was scratched");
         await look(context, page, "refund", DRAWER);
       });
+      await told(page, "Refunded: €10.00");
       await widget.getByText("The glaze was scratched").waitFor({ timeout: 15_000 });
       const seen = await context.transaction(ledger.order_no);
       const amounts = (moves) => moves.map(({ amount }) => amount);
@@ -101,6 +106,7 @@ module.exports = [
       const voided = await context.paidOrder("tall-vase");
       const widget = await openOrder(context, page, voided.orderId);
       await act(page, widget, "void", () => look(context, page, "void", DRAWER));
+      await told(page, "Voided: €100.00");
       await context.until(
         "the gateway shows the void",
         async () => (await context.transaction(voided.ledger.order_no)).voided,
@@ -154,6 +160,7 @@ module.exports = [
         .getByTestId("acquiring-count-done")
         .filter({ hasText: String(MANY - 1) })
         .waitFor();
+      await told(page, `Captured: ${MANY - 1} of ${MANY} payments`);
       context.expectSame("shown as not captured", await page.getByTestId("acquiring-run-item").count(), 1);
       await look(context, page, "bulk", '[data-testid="acquiring-bulk"]');
       context.expectSame("requests", (await requestsOf(context, "capture")) - before, Math.ceil(MANY / 50));

@@ -7,7 +7,7 @@ import { useWords } from "../../lib/words";
 export function CutText({ text }: { text: string | null }) {
   const whole = short(text ?? "–");
   return (
-    <bdi className="block max-w-40 truncate" title={whole}>
+    <bdi className="block max-w-32 truncate" title={whole}>
       {whole}
     </bdi>
   );
@@ -20,7 +20,7 @@ export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={moment(at)} className="flex flex-col whitespace-nowrap py-1">
       <span>{day}</span>
-      <span className="text-ui-fg-muted txt-compact-xsmall">{time}</span>
+      <span className="text-ui-fg-subtle txt-compact-xsmall">{time}</span>
     </time>
   );
 }

@@ -25,7 +25,7 @@ const amountColumn = ({ say, money }: Words) =>
       <span className="flex flex-col items-end whitespace-nowrap">
         {money(original.amounts.requested, original.currency)}
         {isPartlyCaptured(original) ? (
-          <span className="text-ui-fg-muted txt-compact-xsmall">
+          <span className="text-ui-fg-subtle txt-compact-xsmall">
             {say("list.captured")} {money(original.amounts.captured, original.currency)}
           </span>
         ) : null}
@@ -39,7 +39,7 @@ const methodColumn = ({ say }: Words) =>
     size: 160,
     cell: ({ row: { original } }) =>
       original.card ? (
-        <span className="whitespace-nowrap">
+        <span className="block max-w-40 truncate">
           <CardFace card={original.card} isBrief />
         </span>
       ) : (

@@ -38,7 +38,7 @@ export const orderColumn = <Row extends Named>({ say }: Words, open: (id: string
       <Button
         size="small"
         variant="transparent"
-        className="-ml-1 max-w-32 justify-start px-1"
+        className="-ml-1 max-w-24 justify-start px-1"
         aria-label={say("list.open", { name: nameOf(original) })}
         onClick={(event) => {
           event.stopPropagation();
