@@ -102,8 +102,7 @@ async function createBackend({ workspace, shopUrl, processes, stops }) {
  * and the shop sells to the countries of "Try it". Answers the publishable key.
  */
 async function setUpStore({ backendUrl, admin }) {
-  const { token } = await caller(backendUrl)("/auth/user/emailpass", admin);
-  const call = caller(backendUrl, { authorization: `Bearer ${token}` });
+  const call = await adminCaller({ backendUrl, admin });
   const { regions } = await call("/admin/regions?fields=id,name,*countries");
   const [region] = regions;
   if (!region || regions.length > 1) throw new Error(`The starter's seed made ${regions.length} regions and not one.`);
@@ -126,4 +125,16 @@ async function setUpStore({ backendUrl, admin }) {
   return keys[0].token;
 }
 
-module.exports = { createBackend, setUpStore };
+async function adminCaller({ backendUrl, admin }) {
+  const { token } = await caller(backendUrl)("/auth/user/emailpass", admin);
+  return caller(backendUrl, { authorization: `Bearer ${token}` });
+}
+
+/** The id of the order that was placed last; undefined without any. */
+async function newestOrder(store) {
+  const call = await adminCaller(store);
+  const { orders } = await call("/admin/orders?fields=id&limit=1&order=-created_at");
+  return orders[0]?.id;
+}
+
+module.exports = { createBackend, newestOrder, setUpStore };

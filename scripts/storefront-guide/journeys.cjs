@@ -30,17 +30,18 @@ const journey = (name, picture, { size, country, email, walk, confirm = confirmP
     const page = await openPage(browser, { size, allowed: ALLOWED });
     const atGateway = () => page.waitForURL((url) => url.href.startsWith(gatewayUrl));
     const checkout = async () => {
-      await shop.fillCheckout(page, shopUrl, { country, email });
+      // Of its own: Medusa refuses one of two guests who are new with the same address at the same instant.
+      await shop.fillCheckout(page, shopUrl, { country, email: email ?? `ada.${picture}@example.test` });
       await shoot(page, `${picture}-payment`, screenshots);
     };
     try {
       return await withPictures(page, { name: picture, folder: screenshots }, async () => {
         await walk(page, { shopUrl, texts, atGateway, checkout });
-        const orderId = await shop.confirmed(page);
+        await shop.confirmed(page);
         const note = await confirm(page);
         await shoot(page, `${picture}-confirmed`, screenshots);
         expectNoProblems(page);
-        return { orderId, note };
+        return { note };
       });
     } finally {
       await page.context().close();
