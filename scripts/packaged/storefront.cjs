@@ -57,7 +57,8 @@ const JOURNEYS = {
         .first()
         .check();
       await page.locator(".acq-button-pay").click();
-      await page.locator("#voucher").click();
+      await page.locator("#pay-later").click();
+      await page.locator("#back").click();
     },
     async shows(page) {
       const instructions = page.locator(".acq-instructions");
