@@ -26,7 +26,8 @@ const PLAN = {
 async function makeExampleData(store, capturedOrderId) {
   const admin = await adminOf(store);
   const card = "pp_acquiring-card_main";
-  await buy(store, card);
+  // The bank pays a refund out some time later; an order that is only authorised looks the same at any time.
+  const orderId = await buy(store, card);
   await pay(await openCheckout(store, card), { type: "card", card: cardOf(DECLINED) });
   await buy(store, card, { card: HELD });
   await takeVoucher(store);
@@ -39,7 +40,7 @@ async function makeExampleData(store, capturedOrderId) {
   );
   const draft = payouts.payouts.find(({ state }) => state === "draft");
   return {
-    orderId: capturedOrderId,
+    orderId,
     customerId,
     productId,
     beneficiaryId: beneficiaries.beneficiaries[0].id,
