@@ -4,6 +4,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { watch } = require("../guard.cjs");
 
+const hasGroups = process.platform !== "win32";
+const alive = new Set();
+
 /** Runs a command; answers what it printed to stdout. A failure carries the last of all it printed. */
 function run(name, command, args, { cwd, env } = {}) {
   return new Promise((resolve, reject) => {
@@ -11,9 +14,11 @@ function run(name, command, args, { cwd, env } = {}) {
       cwd,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      detached: process.platform !== "win32",
+      detached: hasGroups,
     });
-    watch(child, { isGroup: process.platform !== "win32" });
+    watch(child, { isGroup: hasGroups });
+    alive.add(child);
+    child.once("close", () => alive.delete(child));
     let stdout = "";
     let all = "";
     const keep = (chunk) => (all = (all + chunk).slice(-20_000));
@@ -24,6 +29,18 @@ function run(name, command, args, { cwd, env } = {}) {
       code === 0 ? resolve(stdout) : reject(new Error(`${name} failed:\n${all.slice(-4000)}`)),
     );
   });
+}
+
+/** Ends the commands that still run, with what they started; they then fail in their callers' hands. */
+async function stopCommands() {
+  await Promise.all(
+    [...alive].map((child) => {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return undefined;
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      process.kill(hasGroups ? -child.pid : child.pid, "SIGTERM");
+      return ended;
+    }),
+  );
 }
 
 /** A script of the npm that runs us, such as `npx-cli.js`; null when another program does. */
@@ -44,4 +61,4 @@ function npm(name, args, options) {
   return script ? run(name, process.execPath, [script, ...args], options) : run(name, "npm", args, options);
 }
 
-module.exports = { npm, npxCommand, run };
+module.exports = { npm, npxCommand, run, stopCommands };
