@@ -88,7 +88,11 @@ function pnpmWorkspace(folder) {
       write("apps/storefront/package.json", JSON.stringify(storefront(), null, 2));
       await pnpm("install", "--prefer-offline");
     },
-    add: (tarball) => pnpm("add", "--filter", "@dtc/backend", "--filter", "@dtc/storefront", tarball),
+    /** One app after the other, as the documentation says: the last one decides which copy pnpm links for all. */
+    async add(tarball) {
+      await pnpm("add", "--filter", "@dtc/backend", tarball);
+      await pnpm("add", "--filter", "@dtc/storefront", tarball);
+    },
   };
 }
 
