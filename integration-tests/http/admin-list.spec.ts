@@ -100,7 +100,14 @@ withStore("admin_list", (stage) => {
       Math.round(parseFloat(requested) * 100),
     );
     expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+    const names: Readonly<Record<string, string>> = {
+      bancontact: "Bancontact",
+      eps: "eps",
+      ideal: "iDEAL",
+      pix: "Pix",
+    };
     expect(first.seen).toEqual({
+      method_names: Object.fromEntries(first.seen.methods.map((code) => [code, names[code]])),
       methods: ["bancontact", "eps", "ideal", "pix"].filter((name) => first.seen.methods.includes(name)),
       currencies: ["EUR", "USD"],
       risks: ["ACCEPT", "REVIEW"],
