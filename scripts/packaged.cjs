@@ -17,7 +17,7 @@ const path = require("node:path");
 const { parseArgs } = require("node:util");
 const { checkEmptyPages, checkFilledPages } = require("./packaged/admin-pages.cjs");
 const { captureAndRefund, enableAndBuy } = require("./packaged/buying.cjs");
-const { makeExampleData } = require("./packaged/example-data.cjs");
+const { endPlan, makeExampleData } = require("./packaged/example-data.cjs");
 const { npmStore } = require("./packaged/npm-store.cjs");
 const { checkDeclaredImports } = require("./packaged/declared-imports.cjs");
 const { checkFiles, checkSize, checkTypes } = require("./packaged/package-checks.cjs");
@@ -79,8 +79,10 @@ async function tryStore({ store, storefront, tarball, pictures, say }) {
   const ids = await makeExampleData(store, first);
   say(`ok  ${await checkFilledPages(store, ids, pictures)} views of pages and widgets with data`);
   // The recipes of the documentation are those of a plain store, the storefront is the workspace's.
-  if (!storefront) await runRecipes(store, say);
-  else {
+  if (!storefront) {
+    await endPlan(store, ids);
+    await runRecipes(store, say);
+  } else {
     await startStorefront(store, storefront);
     say(`ok  ${await payInStorefront(store, path.join(pictures, "../storefront"))} journeys in the storefront`);
   }

@@ -90,4 +90,11 @@ async function waitFor(what, isSo) {
   throw new Error(`Not within 30 s: ${what}`);
 }
 
-module.exports = { makeExampleData };
+/** Ends the plan of `makeExampleData`: a guest can buy every product again. */
+async function endPlan(store, { productId }) {
+  const admin = await adminOf(store);
+  const { product } = await admin(`/admin/products/${productId}?fields=id,*variants`);
+  await admin(`/admin/acquiring/plans/${product.variants[0].id}`, undefined, "DELETE");
+}
+
+module.exports = { endPlan, makeExampleData };
