@@ -10,8 +10,8 @@ const root = path.join(__dirname, "../..");
 const NUMBERS = { main: "100001001", second: "100002001" };
 const KEYS = { main: "main-0123456789abcdefghij", second: "second-0123456789abcdefghij" };
 
-/** The shop of the storefront, and that of the documentation's recipes. */
-const ORIGINS = 'origins: [process.env.STORE_URL, "http://localhost:8000"]';
+/** The shop of the documentation's recipes, to which customers return by default, and that of the storefront. */
+const ORIGINS = 'origins: ["http://localhost:8000", process.env.STORE_URL]';
 
 const HEAD = `import { defineConfig, loadEnv } from "@medusajs/framework/utils";
 

@@ -21,7 +21,7 @@ const AT_ONCE = 2;
 const PLUGIN = /plugins: \[[\s\S]+?\n {2}\],\n {2}modules:/;
 const DEPENDENCIES = 'dependencies: ["acquiring"],';
 const PROVIDER = 'id: "main"';
-const ORIGINS = 'origins: [process.env.STORE_URL, "http://localhost:8000"]';
+const ORIGINS = 'origins: ["http://localhost:8000", process.env.STORE_URL]';
 
 /**
  * `change`: what is written instead; `words`: of the sentence; `stops`: whether the start ends there. `database`: another
