@@ -166,7 +166,9 @@ module.exports = [
     name: "dashboard: the health page says that notifications fail, and that they are well again; a test payment goes there and back",
     run: async (context) => {
       const { ledger } = await context.paidOrder("tall-vase");
-      await context.control("faults", { operation: "retrievalTrans", fault: "5xx-before", count: 1 });
+      // Of this order alone: a query about another payment must not use it up.
+      const fault = { operation: "retrievalTrans", fault: "5xx-before", order_no: ledger.order_no, count: 1 };
+      await context.control("faults", fault);
       await context.control("notify", { order_no: ledger.order_no, signature: "invalid" });
       const page = await openDashboard(context);
       await page.goto(`${context.stack.dashboardUrl}/acquiring/health`);
