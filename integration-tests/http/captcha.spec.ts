@@ -6,8 +6,11 @@ import { cardInput } from "../support/shop";
 /** The hook of a captcha, set in the store's configuration as an owner would, and the limits with their words for the owner. */
 const ANSWER = "seven bridges";
 process.env.DEMO_CAPTCHA_ANSWER = ANSWER;
+// The limits of production: an account of the sandbox has twenty times as many.
+process.env.ACQUIRING_SANDBOX = "false";
 afterAll(() => {
   delete process.env.DEMO_CAPTCHA_ANSWER;
+  delete process.env.ACQUIRING_SANDBOX;
 });
 
 withStore(
@@ -39,7 +42,7 @@ withStore(
       expect(refused.text).not.toContain("session");
       expect(await sends()).toBe(5);
       expect(lines.filter((line) => line.startsWith("acquiring.limit_reached"))).toEqual([
-        `acquiring.limit_reached scope=session session=${checkout.session.id}`,
+        `acquiring.limit_reached scope=session session=${checkout.session.id} option=cardTesting.limits.session.max limit=5 window_ms=3600000`,
       ]);
     });
 

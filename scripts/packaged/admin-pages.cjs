@@ -90,6 +90,19 @@ const NOT_OURS = [
   /flag-icons/,
 ];
 
+/** In the browser: every day and time of day read the same, as "1:05 PM" and "10:15 PM" make columns of different widths. */
+function stopClocks() {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data } = texts.currentNode;
+    const still = data
+      .replace(/\b\d{1,2}:\d{2}(:\d{2})?(?=[\s\u202f][AP]M)/g, (_, seconds) => `10:00${seconds ? ":00" : ""}`)
+      .replace(/([\s\u202f])PM\b/g, "$1AM")
+      .replace(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}/g, "Nov 24, 2026");
+    if (still !== data) texts.currentNode.data = still;
+  }
+}
+
 /** Opens each of `pages` in every view; `pictures`: the folder for the screenshots. Answers how many views it saw. */
 async function openPages(browser, store, pages, pictures) {
   const used = fs.readFileSync(path.join(store.packageFolder, ".medusa/server/src/admin/index.js"), "utf8");
@@ -110,6 +123,7 @@ async function openPages(browser, store, pages, pictures) {
       content: "*, ::before, ::after { transition: none !important; animation: none !important; }",
     });
     await page.waitForLoadState("networkidle");
+    await page.evaluate(stopClocks);
     for (const view of VIEWS) {
       const where = `${store.name}, ${name}, ${view.theme}, ${view.width} px`;
       await wear(page, view, 1000);
