@@ -111,7 +111,7 @@ describe("somebody else's change is seen", () => {
     const row = await insertRow(pg, "acquiring_payout_send", { ...SEND, request_id: "req_b", status: "not_sent" });
     const opened = await meanwhile(
       held("acquiring_payout_send", row),
-      () => new PayoutSends(pg).open(sendOf(row), AT),
+      () => new PayoutSends(pg, () => AT).open(sendOf(row)),
       changed("acquiring_payout_send", row, { status: "sending" }),
     );
     expect(opened.kind).toBe("known");

@@ -1,10 +1,7 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
 import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
 import { cardPayment } from "../support/card-payment";
+import type { HeldRoad } from "../support/held-road";
+import { heldRoad } from "../support/held-road";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 
@@ -13,29 +10,11 @@ import { ownLedger } from "../support/own-ledger";
  * which knows of nothing, and gives the operation up. Then the first one goes on, and the gateway takes it.
  */
 let stage: OwnLedger;
-let road: Server;
-/** What is on its way, and goes on when the test says so. */
-let held: { readonly arrived: () => void; readonly released: Promise<void> } | null = null;
+let road: HeldRoad;
 
 beforeAll(async () => {
   stage = await ownLedger("stood_still");
-  road = createServer((request, response) => {
-    void (async () => {
-      const body = await buffer(request);
-      held?.arrived();
-      await held?.released;
-      const { "content-type": type = "" } = request.headers;
-      const answer = await fetch(`${stage.gateway.url}${request.url ?? "/"}`, {
-        method: "POST",
-        headers: { "content-type": type },
-        body: new Uint8Array(body),
-      });
-      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-      response.end(await answer.text());
-    })();
-  });
-  road.listen(0, "127.0.0.1");
-  await once(road, "listening");
+  road = await heldRoad(stage.gateway.url);
 });
 afterAll(async () => {
   await stage.close();
@@ -48,29 +27,25 @@ test.each([
   ["refund", { state: "captured", refund_pending: "4000" }, ["refund_unexpected"]],
 ] as const)("a %s that was given up and went through counts, and Medusa is told of it", async (kind, after, told) => {
   const healthy = stage.service();
-  const { port } = road.address() as AddressInfo;
-  const slow = stage.service(`http://127.0.0.1:${String(port)}`);
+  const slow = stage.service(road.url);
   const [id = ""] = await stage.authorised(1);
   const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
   if (kind === "refund") await healthy.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
 
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const onItsWay = new Promise<void>((arrived) => (held = { arrived, released }));
+  const held = road.hold();
   const answer = slow.run({
     ...write,
     kind,
     amount: kind === "void" ? null : write.amount,
     idempotencyKey: `late_${id}`,
   });
-  await onItsWay;
+  await held.arrived;
   const operation = stage.pg("acquiring_operation").where({ attempt_id: id, idempotency_key: `late_${id}` });
   await operation.clone().update({ sent_at: new Date(Date.now() - 300_000) });
   await healthy.checkAttempt(id);
   expect(await operation.clone().first("status")).toEqual({ status: "declined" });
 
-  release();
-  held = null;
+  held.release();
   await answer;
   // Core's own row may have been taken away meanwhile: the projection looks.
   const status = kind === "refund" ? "pending" : "settled";

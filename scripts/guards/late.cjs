@@ -45,8 +45,30 @@ const lateGuards = [
   edit(
     "too late to send",
     "what stood still since its row was committed is not sent any more",
-    ["src/modules/acquiring/gate.ts", ">= TOO_LATE_MS) return tooLate;", "< 0) return tooLate;"],
-    { project: "http", files: ["integration-tests/modules/stood-still.spec"], test: "" },
+    ["src/modules/acquiring/gate.ts", "this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS", "true"],
+    {
+      project: "http",
+      files: ["integration-tests/promises/never-late.spec", "integration-tests/modules/stood-still.spec"],
+      test: "",
+    },
+  ),
+  edit(
+    "asked again before the first byte",
+    "what becomes too old while it waits for a connection is not written",
+    ["src/gateway/transport.ts", "if (this.request.mayLeave?.() === false)", "if (false)"],
+    { project: "unit", files: ["src/gateway/__tests__/transport.unit"], test: "30" },
+  ),
+  edit(
+    "the transaction's time",
+    "a server's wrong clock proves nothing about what another one has in flight",
+    ["src/modules/acquiring/database-clock.ts", "return this.#fixed ? this.#fixed() : read;", "return new Date();"],
+    { project: "http", files: ["integration-tests/promises/clock-skew.spec"], test: "29" },
+  ),
+  edit(
+    "Postgres' time",
+    "a server's wrong clock ends no wait and starts none",
+    ["src/modules/acquiring/database-clock.ts", "if (this.#seen === null) return new Date", "return new Date"],
+    { project: "http", files: ["integration-tests/promises/clock-skew.spec"], test: "29 a server's time" },
   ),
   edit(
     "a lost row is not sent again",

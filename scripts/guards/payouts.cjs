@@ -202,7 +202,7 @@ const payoutGuards = [
   send(
     "no send by who stood still",
     "what may have been given up meanwhile is not sent",
-    ["if (this.deps.now().getTime() - row.sent_at.getTime() >= TOO_LATE_MS) return tooLate;", ""],
+    ["this.deps.clock.ageMs(stamp) < TOO_LATE_MS", "true"],
     "stood still",
   ),
   {

@@ -8,9 +8,9 @@ import { isSuccessCode, rawOf, splitInfo } from "./normalize";
 import { CancelSubscriptionAnswer, cancelSubscription, cancelSubscriptionBody } from "./operations/subscription";
 import type { GatewayAccount } from "./options";
 import type { ContractOutcome } from "./outcome";
+import type { Way } from "./send-outcomes";
 import { badStatus, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
-import type { Transport } from "./transport";
 
 /**
  * Ends a contract: one request, one of five outcomes. A clear yes about this very
@@ -18,8 +18,7 @@ import type { Transport } from "./transport";
  * the gateway goes on charging, a query says.
  */
 export async function sendCancelSubscription(
-  account: GatewayAccount,
-  transport: Transport,
+  { account, transport, mayLeave }: Way,
   item: ContractItem,
 ): Promise<ContractOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -27,6 +26,7 @@ export async function sendCancelSubscription(
     path: cancelSubscription.path,
     ...encodeBody(encoding.cancelSubscription, cancelSubscriptionBody(account, item)),
     timeoutMs: timeouts.otherMs,
+    mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status !== 200) return badStatus(result.status);

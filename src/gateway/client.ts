@@ -13,7 +13,7 @@ import {
   orUnknown,
   unknown,
 } from "./classify";
-import type { GatewayClient, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "./faces";
+import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "./faces";
 import { CodecError } from "./errors";
 import type { PaymentFact, RefundFact } from "./facts";
 import { createHandoffs } from "./handoffs";
@@ -26,7 +26,8 @@ import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "./outcome"
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
 import { sendPayout } from "./send-payout";
-import { badStatus, built, noRejectFlag, refusedRequest, unanswered } from "./send-outcomes";
+import type { Way } from "./send-outcomes";
+import { badStatus, built, noRejectFlag, refusedRequest, tooLate, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
 import type { Observe } from "./traffic";
@@ -58,20 +59,19 @@ export function createGatewayClient({
 
 function createWrites(account: GatewayAccount, transport: Transport): Writes {
   return {
-    authorise: (request) => sendAuthorise(account, transport, request),
-    openCheckout: (request) => openCheckout(account, transport, request),
+    authorise: (request, mayLeave) => sendAuthorise({ account, transport, mayLeave }, request),
+    openCheckout: (request, mayLeave) => openCheckout({ account, transport, mayLeave }, request),
     capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
     cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
     refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
     review: (items) => sendReviews({ account, transport, name: "review" }, items),
-    cancelSubscription: (item) => sendCancelSubscription(account, transport, item),
-    payout: (request) => sendPayout(account, transport, request),
+    cancelSubscription: (item, mayLeave) => sendCancelSubscription({ account, transport, mayLeave }, item),
+    payout: (request, mayLeave) => sendPayout({ account, transport, mayLeave }, request),
   };
 }
 
 async function sendAuthorise(
-  account: GatewayAccount,
-  transport: Transport,
+  { account, transport, mayLeave }: Way,
   request: AuthoriseRequest,
 ): Promise<PaymentOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -81,6 +81,7 @@ async function sendAuthorise(
     path: authorise.path,
     ...encodeBody(encoding.authorise, body.value),
     timeoutMs: timeouts.authoriseMs,
+    mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status === 400 || result.status === 404) return refusedRequest(result.status);
@@ -183,6 +184,12 @@ async function sendBatch<Item extends AskedItem, F>(
   { build, read }: { build: Build<Item>; read: (body: Buffer) => ReadBatch<Item, F> },
 ): Promise<Outcome<F>[]> {
   const every = (outcome: Outcome<never>): Outcome<F>[] => items.map(() => outcome);
+  const timely = items.filter(isTimely);
+  if (timely.length === 0) return every(tooLate);
+  if (timely.length < items.length) {
+    const outcomes = await sendBatch({ account, transport, name }, timely, { build, read });
+    return items.map((item) => outcomes[timely.indexOf(item)] ?? tooLate);
+  }
   const { encoding, timeouts } = account.profile;
   const body = built(() => build(items));
   if ("kind" in body) {
@@ -194,6 +201,8 @@ async function sendBatch<Item extends AskedItem, F>(
     path: batchPath[name],
     ...encodeBody(encoding[name], body.value),
     timeoutMs: timeouts.otherMs,
+    // One request: the oldest of them decides.
+    mayLeave: () => items.every(isTimely),
   });
   if (result.kind !== "answered") return every(unanswered(result));
   if (result.status !== 200) return every(badStatus(result.status));
@@ -250,7 +259,10 @@ function isSignedAsDemanded<F, Item>(account: GatewayAccount, name: BatchName, b
 interface AskedItem {
   readonly orderNo: string;
   readonly gatewayPaymentId: string;
+  readonly mayLeave?: MayLeave;
 }
+
+const isTimely = ({ mayLeave }: AskedItem): boolean => mayLeave?.() !== false;
 
 /** Each order number at most once, in any order, for the transaction that was asked about. */
 function bookItem<Item extends AskedItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {

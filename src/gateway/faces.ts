@@ -10,7 +10,15 @@ import type { PayoutRequest } from "./payout-request";
  * else is given `Queries`, so a stray write does not compile.
  */
 
+/**
+ * Asked immediately before the first byte of a request is written, and again after every wait. False: it has become too
+ * old since its row was committed, and is `not_sent`.
+ */
+export type MayLeave = () => boolean;
+
 export interface PaymentItem {
+  /** Missing: it may leave at any time. */
+  readonly mayLeave?: MayLeave;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
   /** Capture: the amount to capture. Cancel: the authorised amount. */
@@ -18,6 +26,8 @@ export interface PaymentItem {
 }
 
 export interface RefundItem {
+  /** Missing: it may leave at any time. */
+  readonly mayLeave?: MayLeave;
   readonly orderNo: OrderNo;
   readonly gatewayPaymentId: GatewayPaymentId;
   /** The order's amount. */
@@ -49,9 +59,9 @@ export interface ContractItem {
  */
 export interface Writes {
   /** Card, token and alternative methods; not `checkout`. */
-  authorise(request: AuthoriseRequest): Promise<PaymentOutcome>;
+  authorise(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<PaymentOutcome>;
   /** Profile `checkout.handoff: "server-document"`: asks for the checkout page and reads the form in it. No money moves. */
-  openCheckout(request: AuthoriseRequest): Promise<CheckoutOutcome>;
+  openCheckout(request: AuthoriseRequest, mayLeave?: MayLeave): Promise<CheckoutOutcome>;
   capture(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   cancel(items: readonly PaymentItem[]): Promise<readonly PaymentOutcome[]>;
   refund(items: readonly RefundItem[]): Promise<readonly RefundOutcome[]>;
@@ -61,9 +71,9 @@ export interface Writes {
    */
   review(items: readonly ReviewItem[]): Promise<readonly PaymentOutcome[]>;
   /** Ends a contract. A charge that the gateway has made ready already may come all the same. */
-  cancelSubscription(item: ContractItem): Promise<ContractOutcome>;
+  cancelSubscription(item: ContractItem, mayLeave?: MayLeave): Promise<ContractOutcome>;
   /** Pays money out. No query tells what became of it: `unknown` stays so until a notification or a person decides. */
-  payout(request: PayoutRequest): Promise<PayoutOutcome>;
+  payout(request: PayoutRequest, mayLeave?: MayLeave): Promise<PayoutOutcome>;
 }
 
 export type QueryAnswer<F> =

@@ -5,18 +5,16 @@ import { CodecError } from "./errors";
 import type { CheckoutOutcome } from "./faces";
 import { asHandoff } from "./handoffs";
 import { checkout, checkoutFields, checkoutUrl } from "./operations/checkout";
-import type { GatewayAccount } from "./options";
 import type { AuthoriseRequest } from "./payment-request";
+import type { Way } from "./send-outcomes";
 import { badStatus, built, refusedRequest, unanswered } from "./send-outcomes";
-import type { Transport } from "./transport";
 
 /**
  * Asks for the hosted page from this server (profile `checkout.handoff:
  * "server-document"`) and reads the form in it. The page itself goes nowhere.
  */
 export async function openCheckout(
-  account: GatewayAccount,
-  transport: Transport,
+  { account, transport, mayLeave }: Way,
   request: AuthoriseRequest,
 ): Promise<CheckoutOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -26,6 +24,7 @@ export async function openCheckout(
     path: checkout.path,
     ...encodeBody(encoding.checkout, fields.value),
     timeoutMs: timeouts.otherMs,
+    mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status === 400 || result.status === 404) return refusedRequest(result.status);

@@ -1,8 +1,11 @@
 import { NOT_REACHED } from "./batches";
 import { unknown } from "./classify";
+import type { MayLeave } from "./faces";
 import { MoneyError } from "./money";
+import type { GatewayAccount } from "./options";
 import type { Declined, NotSent, Unknown } from "./outcome";
-import type { TransportResult } from "./transport";
+import type { Transport, TransportResult } from "./transport";
+import { TOO_LATE } from "./transport";
 
 /**
  * What a write is worth that was not sent, not answered, or not with a body to read. What
@@ -17,13 +20,29 @@ export function built<Body>(build: () => Body): { readonly value: Body } | NotSe
   }
 }
 
+/** How one request leaves. */
+export interface Way {
+  readonly account: GatewayAccount;
+  readonly transport: Transport;
+  /** Missing: it may leave at any time. */
+  readonly mayLeave?: MayLeave | undefined;
+}
+
+/** Its row was committed too long ago when its turn came to be written. */
+export const tooLate: NotSent = {
+  kind: "not_sent",
+  reason: { code: TOO_LATE, message: "Too much time passed before the request could be sent, so it was not sent." },
+};
+
 export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }>): NotSent | Unknown =>
-  result.kind === "not_sent"
-    ? {
-        kind: "not_sent",
-        reason: { code: NOT_REACHED, message: `The gateway could not be reached (${result.reason}).` },
-      }
-    : unknown("lost", `The answer was lost (${result.reason}).`);
+  result.kind === "not_sent" && result.reason === TOO_LATE
+    ? tooLate
+    : result.kind === "not_sent"
+      ? {
+          kind: "not_sent",
+          reason: { code: NOT_REACHED, message: `The gateway could not be reached (${result.reason}).` },
+        }
+      : unknown("lost", `The answer was lost (${result.reason}).`);
 
 export const badStatus = (status: number): Unknown =>
   unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);

@@ -8,17 +8,16 @@ import type { GatewayAccount } from "./options";
 import type { PayoutOutcome } from "./outcome";
 import type { PayoutRequest } from "./payout-request";
 import { payoutFact } from "./read-payout";
+import type { Way } from "./send-outcomes";
 import { badStatus, built, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
-import type { Transport } from "./transport";
 
 /**
  * Pays out: one request, one of five outcomes. No query can ever tell what became of one, so only an answer about this
  * very payout, its amount and its currency says that it was paid or refused; everything else is unknown.
  */
 export async function sendPayout(
-  account: GatewayAccount,
-  transport: Transport,
+  { account, transport, mayLeave }: Way,
   request: PayoutRequest,
 ): Promise<PayoutOutcome> {
   const { encoding, timeouts } = account.profile;
@@ -28,6 +27,7 @@ export async function sendPayout(
     path: payout.path,
     ...encodeBody(encoding.payout, body.value),
     timeoutMs: timeouts.otherMs,
+    mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
   if (result.status !== 200) return badStatus(result.status);

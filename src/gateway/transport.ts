@@ -23,6 +23,8 @@ export interface TransportRequest {
   readonly body: string;
   /** Deadline for the whole exchange after the connection stands, in ms. */
   readonly timeoutMs: number;
+  /** Asked when the connection stands and the first byte is about to be written; false: nothing is written. */
+  readonly mayLeave?: (() => boolean) | undefined;
   /** The largest answer that is read; missing: a megabyte. */
   readonly mostBytes?: number;
 }
@@ -31,6 +33,9 @@ export interface Transport {
   post(request: TransportRequest): Promise<TransportResult>;
   close(): Promise<void>;
 }
+
+/** Reason of a request that became too old while it waited for its connection. */
+export const TOO_LATE = "too_late";
 
 /** Larger than any answer the interface describes (100 rows), small enough to hold in memory many times. */
 const MOST_BYTES = 1024 * 1024;
@@ -119,15 +124,17 @@ class Answer implements Dispatcher.DispatchHandler {
   #result: TransportResult | null = null;
 
   constructor(
-    { timeoutMs, mostBytes = MOST_BYTES }: TransportRequest,
+    private readonly request: TransportRequest,
     private readonly resolve: (result: TransportResult) => void,
   ) {
-    this.#mostBytes = mostBytes;
-    this.#deadline = setTimeout(() => this.giveUp({ kind: "lost", reason: "TimeoutError" }), timeoutMs);
+    this.#mostBytes = request.mostBytes ?? MOST_BYTES;
+    this.#deadline = setTimeout(() => this.giveUp({ kind: "lost", reason: "TimeoutError" }), request.timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    // The connection stands, and right after this the bytes are written: nothing can come in between.
+    if (this.request.mayLeave?.() === false) this.end({ kind: "not_sent", reason: TOO_LATE });
     // Its time ran out while it waited for a connection: it is not written any more.
     if (this.#result) controller.abort(new Error("given up"));
   }

@@ -208,6 +208,7 @@ it("10: the database is away; its password is in no finding", async () => {
 });
 
 const ROWS: DatabaseRows = {
+  skewMs: 40,
   migrations: ourMigrations(),
   regions: [{ region: "Europe", provider: "pp_acquiring-checkout_main" }],
   manual: [],
@@ -224,6 +225,13 @@ it.each([
     "fail",
     '"Europe" offers pp_acquiring-card_old',
     "configure it",
+  ],
+  [
+    "29: this server's clock is wrong against the database's",
+    { ...ROWS, skewMs: -125_000 },
+    "warn",
+    "This server's clock is 125 s behind the database's.",
+    "NTP",
   ],
   [
     "Manual Payment stands beside ours",

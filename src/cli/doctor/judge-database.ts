@@ -1,3 +1,4 @@
+import { WRONG_FROM_MS } from "../../modules/acquiring/database-clock";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
@@ -9,6 +10,8 @@ export interface DatabaseReading {
 }
 
 export interface DatabaseRows {
+  /** How far this server's clock is ahead of Postgres', in ms. */
+  readonly skewMs: number;
   /** Names of the migrations that have run. */
   readonly migrations: readonly string[];
   /** Each pair of a region and a provider of ours that is enabled there. */
@@ -33,7 +36,7 @@ export function judgeDatabase(reading: DatabaseReading, expected: Expected): rea
 
 /** What needs no options: does the database answer, and have its migrations run? */
 export function judgeTables({ rows, problem }: DatabaseReading, migrations: readonly string[]): readonly Finding[] {
-  if (rows !== null) return [ok("database", "answers"), judgeMigrations(rows, migrations)];
+  if (rows !== null) return [ok("database", "answers"), judgeSkew(rows), judgeMigrations(rows, migrations)];
   return [
     fail(
       "database",
@@ -41,6 +44,18 @@ export function judgeTables({ rows, problem }: DatabaseReading, migrations: read
       "Set projectConfig.databaseUrl (DATABASE_URL) to a Postgres that runs and lets this user in.",
     ),
   ];
+}
+
+/** Postgres' time decides about payments, whatever this server's clock says; logs and tokens go by this one. */
+function judgeSkew({ skewMs }: DatabaseRows): Finding {
+  const check = "clock, against the database";
+  if (Math.abs(skewMs) < WRONG_FROM_MS) return ok(check, "agrees within five seconds");
+  const seconds = Math.abs(Math.round(skewMs / 1_000));
+  return warn(
+    check,
+    `This server's clock is ${String(seconds)} s ${skewMs > 0 ? "ahead of" : "behind"} the database's.`,
+    "Keep the clocks right with NTP (timedatectl set-ntp true).",
+  );
 }
 
 function judgeMigrations(rows: DatabaseRows, migrations: readonly string[]): Finding {

@@ -28,11 +28,20 @@ export async function readDatabase(databaseUrl: string | null): Promise<Database
 const MANUAL_PAYMENT = "pp_system_default";
 const NO_REGIONS = { regions: [], manual: [], regionCount: 0 };
 
+/** How far this server's clock is ahead of Postgres', in ms; what the question took is taken off. */
+async function readSkew(pg: Database): Promise<number> {
+  const before = Date.now();
+  const { rows } = await pg.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
+  const middle = (before + Date.now()) / 2;
+  return Math.round(middle - (rows[0]?.at.getTime() ?? middle));
+}
+
 async function readRows(pg: Database): Promise<DatabaseRows> {
-  if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { migrations: [], ...NO_REGIONS };
+  const skewMs = await readSkew(pg);
+  if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { skewMs, migrations: [], ...NO_REGIONS };
   const migrations = await pg<{ name: string }>("mikro_orm_migrations").select("name");
   const names = migrations.map(({ name }) => name.replace(/\.(ts|js)$/, ""));
-  if (!(await pg.schema.hasTable("region_payment_provider"))) return { migrations: names, ...NO_REGIONS };
+  if (!(await pg.schema.hasTable("region_payment_provider"))) return { skewMs, migrations: names, ...NO_REGIONS };
   const links = await pg("region_payment_provider as link")
     .join("region", "region.id", "link.region_id")
     .whereNull("link.deleted_at")
@@ -46,5 +55,5 @@ async function readRows(pg: Database): Promise<DatabaseRows> {
   const manual = links.filter(({ provider }) => provider === MANUAL_PAYMENT).map(({ region }) => region);
   const regions = links.filter(({ provider }) => provider !== MANUAL_PAYMENT);
   const count = await pg("region").whereNull("deleted_at").count<{ count: string }[]>("* as count");
-  return { migrations: names, regions, manual, regionCount: Number.parseInt(count[0]?.count ?? "0", 10) };
+  return { skewMs, migrations: names, regions, manual, regionCount: Number.parseInt(count[0]?.count ?? "0", 10) };
 }

@@ -1,6 +1,7 @@
 import { inBatches, NOT_REACHED } from "../batches";
 import { sign } from "../signing";
-import { createOperationId, createOrderNo } from "../ids";
+import type { Writes } from "../faces";
+import { createOperationId, createOrderNo, createRecurringId } from "../ids";
 import { createCurrency, createMoney } from "../money";
 import { KEY, accountWith } from "./fixtures";
 import { gateway, item, json, money, request, result, row, text, withClient } from "./scripted-gateway";
@@ -247,3 +248,49 @@ test.each([
     amount: "10.00",
   });
 });
+
+test("30 what has become too old leaves its batch, and the rest is sent", async () => {
+  const old = { ...item(1), mayLeave: () => false };
+  gateway.reply = json({
+    merchant_id: "100001",
+    account_id: "100001001",
+    return_status: "1",
+    capture_orders: [row(2, { capture_status: "1" })],
+  });
+  const outcomes = await withClient(({ writes }) => writes.capture([old, item(2)]));
+  expect(outcomes).toMatchObject([{ kind: "not_sent", reason: { code: "too_late" } }, { kind: "settled" }]);
+  expect(gateway.received).toHaveLength(1);
+  expect(gateway.received[0]?.body).not.toContain("acq_1");
+});
+
+test.each(["authorise", "openCheckout", "capture", "cancel", "refund", "review", "cancelSubscription"] as const)(
+  "30 %s asks before its first byte whether it is still young enough",
+  async (name) => {
+    const late = { kind: "not_sent", reason: { code: "too_late" } };
+    const sent = await withClient(({ writes }) => sendLate[name](writes));
+    expect(sent).toMatchObject(Array.isArray(sent) ? [late] : late);
+    expect(gateway.received).toHaveLength(0);
+  },
+);
+
+const mayLeave = (): boolean => false;
+const lateItem = { ...item(1), mayLeave };
+const contract = { orderNo: createOrderNo("acq_1"), recurringId: createRecurringId("9001"), contractName: null };
+const sendLate = {
+  authorise: (writes: Writes): Promise<unknown> => writes.authorise(request, mayLeave),
+  openCheckout: (writes: Writes): Promise<unknown> =>
+    writes.openCheckout({ ...request, instrument: { kind: "checkout", save: false } }, mayLeave),
+  capture: (writes: Writes): Promise<unknown> => writes.capture([lateItem]),
+  cancel: (writes: Writes): Promise<unknown> => writes.cancel([lateItem]),
+  refund: (writes: Writes): Promise<unknown> =>
+    writes.refund([
+      {
+        ...lateItem,
+        orderMoney: money(1_000n),
+        refundMoney: money(400n),
+        operationId: createOperationId("acqop_01AAAAAAAAAA"),
+      },
+    ]),
+  review: (writes: Writes): Promise<unknown> => writes.review([{ ...lateItem, verdict: "approve" }]),
+  cancelSubscription: (writes: Writes): Promise<unknown> => writes.cancelSubscription(contract, mayLeave),
+};

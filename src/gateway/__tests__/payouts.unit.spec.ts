@@ -244,3 +244,10 @@ test("a reason without an account stays as it is", () => {
   const reason = "Rejected after 5 business days, code R123456: NOT PERMITTED in 2026";
   expect(withoutAccounts(reason)).toBe(reason);
 });
+
+test("30 a payout asks before its first byte whether it is still young enough", async () => {
+  const sent = await withClient(({ writes }) => writes.payout(REQUEST, () => false), {}, undefined, {
+    payout: { amountUnit: "minor" },
+  });
+  expect(sent).toMatchObject({ kind: "not_sent", reason: { code: "too_late" } });
+});

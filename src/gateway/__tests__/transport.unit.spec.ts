@@ -143,3 +143,58 @@ test.each([
 ])("%s that nothing was sent", (_name, error, expected) => {
   expect(isBeforeSend(error)).toBe(expected);
 });
+
+describe("30 a request that has become too old while it waited", () => {
+  test("is not written once its connection is free, and others are", async () => {
+    const waiting: (() => void)[] = [];
+    let seen = 0;
+    const server = createServer((_, res) => {
+      seen += 1;
+      waiting.push(() => res.writeHead(200).end("{}"));
+      if (waiting.length === CONNECTIONS) allArrived();
+    });
+    let allArrived = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (allArrived = resolve));
+    const transport = createTransport(`http://${await listen(server)}`, timeouts);
+    const long = { ...request, timeoutMs: 20_000 };
+    const busy = Array.from({ length: CONNECTIONS }, () => transport.post(long));
+    await arrived;
+    let isYoung = true;
+    const old = transport.post({ ...long, mayLeave: () => isYoung });
+    isYoung = false;
+    for (const answer of waiting) answer();
+    expect(await old).toEqual({ kind: "not_sent", reason: "too_late" });
+    expect(new Set((await Promise.all(busy)).map(({ kind }) => kind))).toEqual(new Set(["answered"]));
+    expect(seen).toBe(CONNECTIONS);
+    const next = transport.post({ ...long, mayLeave: () => true });
+    await new Promise<void>((resolve) => {
+      const look = (): void => (waiting.length > CONNECTIONS ? resolve() : void setImmediate(look));
+      look();
+    });
+    waiting.at(-1)?.();
+    expect((await next).kind).toBe("answered");
+    await transport.close();
+    server.closeAllConnections();
+    await close(server);
+  });
+
+  test("is not written over a new connection either", async () => {
+    let seen = 0;
+    const server = createServer((_, res) => {
+      seen += 1;
+      res.writeHead(200).end("{}");
+    });
+    const transport = createTransport(`http://${await listen(server)}`, timeouts);
+    expect(await transport.post({ ...request, mayLeave: () => false })).toEqual({
+      kind: "not_sent",
+      reason: "too_late",
+    });
+    expect((await transport.post(request)).kind).toBe("answered");
+    expect(seen).toBe(1);
+    await transport.close();
+    await close(server);
+  });
+});
+
+/** As many as the transport opens to one gateway. */
+const CONNECTIONS = 64;

@@ -6,6 +6,7 @@ import { GroupedQueries } from "../../gateway/grouped-queries";
 import type { Reason } from "../../gateway/outcome";
 import { crashpoint } from "./crashpoint";
 import { followContract, tellUnclaimed } from "./contract-facts";
+import type { Beginning } from "./checks-together";
 import { ChecksTogether } from "./checks-together";
 import type { CheckRound } from "./check-rounds";
 import { checkInParts } from "./check-rounds";
@@ -122,10 +123,7 @@ export class Checker {
   ): Promise<CheckResult> {
     const { hint, question } = asking;
     const { ledger, now } = this.deps;
-    const begun = await this.#together.begin(attempt.id);
-    if (!begun) await giveUpStale(this.deps, attempt.id);
-    const askedAt = now();
-    const operations = begun ?? (await ledger.operations(attempt.id));
+    const { operations, askedAt } = (await this.#together.begin(attempt.id)) ?? (await this.beginAlone(attempt.id));
     const answer = await this.ask(attempt, operations, asking);
     question.withdraw();
     if (answer.kind !== "answered") {
@@ -173,6 +171,12 @@ export class Checker {
     if (isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
     await this.watchUnknown(attempt.id);
     return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous, isDoubtful };
+  }
+
+  private async beginAlone(attemptId: string): Promise<Beginning> {
+    // Before the operations are read: a later time would prove more than the question asks.
+    const askedAt = (await giveUpStale(this.deps, attemptId)) ?? this.deps.now();
+    return { operations: await this.deps.ledger.operations(attemptId), askedAt };
   }
 
   /** See `endUnfinished`; only right after a query that reported no money. */

@@ -31,6 +31,13 @@ export interface ChecksTogetherDependencies {
   readonly projectAfterMs: number;
 }
 
+/** How an attempt stood before the gateway was asked about it. */
+export interface Beginning {
+  readonly operations: readonly OperationRow[];
+  /** Postgres' time: what was sent later, the answer may not know of. */
+  readonly askedAt: Date;
+}
+
 export interface PlainAnswer {
   readonly attempt: AttemptRow;
   readonly fact: PaymentFact;
@@ -43,7 +50,7 @@ const MOST = 100;
 const AT_ONCE = 2;
 
 export class ChecksTogether {
-  readonly #beginnings: Groups<string, readonly OperationRow[] | undefined>;
+  readonly #beginnings: Groups<string, Beginning | undefined>;
   readonly #answers: Groups<PlainAnswer, true | undefined>;
 
   constructor(private readonly deps: ChecksTogetherDependencies) {
@@ -63,7 +70,7 @@ export class ChecksTogether {
   }
 
   /** Gives up what a dead process was sending; answers how the operations stand now. Undefined: that is to be done alone. */
-  begin(attemptId: string): Promise<readonly OperationRow[] | undefined> {
+  begin(attemptId: string): Promise<Beginning | undefined> {
     return this.#beginnings.add(attemptId);
   }
 
@@ -72,18 +79,16 @@ export class ChecksTogether {
     return this.#answers.add(answer);
   }
 
-  private async beginAll(
-    found: readonly Found<string>[],
-    trx: Knex.Transaction,
-  ): Promise<readonly (readonly OperationRow[])[]> {
+  private async beginAll(found: readonly Found<string>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {
     const given = found.flatMap(({ attempt }) => givenUp(this.deps, attempt) ?? []);
     for (const each of await applyPlain(trx, given)) await applyDecision(trx, each.attempt, each.reduced, each.context);
     const status = new Map(
       given.flatMap(({ reduced }) => reduced.conclusions.map((each) => [each.operationId, each.status] as const)),
     );
-    return found.map(({ attempt }) =>
-      attempt.operations.map((row) => ({ ...row, status: status.get(row.id) ?? row.status })),
-    );
+    return found.map(({ attempt }) => ({
+      operations: attempt.operations.map((row) => ({ ...row, status: status.get(row.id) ?? row.status })),
+      askedAt: attempt.lockedAt,
+    }));
   }
 
   private async settleAll(

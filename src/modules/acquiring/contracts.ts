@@ -2,12 +2,11 @@ import { isContractOver } from "./domain/contracts";
 import type { Gate, GateResult } from "./gate";
 import type { RenewalLink } from "./ledger/contracts";
 import { linkRenewal, markFollowed, postponeFollowing, renewalsOf } from "./ledger/contracts";
-import { holdNothing } from "./ledger/hold-rule";
 import type { Ledger } from "./ledger/ledger";
 import type { Recurring } from "./ledger/recurring";
 import { recurringOf } from "./ledger/recurring";
 import type { Actor, AttemptRow, OperationRow } from "./ledger/rows";
-import { locked } from "./ledger/rows";
+import { snapshotOf } from "./ledger/rows";
 import { unappliedKeys } from "./ledger/reversals";
 
 /**
@@ -87,7 +86,7 @@ export class Contracts {
     const cancels = operations.filter(({ kind }) => kind === "cancel_subscription");
     const shared = { recurringId: row.recurring_id, said: recurringOf(row), cancel: cancels.at(-1) ?? null };
     const isOpen = cancels.some(({ status }) => status === "sending" || status === "unknown");
-    if (isContractOver(locked(row, operations, holdNothing).snapshot)) return { ...shared, standing: "over" };
+    if (isContractOver(snapshotOf(row, operations))) return { ...shared, standing: "over" };
     if (isOpen) return { ...shared, standing: "cancelling" };
     return { ...shared, standing: row.recurring_id === null ? "unnamed" : "active" };
   }

@@ -14,7 +14,6 @@ import { expiryOf, SENDING_GRACE_MS } from "./ledger/schedule";
  */
 export interface EndingDependencies {
   readonly ledger: Ledger;
-  readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
 }
@@ -35,9 +34,8 @@ const EXPIRY = {
  */
 export async function endUnfinished(deps: EndingDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
   const { ledger, projectAfterMs } = deps;
-  const now = deps.now();
   const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
-    const { row, snapshot } = attempt;
+    const { row, snapshot, lockedAt: now } = attempt;
     const expiry = expiryOf(row, row.state);
     const isDue = why === "given_up" ? row.state === "action_required" : expiry !== null && expiry <= now;
     if (!isDue) return false;
@@ -55,20 +53,24 @@ export async function endUnfinished(deps: EndingDependencies, attemptId: string,
   return ended === true;
 }
 
-/** A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it. */
-export async function giveUpStale(deps: EndingDependencies, attemptId: string): Promise<void> {
-  await deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
+/**
+ * A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it.
+ * Answers Postgres' time then; undefined: there is no such attempt.
+ */
+export async function giveUpStale(deps: EndingDependencies, attemptId: string): Promise<Date | undefined> {
+  return deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
     const given = givenUp(deps, attempt);
     if (given) await applyDecision(trx, attempt, given.reduced, given.context);
+    return attempt.lockedAt;
   });
 }
 
 /** What is to be written of such a row; null: there is none. */
 export function givenUp(
-  { now: clock, notFoundFinalAfterMs, projectAfterMs }: Omit<EndingDependencies, "ledger">,
+  { notFoundFinalAfterMs, projectAfterMs }: Omit<EndingDependencies, "ledger">,
   attempt: LockedAttempt,
 ): Applied | null {
-  const now = clock();
+  const now = attempt.lockedAt;
   const stale = attempt.snapshot.operations.find(
     ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
   );

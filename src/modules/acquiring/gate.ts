@@ -1,13 +1,16 @@
 import type { BatchLimits, StartTimer } from "../../gateway/batcher";
-import type { CheckoutOutcome, Handoffs, Writes } from "../../gateway/faces";
+import type { CheckoutOutcome, Handoffs, MayLeave, Writes } from "../../gateway/faces";
 import { NOT_REACHED } from "../../gateway/batches";
 import { createOrderNo } from "../../gateway/ids";
 import type { PaymentOutcome, Reason } from "../../gateway/outcome";
 import { barePayment } from "../../gateway/normalize";
+import { tooLate } from "../../gateway/send-outcomes";
 import type { AuthoriseRequest } from "../../gateway/payment-request";
 import type { CrashpointName } from "./crashpoint";
 import { crashpoint } from "./crashpoint";
+import type { DatabaseClock, Stamp } from "./database-clock";
 import type { Verdict } from "./domain/snapshot";
+import { TOO_LATE_MS } from "./domain/snapshot";
 import { nameOf } from "./error-words";
 import type { DecisionContext } from "./ledger/apply-decision";
 import { noDetails } from "./ledger/apply-decision";
@@ -42,7 +45,7 @@ export interface GateDependencies {
   readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
   /** Real time: a batch waits for this process's own callers, not for the business's clock. */
   readonly startTimer: StartTimer;
-  readonly now: () => Date;
+  readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
   /** Told of every authorise once it is booked: saved cards are kept and refused there. */
   readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
   /** One line per state change. */
@@ -79,6 +82,8 @@ export interface Intent {
 export interface Begun {
   readonly attempt: AttemptRow;
   readonly operation: OperationRow;
+  /** Just before its row was written: how old the row is, this process measures from here. */
+  readonly stamp: Stamp;
   /** Nobody who waits for the answer records the effect in Medusa. */
   readonly isLeftToProjection?: boolean;
 }
@@ -98,10 +103,11 @@ export class Gate {
    * card number; it is called once and what it returns is kept nowhere.
    */
   async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
-    const operation = authoriseOperation(input);
-    const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());
+    const begun = await this.openAttempt(input);
     if (!begun) return null;
-    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));
+    const outcome = await this.between(begun, "authorise", (mayLeave) =>
+      this.deps.writes(input.account).authorise(request(), mayLeave),
+    );
     await this.#journal.end(begun, outcome);
     await this.tellOfAuthorise(begun, outcome);
     return begun.attempt.id;
@@ -122,10 +128,11 @@ export class Gate {
    * can be served; from then on the payment waits for the shopper.
    */
   async openCheckout(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
-    const operation = authoriseOperation(input);
-    const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());
+    const begun = await this.openAttempt(input);
     if (!begun) return null;
-    const opened = await this.between(begun, "authorise", () => this.prepare(input.account, request()));
+    const opened = await this.between(begun, "authorise", (mayLeave) =>
+      this.prepare(input.account, request(), mayLeave),
+    );
     if (opened.kind === "opened") {
       const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
       const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
@@ -142,8 +149,14 @@ export class Gate {
     return begun.attempt.id;
   }
 
-  private async prepare(account: string, request: AuthoriseRequest): Promise<CheckoutOutcome> {
-    if (this.deps.asksForDocument(account)) return this.deps.writes(account).openCheckout(request);
+  private async openAttempt(input: NewAttempt): Promise<Begun | null> {
+    const stamp = this.deps.clock.stamp();
+    const opened = await this.deps.ledger.openAttempt(input, authoriseOperation(input), this.customerAsks());
+    return opened ? { ...opened, stamp } : null;
+  }
+
+  private async prepare(account: string, request: AuthoriseRequest, mayLeave: MayLeave): Promise<CheckoutOutcome> {
+    if (this.deps.asksForDocument(account)) return this.deps.writes(account).openCheckout(request, mayLeave);
     return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
   }
 
@@ -162,7 +175,7 @@ export class Gate {
     const begun = await this.#journal.begin(intent);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
-    const outcome = await this.between(begun, intent.kind, () => turn.send(begun));
+    const outcome = await this.between(begun, intent.kind, (mayLeave) => turn.send(begun, mayLeave));
     await this.#journal.end(begun, outcome);
     if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
@@ -171,18 +184,20 @@ export class Gate {
   }
 
   /**
-   * A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. What stood still
-   * since its row was committed is not sent any more: others have asked the gateway meanwhile, and may give it up.
+   * A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. What has become
+   * too old since its row was committed is not sent any more, wherever it waited: others have asked the gateway
+   * meanwhile, and may have declared it not applied. `send` asks again immediately before the bytes are written.
    */
   private async between<T extends { readonly kind: string }>(
     begun: Begun,
     kind: Begun["operation"]["kind"],
-    send: () => Promise<T>,
+    send: (mayLeave: MayLeave) => Promise<T>,
   ): Promise<T | Unsent> {
     crashpoint(`${kind}:before-send` satisfies CrashpointName);
-    if (this.deps.now().getTime() - begun.operation.sent_at.getTime() >= TOO_LATE_MS) return tooLate;
+    const mayLeave = (): boolean => this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS;
+    if (!mayLeave()) return tooLate;
     try {
-      return await this.deps.telemetry.send(begun.attempt.account, kind, send);
+      return await this.deps.telemetry.send(begun.attempt.account, kind, () => send(mayLeave));
     } catch (error) {
       this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: nameOf(error) });
       return {
@@ -194,8 +209,9 @@ export class Gate {
     }
   }
 
-  private shopperAsks(): DecisionContext {
-    return contextOf("request", { actor: "shopper", details: noDetails }, { now: this.deps.now(), rules: this.deps });
+  private customerAsks(): DecisionContext {
+    const now = this.deps.clock.now();
+    return contextOf("request", { actor: "shopper", details: noDetails }, { now, rules: this.deps });
   }
 }
 
@@ -209,15 +225,7 @@ const authoriseOperation = (input: NewAttempt): NewOperation => ({
   actorId: input.customerId,
 });
 
-/** Half of what a question has to wait before "it did not happen" counts (`NEGATIVE_PROOF_AFTER_MS`). Our choice. */
-const TOO_LATE_MS = 60_000;
-
 interface Unsent {
   readonly kind: "unknown" | "not_sent";
   readonly reason: Reason;
 }
-
-const tooLate: Unsent = {
-  kind: "not_sent",
-  reason: { code: "too_late", message: "This server stood still before it could send, so it did not." },
-};

@@ -35,6 +35,7 @@ import { TrafficMinute } from "./models/traffic-minute";
 import { Velocity } from "./models/velocity";
 import { SavedCard } from "./models/saved-card";
 import { cardDataAt } from "./card-data";
+import { DatabaseClock, databaseTime } from "./database-clock";
 import type { Completions } from "./completions";
 import { noteCopy } from "./one-copy";
 import { readStoreSetup, setupProblem } from "./store-setup";
@@ -45,6 +46,7 @@ import type { Reminders } from "./reminders";
 import { Rounds } from "./rounds";
 import { createSharedRuns } from "./shared-runs";
 import { StartupCheck } from "./startup-check";
+import { clockNote } from "./startup-notes";
 import { StopSignal } from "./stop-signal";
 import type { Tickets } from "./tickets";
 import type { Turns } from "./turns";
@@ -109,10 +111,12 @@ export class ModuleBase extends MedusaService(models) {
   /** Wakes whoever does that work. */
   readonly bell: WorkBell;
   protected readonly parts: Parts;
+  /** Postgres' time; no server's own clock decides anything. */
+  readonly clock: DatabaseClock;
   readonly #startup: StartupCheck;
   readonly #stopSignal = new StopSignal(process);
-  #now: () => Date = () => new Date();
   #pause = realPause;
+  readonly #warn: (line: string) => void;
 
   /** Throws `OptionsError`, one sentence, when an option or the store's set-up is wrong: the start stops there. */
   constructor(dependencies: Dependencies, options: unknown) {
@@ -123,10 +127,16 @@ export class ModuleBase extends MedusaService(models) {
     if (problem !== null) throw new OptionsError(problem);
     this.configuration = effectiveOptions(options);
     const { logger, __pg_connection__: connection } = dependencies;
+    this.#warn = (line) => void logger.warn(line);
+    this.clock = new DatabaseClock({
+      ask: () => databaseTime(connection),
+      wallMs: () => Date.now(),
+      monotonicMs: () => performance.now(),
+    });
     this.parts = createParts({
       connection,
       options: this.options,
-      now: () => this.#now(),
+      clock: this.clock,
       pause: (ms) => this.#pause(ms),
       isStopping: () => this.rounds.isOver,
       isToldToStop: () => this.#stopSignal.isHeard,
@@ -166,12 +176,12 @@ export class ModuleBase extends MedusaService(models) {
 
   /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
   useClock(now: () => Date, pause = realPause): void {
-    this.#now = now;
+    this.clock.fix(now);
     this.#pause = pause;
   }
 
   now(): Date {
-    return this.#now();
+    return this.clock.now();
   }
 
   account(key: string): GatewayAccount | undefined {
@@ -206,7 +216,12 @@ export class ModuleBase extends MedusaService(models) {
 
   /** Medusa calls them when the store has started, and when it stops: first the background work ends, then the connections to the gateway are closed. */
   __hooks = {
-    onApplicationStart: async (): Promise<void> => this.#startup.begin(),
+    onApplicationStart: async (): Promise<void> => {
+      await this.clock.sync();
+      const skewMs = this.clock.wrongByMs();
+      if (skewMs !== null) this.#warn(clockNote(skewMs));
+      this.#startup.begin();
+    },
     onApplicationPrepareShutdown: async (): Promise<void> => {
       this.#startup.end();
       await this.bell.end();

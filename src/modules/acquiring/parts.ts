@@ -5,6 +5,7 @@ import type { GatewayClient } from "../../gateway/faces";
 import { queryLimits } from "../../gateway/grouped-queries";
 import type { AcquiringOptions } from "../../gateway/options";
 import { Attention } from "./attention/attention";
+import type { DatabaseClock } from "./database-clock";
 import { CardKeeper } from "./card-keeper";
 import { Completions } from "./completions";
 import { Checker } from "./checker";
@@ -53,7 +54,7 @@ import { WorkBell } from "./work-bell";
 export interface PartsDependencies {
   readonly connection: Knex;
   readonly options: AcquiringOptions;
-  readonly now: () => Date;
+  readonly clock: DatabaseClock;
   /** Waits so many ms on the same clock. */
   readonly pause: (ms: number) => Promise<void>;
   /** The store stops: nothing that can wait is begun. */
@@ -68,7 +69,9 @@ const ALONE = { maxItems: 1, maxWaitMs: 0 };
 
 export type Parts = ReturnType<typeof createParts>;
 
-export function createParts({ connection, options, now, pause, isStopping, isToldToStop, log }: PartsDependencies) {
+export function createParts({ connection, options, clock, pause, isStopping, isToldToStop, log }: PartsDependencies) {
+  const now = (): Date => clock.now();
+  const timeOf = (read: Date): Date => clock.inTransaction(read);
   const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
   const telemetry = new Telemetry();
   const accounts = new GatewayAccounts(options, {
@@ -88,7 +91,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
     notFoundFinalAfterMs: options.unknownFinalAfterMs,
     projectAfterMs: options.completeCartAfterMs,
   };
-  const ledger = new Ledger(connection, createHoldRule(options.review, log), () => bell.noteChange());
+  const ledger = new Ledger(connection, createHoldRule(options.review, log), () => bell.noteChange(), timeOf);
   const holders = createHolders(ledger.poolSize);
   const tickets = new Tickets(ledger, options);
   const savedCards = new SavedCards({ connection, now, enabled: options.savedCards.enabled });
@@ -96,6 +99,7 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
   const signatures = new SignatureWatch({ connection, rate: options.attention.signatureMismatch, now });
   const gate = new Gate({
     ...times,
+    clock,
     ledger,
     log,
     telemetry,
@@ -127,11 +131,11 @@ export function createParts({ connection, options, now, pause, isStopping, isTol
   });
   const view = new SessionView(now, options.unknownWaitMs);
   const reverser = new Reverser({ ledger, now, gate });
-  const sends = new PayoutSends(connection);
+  const sends = new PayoutSends(connection, timeOf);
   const payoutNews = new PayoutNews({ sends, now, log });
   const payoutGate = new PayoutGate({
     sends,
-    now,
+    clock,
     log,
     telemetry,
     writes: (key) => accounts.client(key).writes,

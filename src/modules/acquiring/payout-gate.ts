@@ -1,9 +1,12 @@
-import type { Writes } from "../../gateway/faces";
+import type { MayLeave, Writes } from "../../gateway/faces";
 import type { GatewayAccount } from "../../gateway/options";
 import type { PayoutOutcome, Reason } from "../../gateway/outcome";
 import type { PayoutPayload } from "../../gateway/payout-request";
+import { tooLate } from "../../gateway/send-outcomes";
+import type { DatabaseClock } from "./database-clock";
 import { nameOf } from "./error-words";
 import { crashpoint } from "./crashpoint";
+import { TOO_LATE_MS } from "./domain/snapshot";
 import { moveByOutcome, withPastTime } from "./domain/payout-sends";
 import type { PayoutSends, SendChange } from "./ledger/payout-sends";
 import { isSameSend, snapshotOf } from "./ledger/payout-columns";
@@ -23,7 +26,7 @@ export interface PayoutGateDependencies {
   /** Of `payout.accounts`. */
   readonly mayPayOut: (account: string) => boolean;
   readonly notifyUrl: (account: string) => string;
-  readonly now: () => Date;
+  readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly telemetry: Pick<Telemetry, "send">;
 }
@@ -42,10 +45,12 @@ export class PayoutGate {
     // Before there is a row: what cannot be opened, or is another payout, was proven not to leave.
     const payload = this.payloadOf(wish);
     if ("code" in payload) return { kind: "refused", reason: payload };
-    const opened = await this.deps.sends.open(wish, this.deps.now());
+    const stamp = this.deps.clock.stamp();
+    const opened = await this.deps.sends.open(wish);
     if (opened.kind === "differs") return differs;
     if (opened.kind === "known") return answerOf(opened.row);
-    const outcome = await this.between(opened.row, payload);
+    const mayLeave = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;
+    const outcome = await this.between(opened.row, payload, mayLeave);
     return this.conclude(opened.row, outcome);
   }
 
@@ -75,12 +80,14 @@ export class PayoutGate {
   }
 
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
-  private async between(row: PayoutSendRow, payload: PayoutPayload): Promise<PayoutOutcome> {
+  private async between(row: PayoutSendRow, payload: PayoutPayload, mayLeave: MayLeave): Promise<PayoutOutcome> {
     crashpoint("payout:before-send");
-    if (this.deps.now().getTime() - row.sent_at.getTime() >= TOO_LATE_MS) return tooLate;
+    if (!mayLeave()) return tooLate;
     try {
       const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };
-      return await this.deps.telemetry.send(row.account, "payout", () => this.deps.writes(row.account).payout(request));
+      return await this.deps.telemetry.send(row.account, "payout", () =>
+        this.deps.writes(row.account).payout(request, mayLeave),
+      );
     } catch (error) {
       this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: nameOf(error) });
       return {
@@ -95,13 +102,13 @@ export class PayoutGate {
   /** A notification may have told more meanwhile; the answer says how the send stands by all of it. */
   private async conclude(sent: PayoutSendRow, outcome: PayoutOutcome): Promise<PayoutSendResult> {
     const reason = outcome.kind === "settled" ? null : outcome.reason;
-    const said = withPastTimes(outcome, this.deps.now());
+    const said = withPastTimes(outcome, this.deps.clock.now());
     const decide = (row: PayoutSendRow): SendChange | null => {
       const move = row.sends === sent.sends ? moveByOutcome(snapshotOf(row), said) : null;
       return move && { ...move, source: "response", reason, inboxEventId: null, decision: null };
     };
     const changed = await this.deps.sends.change(sent.payout_id, decide, {
-      now: this.deps.now(),
+      now: this.deps.clock.now(),
       answered: "fact" in said ? said.fact : null,
     });
     const row = changed?.after ?? sent;
@@ -111,13 +118,6 @@ export class PayoutGate {
     return answerOf(row);
   }
 }
-
-/** What stood still for so long since its row was committed may have been given up: it is not sent any more. Our choice. */
-const TOO_LATE_MS = 60_000;
-const tooLate = {
-  kind: "not_sent",
-  reason: { code: "too_late", message: "The store stood still before it was sent. It is tried again." },
-} as const;
 
 const differs = {
   kind: "refused",

@@ -14,14 +14,13 @@ import type { Rehearsal, RehearsalWish } from "./rehearsals";
 import type { ReplayResult, ReplayWish } from "./replay";
 import { outcomeOfReplay, replayNotification } from "./replay";
 import { isUnbooked } from "./ledger/booking";
-import { holdNothing } from "./ledger/hold-rule";
 import { takePending } from "./ledger/inbox";
 import type { DueWork } from "./ledger/ledger";
 import { nextDue } from "./ledger/next-due";
 import type { ReversalReason } from "./ledger/reversals";
 import { intendReversal } from "./ledger/reversals";
 import type { AttemptRow, OperationRow } from "./ledger/rows";
-import { locked, minorOf } from "./ledger/rows";
+import { minorOf, snapshotOf } from "./ledger/rows";
 import type { Arrival, Receipt } from "./notification-desk";
 import type { NewPayment } from "./pay-session";
 import { pruneInbox } from "./retention";
@@ -68,7 +67,7 @@ export default class AcquiringModuleService extends ModuleBase {
   possible(row: AttemptRow, operations: readonly OperationRow[]): PossibleNow {
     const profile = this.account(row.account)?.profile;
     if (!profile) return nothingPossible;
-    return possibleNow(locked(row, operations, holdNothing).snapshot, {
+    return possibleNow(snapshotOf(row, operations), {
       recording: new Set(operations.filter(isUnbooked).flatMap(({ kind }) => (kind === "authorise" ? [] : [kind]))),
       multipleCaptures: profile.capture.multiple,
       rejectRefusedBecause: profile.review.rejectFlag === undefined ? noRejectFlag.reason.message : null,

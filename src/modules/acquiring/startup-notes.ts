@@ -14,6 +14,10 @@ export const NOT_MIGRATED = `${PACKAGE}: its tables are missing or of an earlier
 
 export const NO_PROVIDER = `${PACKAGE}: the payment module lists no provider of this package, so nothing can be paid with it; add { resolve: "${PACKAGE}/providers/acquiring", id: "<account>" } to its "providers" in medusa-config.`;
 
+/** This server's clock, `skewMs` ahead of Postgres' (negative: behind). */
+export const clockNote = (skewMs: number): string =>
+  `${PACKAGE}: this server's clock is ${String(Math.abs(Math.round(skewMs / 1_000)))} s ${skewMs > 0 ? "ahead of" : "behind"} the database's; payments use the database's time, but logs, tokens and certificates use this clock: set it with NTP (timedatectl set-ntp true).`;
+
 export interface RegionRow {
   readonly region: string;
   /** Ids of the providers that are enabled there. */

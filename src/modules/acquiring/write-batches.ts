@@ -1,7 +1,7 @@
 import type { Fact } from "../../gateway/facts";
 import type { BatchLimits, Place, StartTimer } from "../../gateway/batcher";
 import { Batcher } from "../../gateway/batcher";
-import type { ContractItem, PaymentItem, RefundItem, ReviewItem, Writes } from "../../gateway/faces";
+import type { ContractItem, MayLeave, PaymentItem, RefundItem, ReviewItem, Writes } from "../../gateway/faces";
 import { createGatewayPaymentId, createOperationId, createOrderNo, createRecurringId } from "../../gateway/ids";
 import { createCurrency, createMoney } from "../../gateway/money";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "../../gateway/outcome";
@@ -23,7 +23,8 @@ export interface WriteBatchesDependencies {
 
 /** The turn of one run of the gate. It ends with `send` or with `withdraw`, which does nothing after `send`. */
 export interface Turn {
-  readonly send: (begun: Begun) => Promise<Outcome<Fact>>;
+  /** `mayLeave` is asked immediately before the request's bytes are written. */
+  readonly send: (begun: Begun, mayLeave: MayLeave) => Promise<Outcome<Fact>>;
   readonly withdraw: () => void;
 }
 
@@ -48,20 +49,22 @@ export class WriteBatches {
   /** To be called before anything is awaited: what is announced together is sent together. */
   announce(kind: Intent["kind"]): Turn {
     // One contract to a request: it waits for nobody.
-    if (kind === "cancel_subscription") return { send: (begun) => this.endContract(begun), withdraw: () => undefined };
+    if (kind === "cancel_subscription")
+      return { send: (begun, mayLeave) => this.endContract(begun, mayLeave), withdraw: () => undefined };
     if (kind === "refund") return turn(this.#refunds.expect(), refundItem);
     if (kind === "review") return turn(this.#reviews.expect(), reviewItem);
     return turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
   }
 
-  private endContract({ attempt }: Begun): Promise<Outcome<Fact>> {
-    return this.deps.writes(attempt.account).cancelSubscription(contractItem(attempt));
+  private endContract({ attempt }: Begun, mayLeave: MayLeave): Promise<Outcome<Fact>> {
+    return this.deps.writes(attempt.account).cancelSubscription(contractItem(attempt), mayLeave);
   }
 }
 
-function turn<Item>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): Turn {
+function turn<Item extends object>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): Turn {
   return {
-    send: async (begun) => (await place.arrive(begun.attempt.account, itemOf(begun))) ?? unanswered,
+    send: async (begun, mayLeave) =>
+      (await place.arrive(begun.attempt.account, { ...itemOf(begun), mayLeave })) ?? unanswered,
     withdraw: () => place.withdraw(),
   };
 }

@@ -3,6 +3,7 @@ import type { Fact } from "../../gateway/facts";
 import type { Outcome } from "../../gateway/outcome";
 import type { Handoff } from "../../gateway/payment-request";
 import { crashpoint } from "./crashpoint";
+import type { DatabaseClock } from "./database-clock";
 import type { Begun, GateResult, Intent } from "./gate";
 import { Groups } from "./groups";
 import { applyDecision, applyPlain, noDetails } from "./ledger/apply-decision";
@@ -12,6 +13,7 @@ import type { Found } from "./ledger/locked-together";
 import { lockedTogether } from "./ledger/locked-together";
 import { newOperation } from "./ledger/new-operation";
 import { noteAnswer } from "./ledger/note-contract";
+import type { LockedAttempt } from "./ledger/rows";
 import type { Sheet } from "./ledger/sheet";
 import { together, writeSheet } from "./ledger/sheet";
 import type { Concluded, DecisionRules, Ended } from "./write-decisions";
@@ -25,7 +27,7 @@ import { concludedOf, contextOf, planOf } from "./write-decisions";
  */
 export interface WriteJournalDependencies extends DecisionRules {
   readonly ledger: Ledger;
-  readonly now: () => Date;
+  readonly clock: Pick<DatabaseClock, "stamp">;
   /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
@@ -36,10 +38,10 @@ const MOST = 50;
 /** While one group is being committed, the next one reads. More would only compete for connections. Our choice. */
 const AT_ONCE = 2;
 
-type Beginning = Begun | GateResult;
+type Written = Omit<Begun, "stamp"> | GateResult;
 
 export class WriteJournal {
-  readonly #beginnings: Groups<Intent, Beginning | undefined>;
+  readonly #beginnings: Groups<Intent, Written | undefined>;
   readonly #ends: Groups<Ended, true | undefined>;
 
   constructor(private readonly deps: WriteJournalDependencies) {
@@ -60,9 +62,14 @@ export class WriteJournal {
   }
 
   /** The committed row of the operation that is to be sent, or why nothing is; undefined: the ledger has no such attempt. */
-  async begin(intent: Intent): Promise<Beginning | undefined> {
-    const begun = await this.#beginnings.add(intent);
-    if (begun) return begun;
+  async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
+    // Before the database tells the time that the row will have: whatever is waited for from now on makes it older.
+    const stamp = this.deps.clock.stamp();
+    const written = (await this.#beginnings.add(intent)) ?? (await this.beginAlone(intent));
+    return written && "operation" in written ? { ...written, stamp } : written;
+  }
+
+  private beginAlone(intent: Intent): Promise<Written | undefined> {
     return this.deps.ledger.withAttempt(intent.attemptId, async (attempt, trx) => {
       const [alone] = await this.beginAll([{ attempt, item: intent }], trx);
       return alone;
@@ -80,16 +87,16 @@ export class WriteJournal {
     crashpoint(`${begun.operation.kind}:after-conclude`);
   }
 
-  private async beginAll(found: readonly Found<Intent>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {
+  private async beginAll(found: readonly Found<Intent>[], trx: Knex.Transaction): Promise<readonly Written[]> {
     const sheets: Sheet[] = [];
-    const begun: Beginning[] = [];
+    const begun: Written[] = [];
     for (const { attempt, item } of found) {
       const plan = planOf(attempt, item, this.deps);
       if ("kind" in plan) {
         begun.push(plan);
         continue;
       }
-      const context = contextOf("request", { actor: item.actor, details: noDetails }, this.at());
+      const context = contextOf("request", { actor: item.actor, details: noDetails }, this.at(attempt));
       const { row, sheet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
       if (!plan.again) sheets.push(sheet);
       const operation = plan.again
@@ -103,7 +110,7 @@ export class WriteJournal {
   }
 
   private async endAll(found: readonly Found<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
-    const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at()));
+    const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
     const beside = all.map(({ stored, lateId }) => ({
       inbox: [stored],
       conclusions: lateId === undefined ? [] : [{ id: lateId, booked: true }],
@@ -133,8 +140,9 @@ export class WriteJournal {
     });
   }
 
-  private at(): { readonly now: Date; readonly rules: DecisionRules } {
-    return { now: this.deps.now(), rules: this.deps };
+  /** The time is the transaction's own: a server's clock that is wrong decides nothing. */
+  private at({ lockedAt }: LockedAttempt): { readonly now: Date; readonly rules: DecisionRules } {
+    return { now: lockedAt, rules: this.deps };
   }
 }
 

@@ -3,11 +3,15 @@ import { ledgerOf } from "../../../workflows/ledger-of";
 
 /**
  * `GET /acquiring/ready` — 200 where a balancer may send requests, 503 with the reason in one word
- * (`stopping`, `database`, `migrations`) where not. Open to everybody, so it says nothing else.
+ * (`stopping`, `database`, `migrations`) where not. `clock_skew_ms` (ms, positive: ahead) is there when this server's
+ * clock is wrong by five seconds or more against Postgres': no payment depends on it, other software does. Open to
+ * everybody, so it says nothing else.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
-  const unready = await ledgerOf(req.scope).readiness();
-  if (unready === null) res.status(200).json({ status: "ready" });
+  const ledger = ledgerOf(req.scope);
+  const unready = await ledger.readiness();
+  const skewMs = ledger.clock.wrongByMs();
+  if (unready === null) res.status(200).json({ status: "ready", ...(skewMs !== null && { clock_skew_ms: skewMs }) });
   else res.status(503).json({ status: "not_ready", reason: unready });
 }

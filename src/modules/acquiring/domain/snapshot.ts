@@ -233,6 +233,13 @@ export const unchanged = (snapshot: AttemptSnapshot): Decision => ({
  */
 export const NEGATIVE_PROOF_AFTER_MS = 120_000;
 
+/**
+ * How old a committed `sending` row may be, in ms, when the first byte of its request is written. Half of
+ * `NEGATIVE_PROOF_AFTER_MS`: what is sent just before that has ended by its time limit before its absence can be proven.
+ * Our choice.
+ */
+export const TOO_LATE_MS = NEGATIVE_PROOF_AFTER_MS / 2;
+
 export const provesAbsence = (operation: OperationSnapshot, context: FactContext): boolean =>
   context.source === "query" && context.askedAt - operation.sentAt >= NEGATIVE_PROOF_AFTER_MS;
 

@@ -28,6 +28,8 @@ export class Ledger {
     private readonly holdRule: HoldRule = holdNothing,
     /** Told after each commit of a change that may have made something due. */
     private readonly onChange: () => void = () => undefined,
+    /** From what Postgres' clock said in a transaction to the time that counts there; another one in tests alone. */
+    private readonly timeOf: (read: Date) => Date = (read) => read,
   ) {}
 
   /** The connection, for single statements outside a transaction. */
@@ -47,9 +49,14 @@ export class Ledger {
     work: (attempt: LockedAttempt, trx: Knex.Transaction) => Promise<T>,
   ): Promise<T | undefined> {
     const answer = await this.pg.transaction(async (trx) => {
-      const row = await trx<AttemptRow>("acquiring_payment_attempt").where({ id: attemptId }).forUpdate().first();
-      if (!row) return undefined;
-      return work(locked(row, await operationsOf(trx, row.id), this.ruleFor(row)), trx);
+      const read = await trx<ReadRow>("acquiring_payment_attempt")
+        .where({ id: attemptId })
+        .forUpdate()
+        .first<ReadRow | undefined>("*", trx.raw(READ_AT));
+      if (!read) return undefined;
+      const { row, lockedAt } = this.timed(read);
+      const operations = await operationsOf(trx, row.id);
+      return work(locked({ row, operations, holdRule: this.ruleFor(row), lockedAt }), trx);
     });
     this.onChange();
     return answer;
@@ -64,7 +71,8 @@ export class Ledger {
     work: (attempts: readonly LockedAttempt[], trx: Knex.Transaction) => Promise<T>,
   ): Promise<T> {
     const answer = await this.pg.transaction(async (trx) => {
-      const rows = await trx<AttemptRow>("acquiring_payment_attempt")
+      const rows = await trx("acquiring_payment_attempt")
+        .select<ReadRow[]>("*", trx.raw(READ_AT))
         .whereRaw("id = ANY(?)", [[...attemptIds]])
         .forUpdate()
         .skipLocked();
@@ -75,12 +83,19 @@ export class Ledger {
         .orderBy(["attempt_id", "sequence"]);
       const byAttempt = groupedByAttempt(operations);
       return work(
-        rows.map((row) => locked(row, byAttempt.get(row.id) ?? [], this.ruleFor(row))),
+        rows.map((read) => {
+          const { row, lockedAt } = this.timed(read);
+          return locked({ row, operations: byAttempt.get(row.id) ?? [], holdRule: this.ruleFor(row), lockedAt });
+        }),
         trx,
       );
     });
     this.onChange();
     return answer;
+  }
+
+  private timed({ read_at: readAt, ...row }: ReadRow): { readonly row: AttemptRow; readonly lockedAt: Date } {
+    return { row, lockedAt: this.timeOf(readAt) };
   }
 
   /** The gateway made a renewal by itself, as was agreed with the shopper: nobody decides about it. */
@@ -95,15 +110,17 @@ export class Ledger {
   async openAttempt(
     input: NewAttempt,
     operation: NewOperation,
-    context: DecisionContext,
+    asked: DecisionContext,
   ): Promise<{ attempt: AttemptRow; operation: OperationRow } | undefined> {
     return this.pg.transaction(async (trx) => {
-      const [attempt] = await trx<AttemptRow>("acquiring_payment_attempt")
-        .insert(attemptColumns(input, context.now))
+      const [read]: ReadRow[] = await trx("acquiring_payment_attempt")
+        .insert(attemptColumns(input, asked.now))
         .onConflict()
         .ignore()
-        .returning("*");
-      if (!attempt) return undefined;
+        .returning(["*", trx.raw(READ_AT)]);
+      if (!read) return undefined;
+      const { row: attempt, lockedAt } = this.timed(read);
+      const context = { ...asked, now: lockedAt };
       await insertEntry(trx, attempt, {
         kind: "started",
         operationId: null,
@@ -112,7 +129,7 @@ export class Ledger {
         to: "created",
         context,
       });
-      const opened = locked(attempt, [], this.holdRule);
+      const opened = locked({ row: attempt, operations: [], holdRule: this.holdRule, lockedAt });
       return { attempt, operation: await this.insertOperation(trx, opened, operation, context) };
     });
   }
@@ -239,6 +256,12 @@ export class Ledger {
     return rows.map(({ id }) => id);
   }
 }
+
+/** An attempt with the time at which Postgres read it. */
+type ReadRow = AttemptRow & { readonly read_at: Date };
+
+/** Before it waited for a lock: nothing is taken for older than it is when it is sent, nor asked about later than it was. */
+const READ_AT = "clock_timestamp() AS read_at";
 
 /** Questions to the gateway, Medusa's tables that lag behind, money that goes back, reminders of what expires, contracts. */
 export type DueWork = "check" | "project" | "reverse" | "remind" | "subscription";

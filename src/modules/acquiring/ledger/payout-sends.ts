@@ -3,6 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutFact } from "../../../gateway/facts";
 import type { Reason } from "../../../gateway/outcome";
 import { crashpoint } from "../crashpoint";
+import { databaseTime } from "../database-clock";
 import type { PayoutEnd, SendMove } from "../domain/payout-sends";
 import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
 import { storeFacts } from "./inbox";
@@ -44,7 +45,11 @@ export const SENDS = "acquiring_payout_send";
 const EVENTS = "acquiring_payout_send_event";
 
 export class PayoutSends {
-  constructor(readonly connection: Knex) {}
+  constructor(
+    readonly connection: Knex,
+    /** From what Postgres' clock said in a transaction to the time that counts there; another one in tests alone. */
+    private readonly timeOf: (read: Date) => Date = (read) => read,
+  ) {}
 
   async of(payoutId: string): Promise<PayoutSendRow | undefined> {
     return this.connection<PayoutSendRow>(SENDS).where({ payout_id: payoutId, deleted_at: null }).first();
@@ -100,8 +105,9 @@ export class PayoutSends {
   }
 
   /** Commits a `sending` row, new or proven unsent before. The unique indexes decide who may, not a read. */
-  async open(send: NewSend, now: Date): Promise<Opened> {
+  async open(send: NewSend): Promise<Opened> {
     return this.connection.transaction(async (trx) => {
+      const now = this.timeOf(await databaseTime(trx));
       const [inserted] = await trx<PayoutSendRow>(SENDS)
         .insert({ id: generateEntityId(undefined, "acqpos"), ...columnsOf(send, now) })
         .onConflict()

@@ -115,7 +115,7 @@ async function open(ledger: Ledger, { id: firstId }: AttemptRow, { fact, meta }:
     const { source, now, projectAfterMs } = meta;
     const context = { source, actor: "gateway", now, inboxEventId, details: detailsOf(fact), projectAfterMs } as const;
     await insertEntry(trx, row, { ...STARTED, amount: minorOf(row.requested), context });
-    const attempt = locked(row, [], holdNothing);
+    const attempt = locked({ row, operations: [], holdRule: holdNothing, lockedAt: now });
     await applyDecision(trx, attempt, reduce(attempt.snapshot, fact, factContext(meta)), context);
     if (fact.reading === "refunded")
       await trx("acquiring_payment_attempt").where({ id: row.id }).update({ next_check_at: now });

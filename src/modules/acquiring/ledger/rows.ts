@@ -142,6 +142,8 @@ export interface LockedAttempt {
   readonly snapshot: AttemptSnapshot;
   /** Asked when the gateway says that it has the money, or is undecided. */
   readonly holdRule: HoldRule;
+  /** Postgres' time in the transaction that holds the lock: what decides whether something is old enough. */
+  readonly lockedAt: Date;
 }
 
 const INTEGER = /^\d+(?:\.0+)?$/;
@@ -220,11 +222,9 @@ export const snapshotOf = (row: SnapshotRow, operations: readonly SnapshotOperat
   ...(row.subscription ? { contract: contractOf(row) } : {}),
 });
 
-export const locked = (row: AttemptRow, operations: readonly OperationRow[], holdRule: HoldRule): LockedAttempt => ({
-  row,
-  operations,
-  holdRule,
-  snapshot: snapshotOf(row, operations),
+export const locked = (read: Omit<LockedAttempt, "snapshot">): LockedAttempt => ({
+  ...read,
+  snapshot: snapshotOf(read.row, read.operations),
 });
 
 function contractOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): ContractSnapshot {

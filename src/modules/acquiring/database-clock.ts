@@ -1,0 +1,113 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+
+/**
+ * The time that decides: that of Postgres, which all servers share. A server's own clock may be wrong by any amount and
+ * changes no decision. `now()` is the last time that Postgres told, carried on by the monotonic clock; what proves that
+ * an operation was or was not sent is read inside the transaction that uses it (`Ledger.withAttempt`). How long ago
+ * something was in this process is measured here as well (`stamp`, `ageMs`).
+ */
+export interface DatabaseClockDependencies {
+  /** Rejects when the database does not answer. */
+  readonly ask: () => Promise<Date>;
+  /** This server's own clock, ms since 1970. */
+  readonly wallMs: () => number;
+  /** Never goes back, and does not follow the server's clock. */
+  readonly monotonicMs: () => number;
+}
+
+/** A moment of this process. */
+export interface Stamp {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+interface Seen {
+  readonly databaseMs: number;
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+/** After so many ms Postgres is asked again: a machine that slept finds its time again soon. Our choice. */
+const GOOD_FOR_MS = 10_000;
+
+/** From so many ms on a server's clock is called wrong: time synchronisation keeps it a hundred times closer. Our choice. */
+export const WRONG_FROM_MS = 5_000;
+
+export class DatabaseClock {
+  #seen: Seen | null = null;
+  #asking: Promise<void> | null = null;
+  #fixed: (() => Date) | null = null;
+
+  constructor(private readonly deps: DatabaseClockDependencies) {}
+
+  /** Postgres' time, up to the time that a question to it takes. This server's own before Postgres has answered once. */
+  now(): Date {
+    if (this.#fixed) return this.#fixed();
+    const monotonicMs = this.deps.monotonicMs();
+    if (this.#seen === null || monotonicMs - this.#seen.monotonicMs >= GOOD_FOR_MS) void this.sync();
+    if (this.#seen === null) return new Date(this.deps.wallMs());
+    return new Date(this.#seen.databaseMs + (monotonicMs - this.#seen.monotonicMs));
+  }
+
+  /** `read`: what `clock_timestamp()` said in a transaction. */
+  inTransaction(read: Date): Date {
+    return this.#fixed ? this.#fixed() : read;
+  }
+
+  /** Asks Postgres for its time; one question at a time. Never rejects: without an answer the last one goes on. */
+  async sync(): Promise<void> {
+    this.#asking ??= this.ask().finally(() => (this.#asking = null));
+    return this.#asking;
+  }
+
+  /** How far this server's own clock is ahead of Postgres', in ms; null before Postgres has answered. */
+  skewMs(): number | null {
+    return this.#seen && Math.round(this.#seen.wallMs - this.#seen.databaseMs);
+  }
+
+  /** The same, where it is so large that somebody should set the clock right; else null. */
+  wrongByMs(): number | null {
+    const skewMs = this.skewMs();
+    return skewMs !== null && Math.abs(skewMs) >= WRONG_FROM_MS ? skewMs : null;
+  }
+
+  stamp(): Stamp {
+    if (this.#fixed) return { monotonicMs: this.#fixed().getTime(), wallMs: 0 };
+    return { monotonicMs: this.deps.monotonicMs(), wallMs: this.deps.wallMs() };
+  }
+
+  /**
+   * How long ago that was, in ms. The monotonic clock stands still while a machine is suspended, and the other one
+   * jumps: the longer of the two counts, so that nothing is taken for younger than it is.
+   */
+  ageMs(since: Stamp): number {
+    const now = this.stamp();
+    return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
+  }
+
+  /** For tests and the simulator's virtual time: every clock is this one. */
+  fix(now: () => Date): void {
+    this.#fixed = now;
+  }
+
+  private async ask(): Promise<void> {
+    const before = this.deps.monotonicMs();
+    try {
+      const databaseMs = (await this.deps.ask()).getTime();
+      const after = this.deps.monotonicMs();
+      // It was read at some time between the two.
+      const half = (after - before) / 2;
+      this.#seen = { databaseMs, monotonicMs: after - half, wallMs: this.deps.wallMs() - half };
+    } catch {
+      // A database that is away is told by readiness; its time goes on.
+    }
+  }
+}
+
+/** Asks `connection` for Postgres' time. */
+export async function databaseTime(connection: Knex): Promise<Date> {
+  const { rows } = await connection.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
+  const at = rows[0]?.at;
+  if (!at) throw new Error("Postgres did not say what time it is.");
+  return at;
+}
