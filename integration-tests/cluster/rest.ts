@@ -53,7 +53,7 @@ async function comeToRest({ pg, control, ask }: Scene): Promise<number> {
   let nowMs = await control.nowMs();
   const advance = async (ms: number): Promise<void> => {
     nowMs += ms;
-    await ask({ name: "clock", nowMs });
+    await ask({ name: "time", nowMs });
     await control.post("clock", { ms });
     await ask({ name: "settle" });
   };

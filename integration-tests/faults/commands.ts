@@ -10,10 +10,17 @@ export interface StoryPlan {
 }
 
 export type Command =
-  /** The store's clock stands still there, in ms since 1970. */
-  | { readonly name: "clock"; readonly nowMs: number }
-  /** Kills the process at the `times`th passage of the point. Null: disarm. */
-  | { readonly name: "arm"; readonly point: CrashpointName | null; readonly times: number }
+  /** This process's own clock: so many ms ahead of Postgres', and `drift` ms more with each ms that passes. */
+  | { readonly name: "clock"; readonly skewMs: number; readonly drift: number }
+  /** The clock of a process that has no file to read it from stands still there, in ms since 1970. */
+  | { readonly name: "time"; readonly nowMs: number }
+  /** Kills the process at the `times`th passage of the point, or stops it there until it is told to go on. Null: disarm. */
+  | {
+      readonly name: "arm";
+      readonly point: CrashpointName | null;
+      readonly times: number;
+      readonly signal?: "SIGKILL" | "SIGSTOP";
+    }
   | { readonly name: "checkout"; readonly mode: PayMode; readonly quantity: number; readonly plan?: StoryPlan }
   | { readonly name: "session"; readonly cartId: string; readonly mode: PayMode }
   | { readonly name: "pay"; readonly sessionId: string; readonly method: PayChoice }

@@ -4,6 +4,7 @@ import type { ContractPoint } from "./contract-crash";
 import type { StoryPlan } from "./commands";
 import { Random } from "./random";
 import type { Act, Step, Story, TapeEntry } from "./story";
+import { clocksOf } from "./story";
 import { faultsFor } from "./story-faults";
 
 /**
@@ -34,6 +35,7 @@ export function drawContractStory(seed: number, run: number, deaths: ContractDea
     quantity: random.integer(1, 3),
     plan: planOf(random, fatal !== null),
     crash: point && fatal ? { point, times: 1, atStep: fatal.armAt } : null,
+    clocks: clocksOf(seed, run),
     toldInTheEnd: random.chance(0.5),
     steps: [...led, ...(fatal ? [] : beginning(random)), ...periods(random)],
   };

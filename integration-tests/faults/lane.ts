@@ -1,6 +1,9 @@
 import { createServer, request } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import knex from "knex";
 import type { Knex } from "knex";
 import type { Simulator } from "../../src/simulator";
@@ -9,6 +12,12 @@ import { freePort } from "../support/shop";
 import type { Command } from "./commands";
 import type { Heard } from "./store-child";
 import { StoreChild } from "./store-child";
+
+/** How a store process's own clock is wrong: ms ahead of Postgres', and ms more with each ms that passes. */
+export interface OwnClock {
+  readonly skewMs: number;
+  readonly drift: number;
+}
 
 /**
  * The stage of the stories: one database, one simulator on a virtual clock, one or two
@@ -19,20 +28,24 @@ import { StoreChild } from "./store-child";
 export class Lane {
   #children: StoreChild[] = [];
   #turn = 0;
-  /** The stores' clock, in ms since 1970: the simulator's. */
+  /** Postgres' clock for the stores, in ms since 1970: the simulator's. */
   #nowMs = 0;
+  #clocks: readonly OwnClock[] = [];
 
   private constructor(
     readonly pg: Knex,
     readonly simulator: Simulator,
     private readonly front: Server,
     private readonly env: Readonly<Record<string, string>>,
+    private readonly clockFile: string,
   ) {}
 
   static async open(databaseUrl: string, processes: number): Promise<Lane> {
     const signingKey = "golden-key-0123456789";
     const account = { merchantId: "100001", accountId: "100001001" };
     const simulator = await startSimulator({ ...account, signingKeys: [signingKey], clock: "virtual", seed: "faults" });
+    const clockFile = join(mkdtempSync(join(tmpdir(), "acquiring-faults-")), "clock");
+    writeFileSync(clockFile, "");
     let lane: Lane | null = null;
     const front = createServer((req, res) => {
       const port = lane?.nextPort();
@@ -59,8 +72,10 @@ export class Lane {
       ACQUIRING_NOTIFY_BASE_URL: `http://127.0.0.1:${String((front.address() as AddressInfo).port)}`,
       ACQUIRING_PROFILE: JSON.stringify(PROFILE),
       ACQUIRING_OPTIONS: JSON.stringify(OPTIONS),
+      FAULTS_CLOCK: clockFile,
     };
-    lane = new Lane(knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 4 } }), simulator, front, env);
+    const pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 4 } });
+    lane = new Lane(pg, simulator, front, env, clockFile);
     for (let index = 0; index < processes; index += 1) await lane.add();
     return lane;
   }
@@ -68,13 +83,33 @@ export class Lane {
   private async add(at = this.#children.length): Promise<void> {
     const child = await StoreChild.start(await freePort(), this.env);
     this.#children[at] = child;
-    if (this.#nowMs > 0) await child.ask({ name: "clock", nowMs: this.#nowMs });
+    await child.ask({ name: "clock", ...this.clockOf(at) });
   }
 
   private nextPort(): number | undefined {
-    const alive = this.#children.filter(({ isAlive }) => isAlive);
+    const alive = this.#awake;
     this.#turn += 1;
     return alive[this.#turn % alive.length]?.port;
+  }
+
+  get #awake(): readonly StoreChild[] {
+    return this.#children.filter(({ isAlive, isStopped }) => isAlive && !isStopped);
+  }
+
+  /** Does a process stand still where it was told to? */
+  get isStopped(): boolean {
+    return this.#children.some(({ isStopped }) => isStopped);
+  }
+
+  /** Whoever stands still goes on. */
+  resume(): void {
+    for (const child of this.#children) if (child.isStopped) child.resume();
+  }
+
+  /** Is there one that does not stand still, and which is it? */
+  get awake(): number | null {
+    const index = this.#children.findIndex((child) => this.#awake.includes(child));
+    return index === -1 ? null : index;
   }
 
   get nowMs(): number {
@@ -95,9 +130,9 @@ export class Lane {
     return child ? child.ask(command) : Promise.resolve({ kind: "died" });
   }
 
-  /** Every process; whoever is dead is left out. */
+  /** Every process; whoever is dead or stands still is left out. */
   async tellAll(command: Command): Promise<void> {
-    await Promise.all(this.#children.map((child) => child.ask(command)));
+    await Promise.all(this.#awake.map((child) => child.ask(command)));
   }
 
   /** A call of the simulator's control API; null when it was refused. */
@@ -111,7 +146,8 @@ export class Lane {
   }
 
   /** A clean gateway for the next story, and everybody's clock at its time. */
-  async reset(): Promise<void> {
+  async reset(clocks: readonly OwnClock[] = []): Promise<void> {
+    this.#clocks = clocks;
     await this.control("reset");
     // Its clock stands still at what is now: rows that Medusa stamps by itself are not in the future.
     await this.control("settings", { clock: "system" });
@@ -122,16 +158,26 @@ export class Lane {
 
   private async readClock(): Promise<void> {
     const state = await this.control("state?order_no=none", {}, "GET");
-    this.#nowMs = Date.parse(String(state?.now));
-    await this.tellAll({ name: "clock", nowMs: this.#nowMs });
+    this.setClock(Date.parse(String(state?.now)));
+    await Promise.all(this.#children.map((child, index) => child.ask({ name: "clock", ...this.clockOf(index) })));
   }
 
   /** Time passes for the stores first, then for the gateway, whose notifications of that time arrive meanwhile. */
   async advance(ms: number): Promise<void> {
-    this.#nowMs += ms;
-    await this.tellAll({ name: "clock", nowMs: this.#nowMs });
+    this.setClock(this.#nowMs + ms);
     await this.control("clock", { ms });
     await this.tellAll({ name: "settle" });
+  }
+
+  /** In one step: whoever reads it meanwhile reads the one or the other. */
+  private setClock(nowMs: number): void {
+    this.#nowMs = nowMs;
+    writeFileSync(`${this.clockFile}.next`, String(nowMs));
+    renameSync(`${this.clockFile}.next`, this.clockFile);
+  }
+
+  private clockOf(index: number): OwnClock {
+    return this.#clocks[index] ?? { skewMs: 0, drift: 0 };
   }
 
   get outputs(): string {
@@ -145,6 +191,7 @@ export class Lane {
     await new Promise<void>((closed) => this.front.close(() => closed()));
     await this.simulator.close();
     await this.pg.destroy();
+    rmSync(dirname(this.clockFile), { recursive: true, force: true });
   }
 }
 

@@ -27,7 +27,7 @@ export interface Options {
   readonly ci: boolean;
 }
 
-const NUMBERS = ["seed", "runs", "run", "processes", "lanes", "crash-every"];
+const NUMBERS = ["seed", "runs", "run", "processes", "lanes", "crash-every", "pause-every"];
 
 export function optionsOf(args: readonly string[]): Options {
   const given = new Map<string, number>();
@@ -35,19 +35,21 @@ export function optionsOf(args: readonly string[]): Options {
   let ci = false;
   let at: StoryPoint | null = null;
   let contractAt: ContractPoint | null = null;
+  let pauseAt: StoryPoint | null = null;
   let kind: StoryKind | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const name = args[index]?.replace(/^--/, "") ?? "";
     if (name === "verbose") verbose = true;
     else if (name === "ci") ci = true;
     else if (name === "kind") kind = oneOf(storyKinds, name, args[(index += 1)]);
+    else if (name === "pause-at") pauseAt = oneOf(storyPoints, name, args[(index += 1)]);
     else if (name === "crash-at") {
       const point = oneOf([...storyPoints, ...contractPoints], name, args[(index += 1)]);
       at = storyPoints.find((known) => known === point) ?? null;
       contractAt = contractPoints.find((known) => known === point) ?? null;
     } else if (!NUMBERS.includes(name))
       throw new Error(
-        `--${name} is not known; there are --${NUMBERS.join(", --")}, --kind, --crash-at, --ci, --verbose.`,
+        `--${name} is not known; there are --${NUMBERS.join(", --")}, --kind, --crash-at, --pause-at, --ci, --verbose.`,
       );
     else {
       const value = args[(index += 1)] ?? "";
@@ -58,7 +60,7 @@ export function optionsOf(args: readonly string[]): Options {
   const run = given.get("run") ?? null;
   const every = given.get("crash-every") ?? 30;
   // A run's number alone is a payment's, as it was when there were no others.
-  const named = contractAt ? "contract" : at || run !== null ? "payment" : null;
+  const named = contractAt ? "contract" : at || pauseAt || run !== null ? "payment" : null;
   return {
     run,
     kind: kind ?? named,
@@ -68,7 +70,12 @@ export function optionsOf(args: readonly string[]): Options {
     runs: given.get("runs") ?? 200,
     processes: Math.min(2, Math.max(1, given.get("processes") ?? (ci ? 2 : 1))),
     lanes: run === null ? Math.max(1, given.get("lanes") ?? 2) : 1,
-    deaths: { at, every: at === null ? every : 1 },
+    deaths: {
+      at,
+      every: pauseAt === null ? (at === null ? every : 1) : 0,
+      pauseAt,
+      pauseEvery: pauseAt === null ? (given.get("pause-every") ?? 30) : 1,
+    },
     // There are few of them: one in five dies.
     contractDeaths: { at: contractAt, every: contractAt === null ? Math.ceil(every / 6) : 1 },
   };

@@ -17,11 +17,13 @@ export interface Played {
 /** A caller that waits for a process that died waits on the clock: after this long in real time, time passes. */
 const PATIENCE_MS = 4_000;
 const PASSES_MS = 100_000;
+/** How often it is looked whether a process stands still, in real time. */
+const LOOK_MS = 30;
 
 export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const log: string[] = [];
   await lane.revive();
-  await lane.reset();
+  await lane.reset(story.clocks);
   const opened = await lane.ask(0, {
     name: "checkout",
     mode: story.mode,
@@ -33,9 +35,11 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   let crashed = false;
   for (const [index, step] of story.steps.entries()) {
     if (story.crash?.atStep === index) {
-      await lane.tellAll({ name: "arm", point: story.crash.point, times: story.crash.times });
+      const { point, times, pauseMs } = story.crash;
+      await lane.tellAll({ name: "arm", point, times, signal: pauseMs === undefined ? "SIGKILL" : "SIGSTOP" });
     }
-    await playStep(scene, step);
+    const stopped = await playStep(scene, step, story.crash?.pauseMs);
+    crashed ||= stopped;
     crashed ||= !lane.isWhole;
     if (!lane.isWhole) await afterCrash(scene);
   }
@@ -111,31 +115,65 @@ async function retire(lane: Lane, cartId: string): Promise<void> {
   await lane.pg("acquiring_velocity").delete();
 }
 
-async function playStep(scene: Scene, { acts, processes, faults }: Step): Promise<void> {
+/** True when a process stood still meanwhile. */
+async function playStep(scene: Scene, { acts, processes, faults }: Step, pauseMs?: number): Promise<boolean> {
   const { lane } = scene;
   if (faults.length > 0) {
     scene.log.push(`  tape: ${faults.map((entry) => Object.values(entry).join(" ")).join(", ")}`);
     await lane.control("tape", { entries: faults });
   }
   const all = Promise.all(acts.map((act, index) => playAct(scene, act, processes[index] ?? 0)));
-  await patiently(lane, all);
+  const stopped = await patiently(scene, all, pauseMs);
   await lane.control("tape", {}, "DELETE");
   // What was announced meanwhile arrives a moment later.
   await lane.advance(1_000);
+  return stopped;
 }
 
-/** Lets time pass while somebody waits on the clock. */
-async function patiently(lane: Lane, work: Promise<unknown>): Promise<void> {
+/**
+ * Lets time pass while somebody waits on the clock, and while a process stands still: then the others look after the
+ * cart, before that one goes on. True when one stood still.
+ */
+async function patiently(scene: Scene, work: Promise<unknown>, pauseMs?: number): Promise<boolean> {
+  const { lane } = scene;
   let isOver = false;
+  let stopped = false;
   const done = work.finally(() => {
     isOver = true;
   });
+  let waitedMs = 0;
+  const stepMs = pauseMs === undefined ? PATIENCE_MS : LOOK_MS;
   while (!isOver) {
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+    const patience = new Promise((resolve) => setTimeout(resolve, stepMs).unref());
     await Promise.race([done, patience]);
-    if (!isOver) await lane.advance(PASSES_MS);
+    waitedMs += stepMs;
+    if (pauseMs !== undefined && lane.isStopped) {
+      stopped = true;
+      waitedMs = 0;
+      await standStill(scene, pauseMs);
+    } else if (!isOver && waitedMs >= PATIENCE_MS) {
+      waitedMs = 0;
+      await lane.advance(PASSES_MS);
+    }
   }
   await done;
+  return stopped;
+}
+
+/** The others may wait for a row that the one that stands still has locked: nobody waits for them longer than this. */
+const MEANWHILE_MS = 1_500;
+
+async function standStill({ lane, log, cartId }: Scene, pauseMs: number): Promise<void> {
+  log.push(`a process stands still for ${String(pauseMs / 1_000)} s`);
+  await lane.tellAll({ name: "arm", point: null, times: 0 });
+  await lane.advance(pauseMs);
+  const { awake } = lane;
+  if (awake !== null) {
+    const looks = lane.ask(awake, { name: "check", cartId }).then(() => lane.ask(awake, { name: "work" }));
+    const patience = new Promise((resolve) => setTimeout(resolve, MEANWHILE_MS).unref());
+    await Promise.race([looks, patience]);
+  }
+  lane.resume();
 }
 
 async function playAct(scene: Scene, act: Act, process: number): Promise<void> {

@@ -18,6 +18,8 @@ import { drawStory } from "./story";
 const FREE_RUNS_OF_CI = 4;
 /** Beside those in which a process dies while a renewal becomes an order; `promises/one-effect` kills around the request that ends a contract. */
 const CONTRACTS_OF_CI = 2;
+/** A process stands still there, between its committed row and the send. */
+const PAUSES_OF_CI = ["capture:before-send", "refund:before-send"] as const;
 const KILLED_ELSEWHERE =
   /^(authorise|capture|void|refund):(before|after)-send$|^(authorise|capture|void|refund|review):before-commit$/;
 
@@ -40,13 +42,16 @@ function shortList(seed: number): Story[] {
     .filter((each) => !KILLED_ELSEWHERE.test(storyPoints[each] ?? ""))
     .map((each) => drawStory(seed, each, { every: 1, at: null }));
   const first = storyPoints.length;
+  const pauses = PAUSES_OF_CI.map((pauseAt, each) =>
+    drawStory(seed, each, { every: 0, at: null, pauseEvery: 1, pauseAt }),
+  );
   const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + first, { every: 0, at: null }));
   const renewals = contractPoints.filter((point) => point.startsWith("renewal:"));
   const contracts = [
     ...renewals.map((at, each) => drawContractStory(seed, each, { every: 1, at })),
     ...range(CONTRACTS_OF_CI).map((each) => drawContractStory(seed, each + renewals.length, { every: 0, at: null })),
   ];
-  return [...fatal, ...free, ...contracts];
+  return [...fatal, ...pauses, ...free, ...contracts];
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

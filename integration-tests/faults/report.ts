@@ -27,7 +27,9 @@ export class Report {
     if (crash && crashed) this.#struck.set(crash.point, (this.#struck.get(crash.point) ?? 0) + 1);
     if (violations.length > 0 || this.shown.verbose) {
       this.clear();
-      const where = crash ? `, a process dies at ${crash.point}${crashed ? "" : " (never reached)"}` : "";
+      const where = crash
+        ? `, a process ${crash.pauseMs === undefined ? "dies" : "stands still"} at ${crash.point}${crashed ? "" : " (never reached)"}`
+        : "";
       console.log(
         `${violations.length > 0 ? "FAILED" : "ok    "}  seed ${story.seed} run ${story.run}: ${story.plan ? `a contract of a ${story.plan.interval}, ${String(story.plan.cycles)} charges` : story.mode}${where}`,
       );
@@ -41,7 +43,8 @@ export class Report {
 
   private replay({ seed, run, crash, plan }: Story): string {
     const kind = plan ? " --kind contract" : "";
-    const death = crash ? ` --crash-at ${crash.point}` : " --crash-every 0";
+    const word = crash?.pauseMs === undefined ? "crash" : "pause";
+    const death = crash ? ` --${word}-at ${crash.point}` : " --crash-every 0 --pause-every 0";
     return `npm run faults -- --seed ${String(seed)} --run ${String(run)}${kind} --processes ${String(this.shown.processes)}${death}`;
   }
 

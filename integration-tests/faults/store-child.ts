@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { fork } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Answer, Command, Question, Ready } from "./commands";
 
@@ -58,6 +59,16 @@ export class StoreChild {
     return this.#isAlive;
   }
 
+  /** Does it stand still, and can hear nothing? */
+  get isStopped(): boolean {
+    return this.#isAlive && stateOf(this.child.pid) === "T";
+  }
+
+  /** It goes on where it stood. */
+  resume(): void {
+    this.child.kill("SIGCONT");
+  }
+
   /** The last of what it printed. */
   get output(): string {
     return this.#output;
@@ -90,4 +101,13 @@ export class StoreChild {
     this.child.disconnect();
     await gone;
   }
+}
+
+/** The letter by which the system says what a process does; T: it is stopped. */
+function stateOf(pid = 0): string {
+  const file = `/proc/${String(pid)}/stat`;
+  if (existsSync(file)) return /\) (\S)/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+  return execFileSync("ps", ["-o", "state=", "-p", String(pid)], { encoding: "utf8" })
+    .trim()
+    .charAt(0);
 }

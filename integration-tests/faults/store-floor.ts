@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
@@ -38,7 +39,8 @@ import { endContracts, offerPlan } from "./store-contracts";
 export class StoreFloor {
   readonly #ledger: AcquiringModuleService;
   readonly #pg: Knex;
-  /** Null until the parent says what time it is. */
+  /** How this process's own clock is wrong. */
+  #own = { skewMs: 0, drift: 0, sinceMs: 0 };
   #nowMs: number | null = null;
   #shop: Promise<Shop> | null = null;
   /** By variant and quantity: the cart that the stories' carts are copied from. */
@@ -47,19 +49,28 @@ export class StoreFloor {
   constructor(private readonly container: MedusaContainer) {
     this.#ledger = ledgerOf(container);
     this.#pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
-    const now = (): Date => new Date(this.#nowMs ?? Date.now());
-    this.#ledger.useClock(now);
-    subscriptionsOf(container).useClock(now);
+    this.#ledger.clock.simulate(
+      () => new Date(this.virtualNow()),
+      () => {
+        const { skewMs, drift, sinceMs } = this.#own;
+        const nowMs = this.virtualNow();
+        return nowMs + skewMs + Math.round(drift * (nowMs - sinceMs));
+      },
+    );
+    subscriptionsOf(container);
     takeNewsAtOnce(container);
   }
 
   async obey(command: Command): Promise<unknown> {
     switch (command.name) {
       case "clock":
+        this.#own = { skewMs: command.skewMs, drift: command.drift, sinceMs: this.virtualNow() };
+        return this.#ledger.clock.sync();
+      case "time":
         this.#nowMs = command.nowMs;
-        return null;
+        return this.#ledger.clock.sync();
       case "arm":
-        return arm(command.point, command.times);
+        return arm(command);
       case "checkout":
         return this.checkout(command);
       case "session":
@@ -101,6 +112,13 @@ export class StoreFloor {
         await new Promise((begun) => setImmediate(begun));
         return this.#ledger.rounds.settle();
     }
+  }
+
+  /** Postgres' time: the parent writes it where it gives a file for it, so that it goes on while a process is stopped. */
+  private virtualNow(): number {
+    const { FAULTS_CLOCK: file } = process.env;
+    const text = file === undefined ? "" : readFileSync(file, "utf8");
+    return text === "" ? (this.#nowMs ?? Date.now()) : Number.parseInt(text, 10);
   }
 
   private async checkout({ mode, quantity, plan }: Checkout): Promise<{ cartId: string; sessionId: string }> {
@@ -272,7 +290,7 @@ function methodOf(choice: PayChoice): Parameters<typeof pay>[1]["method"] {
 }
 
 /** The process ends inside the crash point: nothing after it runs, not even a `finally`. */
-function arm(point: string | null, times: number): void {
+function arm({ point, times, signal = "SIGKILL" }: Extract<Command, { name: "arm" }>): void {
   let left = times;
   armCrashpoint(
     point === null
@@ -280,7 +298,7 @@ function arm(point: string | null, times: number): void {
       : (name) => {
           if (name !== point) return;
           left -= 1;
-          if (left === 0) process.kill(process.pid, "SIGKILL");
+          if (left === 0) process.kill(process.pid, signal);
         },
   );
 }

@@ -4,6 +4,7 @@ import { fatalSteps, storyPoints } from "./crash-story";
 import type { PayChoice, PayMode, StoryPlan } from "./commands";
 import type { ContractAct } from "./contract-acts";
 import type { ContractPoint } from "./contract-crash";
+import type { OwnClock } from "./lane";
 import { Random } from "./random";
 import { faultsFor } from "./story-faults";
 
@@ -59,7 +60,11 @@ export interface Story {
     readonly point: StoryPoint | ContractPoint;
     readonly times: number;
     readonly atStep: number;
+    /** It does not die: it stands still for so long, in ms of the stores' clock, and goes on. */
+    readonly pauseMs?: number;
   } | null;
+  /** How each process's own clock is wrong; missing: none is. */
+  readonly clocks?: readonly OwnClock[];
   /** Are all notifications told truly in the end, or is what was lost lost for ever? */
   readonly toldInTheEnd: boolean;
 }
@@ -70,13 +75,45 @@ export interface Deaths {
   readonly every: number;
   /** Only here; null: the points take turns. */
   readonly at: StoryPoint | null;
+  /** Every how manieth run a process stands still at a point instead, half way between two that die; 0 or missing: none. */
+  readonly pauseEvery?: number;
+  readonly pauseAt?: StoryPoint | null;
+}
+
+interface Interruption {
+  readonly point: StoryPoint;
+  readonly isPause: boolean;
+}
+
+function interruptionOf(run: number, { every, at, pauseEvery = 0, pauseAt = null }: Deaths): Interruption | null {
+  const turn = (each: number, rest: number): number | null =>
+    each > 0 && run % each === rest ? Math.floor(run / each) : null;
+  const pointOf = (number: number): StoryPoint | undefined => storyPoints[number % storyPoints.length];
+  const death = turn(every, 0);
+  const dies = death === null ? undefined : (at ?? pointOf(death));
+  if (dies) return { point: dies, isPause: false };
+  const pause = turn(pauseEvery, Math.floor(pauseEvery / 2));
+  const stops = pause === null ? undefined : (pauseAt ?? pointOf(pause));
+  return stops ? { point: stops, isPause: true } : null;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const PAUSES = [5 * SECOND, 59 * SECOND, 61 * SECOND, 119 * SECOND, 125 * SECOND, 10 * MINUTE, 3 * HOUR] as const;
+const SKEWS = [0, 0, -125 * SECOND, 125 * SECOND, -HOUR, HOUR, -24 * HOUR, 24 * HOUR] as const;
+const DRIFTS = [0, 0, 0, -0.001, 0.001, 0.1] as const;
+
+/** Drawn apart, so that the story itself is the same with right clocks. */
+export function clocksOf(seed: number, run: number): OwnClock[] {
+  const random = new Random(seed + 1_000_003, run);
+  return [0, 1].map(() => ({ skewMs: random.pick(SKEWS), drift: random.pick(DRIFTS) }));
 }
 
 export function drawStory(seed: number, run: number, deaths: Deaths): Story {
   const random = new Random(seed, run);
-  const turn = deaths.every > 0 && run % deaths.every === 0 ? run / deaths.every : null;
-  const point = turn === null ? null : (deaths.at ?? storyPoints[turn % storyPoints.length] ?? null);
-  const fatal = point && fatalSteps(point, random);
+  const interruption = interruptionOf(run, deaths);
+  const fatal = interruption && fatalSteps(interruption.point, random);
   const mode = fatal
     ? "card"
     : random.weighted<PayMode>([
@@ -93,7 +130,13 @@ export function drawStory(seed: number, run: number, deaths: Deaths): Story {
     run,
     mode,
     quantity: random.integer(1, 4),
-    crash: point && fatal ? { point, times: 1, atStep: fatal.armAt } : null,
+    crash: fatal && {
+      point: interruption.point,
+      times: 1,
+      atStep: fatal.armAt,
+      ...(interruption.isPause && { pauseMs: new Random(seed + 2_000_003, run).pick(PAUSES) }),
+    },
+    clocks: clocksOf(seed, run),
     toldInTheEnd: random.chance(0.5),
     steps: [
       ...led,

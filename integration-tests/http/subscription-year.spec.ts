@@ -68,7 +68,7 @@ withStore("subscription_year", (stage) => {
     const behind = new Date(moment - BEHIND_MS);
     stage().ledger.useClock(() => behind);
     subscriptionsOf(stage().container).useClock(() => behind);
-    if (other?.isAlive) await other.ask({ name: "clock", nowMs: moment + AHEAD_MS });
+    if (other?.isAlive) await other.ask({ name: "time", nowMs: moment + AHEAD_MS });
   }
 
   const read = async <T>(place: string): Promise<T> => {

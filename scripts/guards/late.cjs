@@ -61,7 +61,7 @@ const lateGuards = [
   edit(
     "the transaction's time",
     "a server's wrong clock proves nothing about what another one has in flight",
-    ["src/modules/acquiring/database-clock.ts", "return this.#fixed ? this.#fixed() : read;", "return new Date();"],
+    ["src/modules/acquiring/database-clock.ts", "return this.#inTransaction(read);", "return new Date();"],
     { project: "http", files: ["integration-tests/promises/clock-skew.spec"], test: "29" },
   ),
   edit(

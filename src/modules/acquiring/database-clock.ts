@@ -6,7 +6,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
  * an operation was or was not sent is read inside the transaction that uses it (`Ledger.withAttempt`). How long ago
  * something was in this process is measured here as well (`stamp`, `ageMs`).
  */
-export interface DatabaseClockDependencies {
+export interface ClockSources {
   /** Rejects when the database does not answer. */
   readonly ask: () => Promise<Date>;
   /** This server's own clock, ms since 1970. */
@@ -36,22 +36,21 @@ export const WRONG_FROM_MS = 5_000;
 export class DatabaseClock {
   #seen: Seen | null = null;
   #asking: Promise<void> | null = null;
-  #fixed: (() => Date) | null = null;
+  #inTransaction: (read: Date) => Date = (read) => read;
 
-  constructor(private readonly deps: DatabaseClockDependencies) {}
+  constructor(private sources: ClockSources) {}
 
   /** Postgres' time, up to the time that a question to it takes. This server's own before Postgres has answered once. */
   now(): Date {
-    if (this.#fixed) return this.#fixed();
-    const monotonicMs = this.deps.monotonicMs();
+    const monotonicMs = this.sources.monotonicMs();
     if (this.#seen === null || monotonicMs - this.#seen.monotonicMs >= GOOD_FOR_MS) void this.sync();
-    if (this.#seen === null) return new Date(this.deps.wallMs());
+    if (this.#seen === null) return new Date(this.sources.wallMs());
     return new Date(this.#seen.databaseMs + (monotonicMs - this.#seen.monotonicMs));
   }
 
   /** `read`: what `clock_timestamp()` said in a transaction. */
   inTransaction(read: Date): Date {
-    return this.#fixed ? this.#fixed() : read;
+    return this.#inTransaction(read);
   }
 
   /** Asks Postgres for its time; one question at a time. Never rejects: without an answer the last one goes on. */
@@ -72,8 +71,7 @@ export class DatabaseClock {
   }
 
   stamp(): Stamp {
-    if (this.#fixed) return { monotonicMs: this.#fixed().getTime(), wallMs: 0 };
-    return { monotonicMs: this.deps.monotonicMs(), wallMs: this.deps.wallMs() };
+    return { monotonicMs: this.sources.monotonicMs(), wallMs: this.sources.wallMs() };
   }
 
   /**
@@ -85,19 +83,25 @@ export class DatabaseClock {
     return Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs);
   }
 
-  /** For tests and the simulator's virtual time: every clock is this one. */
-  fix(now: () => Date): void {
-    this.#fixed = now;
+  /** For tests and the simulator's virtual time: Postgres' clock is `database`, and this server's own is `wallMs`. */
+  simulate(database: () => Date, wallMs = (): number => database().getTime()): void {
+    this.sources = {
+      ask: () => Promise.resolve(database()),
+      wallMs,
+      monotonicMs: () => database().getTime(),
+    };
+    this.#inTransaction = database;
+    this.#seen = null;
   }
 
   private async ask(): Promise<void> {
-    const before = this.deps.monotonicMs();
+    const before = this.sources.monotonicMs();
     try {
-      const databaseMs = (await this.deps.ask()).getTime();
-      const after = this.deps.monotonicMs();
+      const databaseMs = (await this.sources.ask()).getTime();
+      const after = this.sources.monotonicMs();
       // It was read at some time between the two.
       const half = (after - before) / 2;
-      this.#seen = { databaseMs, monotonicMs: after - half, wallMs: this.deps.wallMs() - half };
+      this.#seen = { databaseMs, monotonicMs: after - half, wallMs: this.sources.wallMs() - half };
     } catch {
       // A database that is away is told by readiness; its time goes on.
     }

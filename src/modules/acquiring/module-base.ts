@@ -176,7 +176,7 @@ export class ModuleBase extends MedusaService(models) {
 
   /** For tests and the simulator's virtual time only. `pause`: how to wait so many ms on that clock; real time when left out. */
   useClock(now: () => Date, pause = realPause): void {
-    this.clock.fix(now);
+    this.clock.simulate(now);
     this.#pause = pause;
   }
 
