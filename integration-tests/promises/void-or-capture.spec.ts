@@ -1,22 +1,31 @@
 import fc from "fast-check";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
+import { atServer, installServerClocks, removeServerClocks } from "../support/server-clock";
 
 /**
- * Two servers over one ledger: a void and a capture of the same payment set out
- * together, a thousand times. Who goes first, and how many races run at the same
- * time, is drawn; the seed is fixed, so that a failure comes again.
+ * Two servers over one ledger, each with connections and a clock of its own, a day apart from Postgres' in opposite
+ * directions: a void and a capture of the same payment set out together, a thousand times, and each server asks the
+ * gateway about what the other is doing. Who goes first, and how many races run at the same time, is drawn; the seed is
+ * fixed, so that a failure comes again.
  */
 const RACES = 1_000;
 const AT_ONCE = 50;
 const SEED = 12;
 const LONG = 300_000;
+const CHECKED_EVERY = 5;
 
 let stage: OwnLedger;
 beforeAll(async () => {
+  installServerClocks();
   stage = await ownLedger("void_or_capture");
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await stage.close();
+  removeServerClocks();
+});
+
+const DAY_MS = 86_400_000;
 
 type Service = ReturnType<OwnLedger["service"]>;
 
@@ -34,7 +43,7 @@ test(
   "12 void and capture exclude each other",
   async () => {
     const here = stage.service();
-    const there = stage.service();
+    const there = stage.service(undefined, {}, stage.pool());
     const ids = await stage.authorised(RACES);
     const firsts = fc.sample(fc.constantFrom("capture", "void"), { numRuns: RACES, seed: SEED });
     const outcomes: string[] = [];
@@ -42,7 +51,11 @@ test(
       const races = ids.slice(from, from + AT_ONCE).map(async (id, index) => {
         const first = firsts[from + index] ?? "capture";
         const second = first === "capture" ? "void" : "capture";
-        const both = await Promise.all([send(here, first, id), send(there, second, id)]);
+        const sends = [atServer(DAY_MS, () => send(here, first, id)), atServer(-DAY_MS, () => send(there, second, id))];
+        // A clock that is wrong must not make one of them declare the other's request not applied.
+        const check = index % CHECKED_EVERY === 0 ? atServer(DAY_MS, () => here.checkAttempt(id)) : null;
+        const both = await Promise.all(sends);
+        await check;
         return both
           .map(({ kind }) => kind)
           .sort()

@@ -14,6 +14,8 @@ import { Gateway } from "./shop";
  */
 export interface OwnLedger {
   readonly pg: Knex;
+  /** Connections of its own, as another server has them. */
+  readonly pool: () => Knex;
   readonly gateway: Gateway;
   readonly options: (baseUrl?: string, profile?: object, sandbox?: boolean) => object;
   readonly service: (
@@ -59,6 +61,7 @@ export async function ownLedger(name: string, more: object = {}): Promise<OwnLed
   const till = service();
   return {
     pg,
+    pool: () => database.pool(10),
     gateway: new Gateway(simulator.url),
     options,
     service,
