@@ -176,7 +176,11 @@ const guards = [
   edit(
     "row lock",
     "two changes of one payment follow each other",
-    [`${LEDGER}/ledger.ts`, ".where({ id: attemptId }).forUpdate().first()", ".where({ id: attemptId }).first()"],
+    [
+      `${LEDGER}/ledger.ts`,
+      ".where({ id: attemptId })\n        .forUpdate()\n        .first<",
+      ".where({ id: attemptId })\n        .first<",
+    ],
     { ...GUARDS, test: "row lock" },
   ),
   edit(
@@ -394,8 +398,8 @@ const guards = [
     "what is sent is in a committed row first",
     [
       "src/modules/acquiring/gate.ts",
-      'const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => this.deps.writes(input.account).authorise(request()));',
-      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.deps.ledger.openAttempt(input, operation, this.shopperAsks());\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => Promise.resolve(early));',
+      'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", (mayLeave) =>\n      this.deps.writes(input.account).authorise(request(), mayLeave),\n    );',
+      'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => Promise.resolve(early));',
     ],
     { ...PROMISES, test: "4 the sending row|13 concurrent" },
   ),

@@ -182,8 +182,8 @@ const payoutGuards = [
     "no second send of what is unknown",
     "a payout whose answer was lost is asked about, never sent again",
     [
-      "const outcome = await this.between(opened.row, payload);",
-      'const outcome = await this.between(opened.row, payload);\n    if (outcome.kind === "unknown") await this.between(opened.row, payload);',
+      "const outcome = await this.between(opened.row, payload, mayLeave);",
+      'const outcome = await this.between(opened.row, payload, mayLeave);\n    if (outcome.kind === "unknown") await this.between(opened.row, payload, mayLeave);',
     ],
     "times out after the gateway took it",
   ),

@@ -48,7 +48,7 @@ export function judgeTables({ rows, problem }: DatabaseReading, migrations: read
 
 /** Postgres' time decides about payments, whatever this server's clock says; logs and tokens go by this one. */
 function judgeSkew({ skewMs }: DatabaseRows): Finding {
-  const check = "clock, against the database";
+  const check = "database clock";
   if (Math.abs(skewMs) < WRONG_FROM_MS) return ok(check, "agrees within five seconds");
   const seconds = Math.abs(Math.round(skewMs / 1_000));
   return warn(
