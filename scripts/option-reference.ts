@@ -42,6 +42,8 @@ function entriesOf(schema: unknown, path: string): KnownOption[] {
   if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
     return optionsIn(schema.valueType, `${path}.<${path === "accounts" ? "account" : "currency"}>`).slice(1);
   if (!(schema instanceof z.ZodArray)) return [];
+  // Each of them has every option of the account itself.
+  if (path.endsWith(".former")) return [];
   const entry: unknown = schema.element;
   const kinds: readonly unknown[] = entry instanceof z.ZodUnion ? entry.options : [entry];
   return kinds.filter((kind) => kind instanceof z.ZodObject).flatMap((kind) => optionsIn(kind, `${path}[]`).slice(1));

@@ -25,7 +25,8 @@ export const KEY = "golden-key-0123456789";
 export const MERCHANT = { merchantId: "100001", accountId: "100001001" };
 const START = Date.parse("2026-11-21T10:00:00Z");
 
-export type ProcessName = "one" | "two" | "three";
+const NAMES = ["one", "two", "three"] as const;
+export type ProcessName = (typeof NAMES)[number];
 
 export interface Letter {
   readonly contentType: string;
@@ -105,7 +106,8 @@ export class Bench {
     const pool = mortalPool(this.pg, life);
     const baseUrl = this.wire.addressFor(name, life);
     const options = {
-      accounts: { main: { ...MERCHANT, baseUrl, signingKeys: [KEY] } },
+      // Each process has an address of its own, and all of them lead to one account.
+      accounts: { main: { ...MERCHANT, baseUrl, signingKeys: [KEY], movedFrom: this.addressesBeside(name) } },
       storefront: { origins: ["http://localhost:8000"] },
       notifyBaseUrl: "http://localhost:9000",
     };
@@ -121,6 +123,10 @@ export class Bench {
     const born = { name, life, pool, service };
     this.#processes.set(name, born);
     return born;
+  }
+
+  private addressesBeside(own: ProcessName): string[] {
+    return NAMES.filter((name) => name !== own).map((name) => this.wire.address(name));
   }
 
   /** Runs one action of a process that may die in it, at a crash point too; null when it did. */

@@ -47,6 +47,10 @@ export class Wire {
   /** The gateway's address for one process. */
   addressFor(process: string, life: Life): string {
     this.#lives.set(process, life);
+    return this.address(process);
+  }
+
+  address(process: string): string {
     return `http://127.0.0.1:${String(this.#port)}/${process}`;
   }
 

@@ -259,7 +259,11 @@ describe("Postgres decides between two at once", () => {
     }
     let looks = 0;
     const now = (): Date => new Date(AT.getTime() + (looks += 1));
-    const attention = new Attention({ connection: pg, now, accounts: [], options: AttentionOptions.parse({}) });
+    const attention = new Attention({
+      ...{ connection: pg, now, accounts: [], options: AttentionOptions.parse({}) },
+      accountOf: () => undefined,
+      changedAccounts: () => Promise.resolve([]),
+    });
     const seen = [await attention.paymentsInTurn("voided_elsewhere", 2)];
     seen.push(await attention.paymentsInTurn("voided_elsewhere", 2));
     expect(seen.map(({ length }) => length)).toEqual([2, 2]);

@@ -26,8 +26,8 @@ test.each([
   ["void", { state: "voided" }, []],
   ["refund", { state: "captured", refund_pending: "4000" }, ["refund_unexpected"]],
 ] as const)("a %s that was given up and went through counts, and Medusa is told of it", async (kind, after, told) => {
-  const healthy = stage.service();
   const slow = stage.service(road.url);
+  const healthy = stage.service();
   const [id = ""] = await stage.authorised(1);
   const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
   if (kind === "refund") await healthy.run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });

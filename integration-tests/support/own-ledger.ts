@@ -10,7 +10,8 @@ import { Gateway } from "./shop";
 /**
  * The ledger's service over a database of its own and a simulator, without
  * Medusa: for what needs many payments. `service` makes another server over the
- * same database, with another gateway if it is to hear scripted answers.
+ * same database, with another address if it is to hear scripted answers; servers that
+ * are made later know the addresses of those before as their own account's.
  */
 export interface OwnLedger {
   readonly pg: Knex;
@@ -44,13 +45,18 @@ export async function ownLedger(name: string, more: object = {}): Promise<OwnLed
   const pg = database.pool(10);
   const services: AcquiringModuleService[] = [];
   const numbers = { merchantId: "100001", accountId: "100001001", signingKeys: [SIGNING_KEY] };
+  // Every address leads to the same account: a road in front of the simulator is not another gateway.
+  const addresses = new Set([simulator.url]);
   const options = (baseUrl = simulator.url, profile: object = {}, sandbox = false): object => ({
-    accounts: { main: { baseUrl, ...numbers, profile, sandbox } },
+    accounts: {
+      main: { baseUrl, ...numbers, profile, sandbox, movedFrom: [...addresses].filter((each) => each !== baseUrl) },
+    },
     storefront: { origins: ["http://localhost:8000"] },
     notifyBaseUrl: "http://localhost:9000",
     ...more,
   });
   const service = (baseUrl?: string, profile?: object, connections = pg, sandbox = false): AcquiringModuleService => {
+    addresses.add(baseUrl ?? simulator.url);
     const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
     const cradle = { __pg_connection__: connections, logger: quiet };
     // @ts-expect-error -- a logger with the methods that the service uses

@@ -68,8 +68,14 @@ function leaf({ path, written, value }: Place): EffectiveOption {
 function textOf(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (typeof value === "string") return value.slice(0, LONGEST);
-  const text = JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === "function" ? "a function" : typeof part === "bigint" ? part.toString() : part,
+  const text = JSON.stringify(value, (name, part: unknown) =>
+    SECRET.test(name)
+      ? "[redacted]"
+      : typeof part === "function"
+        ? "a function"
+        : typeof part === "bigint"
+          ? part.toString()
+          : part,
   );
   return text.slice(0, LONGEST);
 }

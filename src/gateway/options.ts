@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod";
+import { describeIdentity, servedIdentities } from "./account-identity";
 import { AdminOptions } from "./admin-options";
 import { OptionsError } from "./errors";
 import type { AccountKey } from "./ids";
@@ -62,7 +63,7 @@ const signingKey = z
   .refine((value) => value.trim() === value, "begins or ends with white space; remove it")
   .describe("a key");
 
-const Account = z.strictObject({
+const FormerAccount = z.strictObject({
   baseUrl: address,
   merchantId: digits,
   accountId: digits,
@@ -71,6 +72,13 @@ const Account = z.strictObject({
   /** A test account of the gateway: no money moves, and the dashboard may send it a test payment. */
   sandbox: z.boolean().default(false),
   profile: GatewayProfile.prefault({}),
+});
+
+const Account = FormerAccount.extend({
+  /** Accounts that this key stood for before, each as it was written here: their payments are still asked about, captured and refunded there. */
+  former: z.array(FormerAccount).describe("a list: accounts, each written as the account itself").default([]),
+  /** Earlier addresses of this very account: the gateway, the merchant and the account are the same under both. */
+  movedFrom: z.array(address).default([]),
 });
 
 const count = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().nonnegative().default(fallback);
@@ -165,10 +173,16 @@ export interface GatewayAccount {
   readonly profile: GatewayProfile;
 }
 
+/** What a key of `accounts` stands for: new payments go to the account itself, older ones to the account they were sent to. */
+export interface ConfiguredAccount extends GatewayAccount {
+  readonly former: readonly GatewayAccount[];
+  readonly movedFrom: readonly string[];
+}
+
 export interface AcquiringOptions extends Readonly<
   Omit<z.output<typeof Options>, "accounts" | "storefront" | "publicBaseUrl">
 > {
-  readonly accounts: ReadonlyMap<AccountKey, GatewayAccount>;
+  readonly accounts: ReadonlyMap<AccountKey, ConfiguredAccount>;
   readonly storefront: { readonly origins: readonly string[]; readonly site: string; readonly returnUrl: string };
   readonly publicBaseUrl: string;
   /** `apm.methods` in full. */
@@ -214,8 +228,13 @@ export function parseOptions(raw: unknown): AcquiringOptions {
       Object.entries(accounts).map(([name, account]) => {
         const key = createAccountKey(name);
         const payoutUnit = rest.payout.amountUnit ?? null;
-        const signingKeys = createSecrets(account.signingKeys);
-        return [key, deepFreeze({ ...account, key, payoutUnit, signingKeys })] as const;
+        const own = <A extends z.output<typeof FormerAccount>>(
+          written: A,
+        ): A & Pick<GatewayAccount, "key" | "payoutUnit"> => ({
+          ...written,
+          ...{ key, payoutUnit, signingKeys: createSecrets(written.signingKeys) },
+        });
+        return [key, deepFreeze({ ...own(account), former: account.former.map(own) })] as const;
       }),
     ),
   });
@@ -223,7 +242,7 @@ export function parseOptions(raw: unknown): AcquiringOptions {
 
 /** What is right by itself and cannot work together. */
 function contradictions({ accounts, threeDs, payout }: z.output<typeof Options>): readonly string[] {
-  const found: string[] = [];
+  const found: string[] = [...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account))];
   const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
   if (threeDs.require && silent) {
     found.push(
@@ -242,6 +261,17 @@ function contradictions({ accounts, threeDs, payout }: z.output<typeof Options>)
     );
   }
   return found;
+}
+
+/** Each account at the gateway is listed once: where a payment is served must not depend on the order of a list. */
+function doubledIdentity(name: string, account: z.output<typeof Account>): readonly string[] {
+  const all = servedIdentities(account);
+  const doubled = all.find((identity, place) => all.indexOf(identity) !== place);
+  return doubled === undefined
+    ? []
+    : [
+        `medusa-payment-acquiring: the option "accounts.${name}" lists ${describeIdentity(doubled)} more than once; leave it out of "former" or "movedFrom".`,
+      ];
 }
 
 /** Medusa adds its own entries to every module's options. */

@@ -28,6 +28,7 @@ const by = (...acts: PaymentAct[]): Remedy => ({ acts, place: null });
 export const REMEDIES: Record<AttentionAction, Remedy> = {
   query_now: by("query"),
   register_ip: at("health"),
+  list_account: nowhere,
   look_in_portal: nowhere,
   extend_profile: at("health"),
   void_or_refund: by("void", "refund"),

@@ -213,8 +213,13 @@ const ROWS: DatabaseRows = {
   regions: [{ region: "Europe", provider: "pp_acquiring-checkout_main" }],
   manual: [],
   regionCount: 1,
+  open: [],
 };
-const EXPECTED = { migrations: ourMigrations(), accounts: ["main"], allowDirectCard: false, hasMethods: false };
+const HERE = "https://gateway.example 10001 20001";
+const EXPECTED = {
+  ...{ migrations: ourMigrations(), accounts: ["main"], allowDirectCard: false, hasMethods: false },
+  identities: new Map([["main", [HERE]]]),
+};
 
 it.each([
   ["11: migrations have not run", { ...ROWS, migrations: [] }, "fail", "have not run", "npx medusa db:migrate"],
@@ -232,6 +237,19 @@ it.each([
     "warn",
     "This server's clock is 125 s behind the database's.",
     "NTP",
+  ],
+  [
+    "payments are open at a gateway account that is not configured",
+    {
+      ...ROWS,
+      open: [
+        { account: "main", identity: HERE, payments: 3 },
+        { account: "main", identity: "https://old.example 10002 20002", payments: 2 },
+      ],
+    },
+    "fail",
+    '2 open payments of "main" went to merchant 10002, account 20002 at https://old.example',
+    'Correct "accounts.main"',
   ],
   [
     "Manual Payment stands beside ours",

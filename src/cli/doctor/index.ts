@@ -1,3 +1,4 @@
+import { servedIdentities } from "../../gateway/account-identity";
 import { askNotifyRoute } from "../../gateway/ask-notify-route";
 import type { AcquiringOptions } from "../../gateway/options";
 import { parseOptions, problemsOfOptions } from "../../gateway/options";
@@ -31,6 +32,7 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
   const expected = {
     migrations: ourMigrations(),
     accounts: [...options.accounts.keys()],
+    identities: new Map([...options.accounts.values()].map((each) => [each.key, servedIdentities(each)] as const)),
     allowDirectCard: options.allowDirectCard,
     hasMethods: options.apmMethods.length > 0,
   };

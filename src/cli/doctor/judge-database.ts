@@ -1,3 +1,5 @@
+import type { ChangedAccount } from "../../gateway/account-identity";
+import { changedAccountText } from "../../gateway/account-identity";
 import { WRONG_FROM_MS } from "../../modules/acquiring/database-clock";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
@@ -19,11 +21,15 @@ export interface DatabaseRows {
   /** Names of the regions that also offer Medusa's "Manual Payment". */
   readonly manual: readonly string[];
   readonly regionCount: number;
+  /** Payments and payouts without a final outcome, by the gateway account that they were sent to. */
+  readonly open: readonly ChangedAccount[];
 }
 
 export interface Expected {
   readonly migrations: readonly string[];
   readonly accounts: readonly string[];
+  /** Of each account, the gateway accounts that it stands for. */
+  readonly identities: ReadonlyMap<string, readonly string[]>;
   readonly allowDirectCard: boolean;
   readonly hasMethods: boolean;
 }
@@ -31,7 +37,9 @@ export interface Expected {
 export function judgeDatabase(reading: DatabaseReading, expected: Expected): readonly Finding[] {
   const tables = judgeTables(reading, expected.migrations);
   const { rows } = reading;
-  return rows === null ? tables : [...tables, ...judgeRegions(rows, expected), ...judgeManual(rows)];
+  return rows === null
+    ? tables
+    : [...tables, ...judgeRegions(rows, expected), ...judgeManual(rows), ...judgeAccounts(rows, expected)];
 }
 
 /** What needs no options: does the database answer, and have its migrations run? */
@@ -67,6 +75,19 @@ function judgeMigrations(rows: DatabaseRows, migrations: readonly string[]): Fin
         `${String(missing.length)} of ${String(migrations.length)} have not run; the first is ${missing[0] ?? ""}.`,
         "Run: npx medusa db:migrate",
       );
+}
+
+/** Nothing is asked or sent for them until the owner says where they belong. */
+function judgeAccounts({ open }: DatabaseRows, { identities }: Expected): readonly Finding[] {
+  return open
+    .filter(({ account, identity }) => identities.get(account)?.includes(identity) === false)
+    .map((changed) =>
+      fail(
+        "accounts",
+        changedAccountText(changed),
+        `Correct "accounts.${changed.account}", then start the store again.`,
+      ),
+    );
 }
 
 const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;

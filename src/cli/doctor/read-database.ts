@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ChangedAccount } from "../../gateway/account-identity";
 import { errorWords } from "../error-words";
 import type { Database } from "../store-database";
 import { withDatabase } from "../store-database";
@@ -38,10 +39,11 @@ async function readSkew(pg: Database): Promise<number> {
 
 async function readRows(pg: Database): Promise<DatabaseRows> {
   const skewMs = await readSkew(pg);
-  if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { skewMs, migrations: [], ...NO_REGIONS };
+  if (!(await pg.schema.hasTable("mikro_orm_migrations"))) return { skewMs, migrations: [], ...NO_REGIONS, open: [] };
   const migrations = await pg<{ name: string }>("mikro_orm_migrations").select("name");
   const names = migrations.map(({ name }) => name.replace(/\.(ts|js)$/, ""));
-  if (!(await pg.schema.hasTable("region_payment_provider"))) return { skewMs, migrations: names, ...NO_REGIONS };
+  const open = await openByAccount(pg);
+  if (!(await pg.schema.hasTable("region_payment_provider"))) return { skewMs, migrations: names, ...NO_REGIONS, open };
   const links = await pg("region_payment_provider as link")
     .join("region", "region.id", "link.region_id")
     .whereNull("link.deleted_at")
@@ -55,5 +57,24 @@ async function readRows(pg: Database): Promise<DatabaseRows> {
   const manual = links.filter(({ provider }) => provider === MANUAL_PAYMENT).map(({ region }) => region);
   const regions = links.filter(({ provider }) => provider !== MANUAL_PAYMENT);
   const count = await pg("region").whereNull("deleted_at").count<{ count: string }[]>("* as count");
-  return { skewMs, migrations: names, regions, manual, regionCount: Number.parseInt(count[0]?.count ?? "0", 10) };
+  return { skewMs, migrations: names, regions, manual, regionCount: Number.parseInt(count[0]?.count ?? "0", 10), open };
+}
+
+/** Rows from before identities were kept belong to the account of the first start that kept them; before that start nothing is said. */
+const OPEN = `
+  SELECT open.account, coalesce(nullif(open.gateway_identity, ''), first.identity) AS identity, count(*)::int AS payments
+  FROM (
+    SELECT account, gateway_identity FROM acquiring_payment_attempt
+    WHERE next_check_at IS NOT NULL AND deleted_at IS NULL
+    UNION ALL
+    SELECT account, gateway_identity FROM acquiring_payout_send
+    WHERE status IN ('sending', 'unknown', 'pending') AND deleted_at IS NULL
+  ) AS open
+  LEFT JOIN acquiring_account_identity AS first ON first.account = open.account AND first.deleted_at IS NULL
+  WHERE coalesce(nullif(open.gateway_identity, ''), first.identity) IS NOT NULL GROUP BY 1, 2`;
+
+async function openByAccount(pg: Database): Promise<readonly ChangedAccount[]> {
+  if (!(await pg.schema.hasTable("acquiring_account_identity"))) return [];
+  const { rows } = await pg.raw<{ rows: ChangedAccount[] }>(OPEN);
+  return rows;
 }

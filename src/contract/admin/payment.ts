@@ -114,6 +114,7 @@ export const AttentionKind = z.enum([
   "voided_elsewhere",
   "dispute",
   "query_refused",
+  "account_changed",
   "notification_contradicted",
   "notification_unreadable",
   "booking_failed",
@@ -138,6 +139,7 @@ export type AttentionKind = z.infer<typeof AttentionKind>;
 export const AttentionAction = z.enum([
   "query_now",
   "register_ip",
+  "list_account",
   "look_in_portal",
   "extend_profile",
   "void_or_refund",

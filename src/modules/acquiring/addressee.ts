@@ -21,17 +21,24 @@ export type Addressee =
 
 type Named = Pick<ParsedNotification, "orderNo" | "gatewayPaymentId" | "recurring">;
 
+/** Where the message came from: the key of `accounts`, and whether a payment was sent to an account that may speak of it. */
+export interface Origin {
+  readonly key: string;
+  readonly isOf: (attempt: AttemptRow) => boolean;
+}
+
 /** The payment that a message names, or the first of the contract that it names. Reads only the ledger. */
-export async function namedBy(ledger: Ledger, account: string, named: Named): Promise<AttemptRow | undefined> {
+export async function namedBy(ledger: Ledger, { key, isOf }: Origin, named: Named): Promise<AttemptRow | undefined> {
   const { orderNo, gatewayPaymentId, recurring } = named;
-  const charge = gatewayPaymentId === null ? undefined : await ledger.attemptByGatewayId(account, gatewayPaymentId);
+  const charge =
+    gatewayPaymentId === null ? undefined : (await ledger.attemptsByGatewayId(key, gatewayPaymentId)).find(isOf);
   if (charge?.renewal_of) return wireOrderNoOf(charge) === orderNo ? charge : undefined;
   const own = await ledger.attemptByOrderNo(orderNo);
-  if (own) return own.account === account ? own : undefined;
+  if (own) return own.account === key ? own : undefined;
   // Under a number of the gateway's own: of a charge that is nobody's yet.
   return recurring === null || charge || gatewayPaymentId === null
     ? undefined
-    : ledger.attemptByContract(account, recurring.recurringId);
+    : (await ledger.attemptsByContract(key, recurring.recurringId)).find(isOf);
 }
 
 /** Does it speak of another transaction than the contract's first? */
@@ -40,10 +47,10 @@ const isLaterCharge = ({ subscription, gateway_payment_id: own }: AttemptRow, { 
 
 export async function addresseeOf(
   { ledger, checker }: { readonly ledger: Ledger; readonly checker: Checker },
-  account: string,
+  origin: Origin,
   parsed: Named,
 ): Promise<Addressee> {
-  const named = await namedBy(ledger, account, parsed);
+  const named = await namedBy(ledger, origin, parsed);
   if (!named) return { kind: "stranger" };
   const { orderNo, gatewayPaymentId } = parsed;
   if (!isLaterCharge(named, parsed) || gatewayPaymentId === null)
@@ -52,7 +59,7 @@ export async function addresseeOf(
       : { kind: "stranger" };
   const isOwnNumber = wireOrderNoOf(named) !== orderNo;
   const checked = await checker.check(named, isOwnNumber ? { charge: orderNo } : {});
-  const charge = await ledger.attemptByGatewayId(account, gatewayPaymentId);
+  const charge = (await ledger.attemptsByGatewayId(origin.key, gatewayPaymentId)).find(origin.isOf);
   if (charge?.renewal_of === named.id) return { kind: "payment", attempt: charge, isFresh: true };
   if (checked.kind !== "answered") return { kind: "unasked", first: named };
   // A second transaction that names no contract is what it was before: a contradiction of the first.

@@ -56,3 +56,10 @@ async function recordConfirmation(ledger: Ledger, operationId: string, weighed: 
     }),
   );
 }
+
+/** A capture of ours is undecided, the notification knows of one, and the query says "authorised": it may not have heard yet. */
+export async function isBehindOurs(ledger: Ledger, attempt: AttemptRow, parsed: ParsedNotification): Promise<boolean> {
+  if (hintOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
+  const operations = await ledger.operations(attempt.id);
+  return operations.some(({ kind, status }) => kind === "capture" && (status === "sending" || status === "unknown"));
+}

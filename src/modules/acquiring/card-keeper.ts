@@ -15,7 +15,7 @@ import type { SavedCards } from "./saved-cards";
 export interface CardKeeperDependencies {
   readonly ledger: Ledger;
   readonly savedCards: SavedCards;
-  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
 }
 
 const KeepCard = z
@@ -37,7 +37,7 @@ export class CardKeeper {
       return;
     }
     if (outcome.kind !== "declined" || !attempt.saved_card_id) return;
-    const profile = this.deps.account(attempt.account)?.profile;
+    const profile = this.deps.accountOf(attempt)?.profile;
     if (profile && isTokenRefused(profile, outcome.reason.code)) {
       await this.deps.savedCards.refuse(attempt.saved_card_id, outcome.reason.code);
     }
@@ -46,11 +46,11 @@ export class CardKeeper {
   /** Once per payment: a notification that comes again must not bring back a card that the customer removed meanwhile. */
   async keep(attempt: AttemptRow, token: string, card: CardFace | null): Promise<void> {
     const wish = KeepCard.parse(attempt.keep_card);
-    const { account, customer_id: customerId, id } = attempt;
+    const { account, gateway_identity: gatewayIdentity, customer_id: customerId, id } = attempt;
     const mask = card?.mask ?? attempt.card_mask;
     if (!wish || !customerId || !mask || attempt.saved_card_id !== null) return;
     const brand = attempt.card_brand;
-    const kept = await this.deps.savedCards.keep({ account, customerId, token, mask, brand, ...wish });
+    const kept = await this.deps.savedCards.keep({ account, gatewayIdentity, customerId, token, mask, brand, ...wish });
     if (kept === null) return;
     await this.deps.ledger
       .connection("acquiring_payment_attempt")

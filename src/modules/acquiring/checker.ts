@@ -8,6 +8,7 @@ import { crashpoint } from "./crashpoint";
 import { followContract, tellUnclaimed } from "./contract-facts";
 import type { Beginning } from "./checks-together";
 import { ChecksTogether } from "./checks-together";
+import type { AccountIdentities } from "./account-identities";
 import type { CheckRound } from "./check-rounds";
 import { checkInParts } from "./check-rounds";
 import type { Unfinished } from "./endings";
@@ -23,6 +24,7 @@ import { undecidedOf } from "./ledger/rows";
 import { nextCheckAt, retryAt } from "./ledger/schedule";
 import type { CheckHint, Listed } from "./listings";
 import { Listings } from "./listings";
+import { ACCOUNT_CHANGED } from "./gateway-accounts";
 import { watchUnknown } from "./watch-unknown";
 
 /**
@@ -34,10 +36,15 @@ import { watchUnknown } from "./watch-unknown";
  */
 export interface CheckerDependencies {
   readonly ledger: Ledger;
+  readonly identities: Pick<AccountIdentities, "ready">;
+  /** A payment is asked about at the account that it was sent to, and nowhere else. */
+  readonly routeOf: (attempt: AttemptRow) => string;
+  /** Why it may not be asked about: the account that it was sent to is not configured. */
+  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   /** Undefined: the account is not configured any more. */
-  readonly queries: (account: string) => Queries | undefined;
+  readonly queries: (route: string) => Queries | undefined;
   /** How many orders one query of the account holds, and how long it waits for them. */
-  readonly queryLimits: (account: string) => BatchLimits;
+  readonly queryLimits: (route: string) => BatchLimits;
   readonly startTimer: StartTimer;
   readonly now: () => Date;
   /** Told once the gateway has named which transaction of the hosted page is the payment's. */
@@ -74,27 +81,28 @@ export class Checker {
   constructor(private readonly deps: CheckerDependencies) {
     const { queries, queryLimits: limits, startTimer } = deps;
     this.#questions = new GroupedQueries({ queries, limits, startTimer });
-    this.#listings = new Listings(deps.ledger, this.#questions);
+    this.#listings = new Listings(deps, this.#questions);
     this.#together = new ChecksTogether(deps);
   }
 
   /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
   async checkMany(ids: readonly string[]): Promise<CheckRound> {
-    const accounts = new Map<string, AttemptRow[]>();
+    const routes = new Map<string, AttemptRow[]>();
+    await this.deps.identities.ready();
     for (const attempt of await this.deps.ledger.attempts(ids)) {
-      const own = accounts.get(attempt.account) ?? [];
-      accounts.set(attempt.account, [...own, attempt]);
+      const route = this.deps.routeOf(attempt);
+      routes.set(route, [...(routes.get(route) ?? []), attempt]);
     }
     // Side by side: an account whose gateway takes its time does not keep the others waiting.
-    const checked = await Promise.all([...accounts].map(([account, own]) => this.checkAccount(account, own)));
+    const checked = await Promise.all([...routes].map(([route, own]) => this.checkAccount(route, own)));
     return {
       broken: checked.flatMap(({ broken }) => broken),
       answered: checked.flatMap(({ answered }) => answered),
     };
   }
 
-  private checkAccount(account: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
-    const { maxItems } = this.deps.queryLimits(account);
+  private checkAccount(route: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
+    const { maxItems } = this.deps.queryLimits(route);
     const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
     const { isStopping } = this.deps;
     return checkInParts(attempts, { atOnce, isStopping, check: (attempt) => this.check(attempt) });
@@ -123,6 +131,7 @@ export class Checker {
   ): Promise<CheckResult> {
     const { hint, question } = asking;
     const { ledger, now } = this.deps;
+    await this.deps.identities.ready();
     const { operations, askedAt } = (await this.#together.begin(attempt.id)) ?? (await this.beginAlone(attempt.id));
     const answer = await this.ask(attempt, operations, asking);
     question.withdraw();
@@ -195,10 +204,8 @@ export class Checker {
     operations: readonly OperationRow[],
     asking: { readonly question: Question; readonly hint: CheckHint },
   ): Promise<Listed | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
-    const { account } = attempt;
-    if (this.deps.queries(account)) return this.#listings.ask(attempt, operations, asking);
-    const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
-    return { kind: "refused", reason: { code: "account_missing", message } };
+    const reason = this.deps.accountRefusal(attempt);
+    return reason ? { kind: "refused", reason } : this.#listings.ask(attempt, operations, asking);
   }
 
   private async noteFailure(
@@ -210,7 +217,7 @@ export class Checker {
       const { account } = attempt;
       const item: Raise = {
         account,
-        kind: "query_refused",
+        kind: answer.reason.code === ACCOUNT_CHANGED ? "account_changed" : "query_refused",
         subject: account,
         attemptId: null,
         message: answer.reason.message,

@@ -21,6 +21,7 @@ import type { Actor, AttemptRow, OperationRow } from "./ledger/rows";
 import type { Telemetry } from "./telemetry";
 import type { Turn } from "./write-batches";
 import { unanswered, WriteBatches } from "./write-batches";
+import type { AccountIdentities } from "./account-identities";
 import { contextOf, isDelivered } from "./write-decisions";
 import { WriteJournal } from "./write-journal";
 
@@ -36,7 +37,12 @@ import { WriteJournal } from "./write-journal";
  */
 export interface GateDependencies {
   readonly ledger: Ledger;
-  readonly writes: (account: string) => Writes;
+  /** By an account's key or by a payment's route. */
+  readonly writes: (route: string) => Writes;
+  readonly identities: Pick<AccountIdentities, "currentOf" | "ready">;
+  readonly routeOf: (attempt: AttemptRow) => string;
+  /** Why nothing may be sent for this payment: the account that it was sent to is not configured. */
+  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   readonly handoffs: (account: string) => Pick<Handoffs, "checkout">;
   /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
   readonly asksForDocument: (account: string) => boolean;
@@ -151,8 +157,17 @@ export class Gate {
 
   private async openAttempt(input: NewAttempt): Promise<Begun | null> {
     const stamp = this.deps.clock.stamp();
-    const opened = await this.deps.ledger.openAttempt(input, authoriseOperation(input), this.customerAsks());
+    const opened = await this.deps.ledger.openAttempt(
+      this.placed(input),
+      authoriseOperation(input),
+      this.customerAsks(),
+    );
     return opened ? { ...opened, stamp } : null;
+  }
+
+  /** The same options name the account that is written down and the client that sends: they cannot differ. */
+  private placed(input: NewAttempt): NewAttempt {
+    return { ...input, gatewayIdentity: this.deps.identities.currentOf(input.account) };
   }
 
   private async prepare(account: string, request: AuthoriseRequest, mayLeave: MayLeave): Promise<CheckoutOutcome> {
@@ -172,6 +187,7 @@ export class Gate {
   }
 
   private async take(turn: Turn, intent: Intent): Promise<GateResult> {
+    await this.deps.identities.ready();
     const begun = await this.#journal.begin(intent);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;

@@ -1,11 +1,11 @@
 import type { Fact, PaymentFact } from "../../gateway/facts";
 import type { GatewayAccount } from "../../gateway/options";
 import type { ParsedNotification } from "../../gateway/notification";
-import { parseNotification } from "../../gateway/notification";
+import type { AccountIdentities, Placed } from "./account-identities";
 import type { Addressee } from "./addressee";
-import { addresseeOf } from "./addressee";
+import { addresseeOf, namedBy } from "./addressee";
 import type { CardKeeper } from "./card-keeper";
-import { weighCapturedAmount } from "./captured-amount";
+import { isBehindOurs, weighCapturedAmount } from "./captured-amount";
 import type { Checker } from "./checker";
 import { contradicts, hintOf, speaksOfOurMoney } from "./claims";
 import { crashpoint } from "./crashpoint";
@@ -19,6 +19,8 @@ import type { Ledger } from "./ledger/ledger";
 import type { PayoutNews } from "./payout-news";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
+import type { Message } from "./read-notification";
+import { isOfPayment, isOfPayout, readingFor, readNotification, tokenIn } from "./read-notification";
 
 /**
  * Thinks about a stored notification. It is a hint: the gateway is asked, and
@@ -32,7 +34,10 @@ export interface InboxReaderDependencies {
   readonly checker: Checker;
   readonly keeper: CardKeeper;
   readonly payoutNews: PayoutNews;
-  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly identities: Pick<AccountIdentities, "ready">;
+  /** The current account of a key and its former ones; none: the key is not configured. */
+  readonly accountsUnder: (key: string) => readonly GatewayAccount[];
+  readonly accountOf: (row: Placed) => GatewayAccount | undefined;
   readonly now: () => Date;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
@@ -40,11 +45,6 @@ export interface InboxReaderDependencies {
 
 /** `waiting`: asked again later. `ignored`: it was handled before. */
 export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
-
-interface Message {
-  readonly account: GatewayAccount;
-  readonly parsed: ParsedNotification;
-}
 
 /** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
 const LAG_TRIES = 5;
@@ -74,30 +74,53 @@ export class InboxReader {
   }
 
   private async think(row: InboxRow): Promise<InboxResult> {
-    const { ledger } = this.deps;
-    const account = this.deps.account(row.account);
+    await this.deps.identities.ready();
+    const [account, ...former] = this.deps.accountsUnder(row.account);
     if (!account) {
       const message =
         "A stored notification is for an account that is not configured. Configure it again: for three days it is tried.";
       return this.waitForOptions(row, message);
     }
     const body = Buffer.from(row.body ?? "", "base64");
-    const parsed = parseNotification({ account, contentType: row.content_type, body });
-    if (parsed.kind === "unreadable") {
-      const message = `A stored notification cannot be read any more (${parsed.reason}). Set the profile's notify options right: for three days it is tried.`;
+    const read = readNotification([account, ...former], { contentType: row.content_type, body });
+    if (read.kind === "unreadable") {
+      const message = `A stored notification cannot be read any more (${read.reason}). Set the profile's notify options right: for three days it is tried.`;
       return this.waitForOptions(row, message);
     }
-    if (parsed.kind === "payout") return this.deps.payoutNews.read(row, parsed);
-    const addressee = await addresseeOf(this.deps, row.account, parsed);
+    const [first, ...others] = read.readings;
+    if (isOfPayout(first)) return this.deps.payoutNews.read(row, [first, ...others.filter(isOfPayout)]);
+    const readings = read.readings.filter(isOfPayment);
+    const [named] = readings;
+    return named ? this.address(row, readings, named.parsed) : "ignored";
+  }
+
+  /** The reading that counts is that by the account which the payment was sent to. */
+  private async address(row: InboxRow, readings: readonly Message[], named: ParsedNotification): Promise<InboxResult> {
+    const { ledger } = this.deps;
+    const messageFor = (attempt: AttemptRow): Message | undefined => readingFor(readings, this.deps.accountOf(attempt));
+    const origin = { key: row.account, isOf: (attempt: AttemptRow) => messageFor(attempt) !== undefined };
+    const whose = await namedBy(ledger, origin, named);
+    const message = whose && messageFor(whose);
+    if (whose && !this.deps.accountOf(whose)) {
+      const text =
+        "A stored notification is for a payment of a gateway account that is not configured. List that account again: for three days it is tried.";
+      return this.waitForOptions(row, text);
+    }
+    if (whose && !message) {
+      const text = "A notification of another gateway account speaks of this payment. Nothing was changed.";
+      return this.refuse(row, whose, "order_mismatch", text);
+    }
+    const { account, parsed } = message ?? { account: undefined, parsed: named };
+    const addressee = await addresseeOf(this.deps, origin, parsed);
+    if (account === undefined || addressee.kind === "stranger") {
+      const text = `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`;
+      return this.refuse(row, null, "order_mismatch", text);
+    }
     switch (addressee.kind) {
       case "payment":
         if (addressee.attempt.order_no !== row.order_no)
           await assignInbox(ledger.connection, row.id, addressee.attempt.order_no);
         return this.thinkOf(row, addressee, { account, parsed });
-      case "stranger": {
-        const message = `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`;
-        return this.refuse(row, null, "order_mismatch", message);
-      }
       case "unlisted":
         return this.waitForCharge(row, addressee.first);
       case "unasked":
@@ -237,18 +260,11 @@ export class InboxReader {
       return this.finish(row, "applied", "query");
     }
     const isBehind = facts.every(({ reading }) => reading === "not_found" || reading === "pending");
-    if ((isBehind || (await this.isBehindOurs(after, parsed))) && row.tries < LAG_TRIES) {
+    if ((isBehind || (await isBehindOurs(ledger, after, parsed))) && row.tries < LAG_TRIES) {
       await postponeInbox(ledger.connection, row, "The query does not know it yet.", now());
       return "waiting";
     }
     return this.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
-  }
-
-  /** A capture of ours is undecided, the notification knows of one, and the query says "authorised": it may not have heard yet. */
-  private async isBehindOurs(attempt: AttemptRow, parsed: ParsedNotification): Promise<boolean> {
-    if (hintOf(parsed).claims?.captured === undefined || attempt.state !== "authorised") return false;
-    const operations = await this.deps.ledger.operations(attempt.id);
-    return operations.some(({ kind, status }) => kind === "capture" && (status === "sending" || status === "unknown"));
   }
 
   private async refuse(
@@ -276,15 +292,9 @@ export class InboxReader {
   private async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {
     crashpoint("inbox:after-apply");
     await finishInbox(this.deps.ledger.connection, row.id, { status, result }, this.deps.now());
-    const token = this.tokenIn(row);
+    const bytes = { contentType: row.content_type, body: Buffer.from(row.body ?? "", "base64") };
+    const token = tokenIn(this.deps.accountsUnder(row.account), bytes);
     if (token !== null) await scrubInbox(this.deps.ledger.connection, row, token);
     return status;
-  }
-
-  private tokenIn(row: InboxRow): string | null {
-    const account = this.deps.account(row.account);
-    const body = Buffer.from(row.body ?? "", "base64");
-    const parsed = account && parseNotification({ account, contentType: row.content_type, body });
-    return parsed?.kind === "parsed" ? parsed.token : null;
   }
 }

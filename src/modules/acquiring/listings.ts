@@ -56,9 +56,14 @@ const wantsRefunds = (
   operations.some(({ kind }) => kind === "refund") ||
   payments.some(({ reading }) => reading === "refunded");
 
+export interface ListingsDependencies {
+  readonly ledger: Ledger;
+  readonly routeOf: (attempt: AttemptRow) => string;
+}
+
 export class Listings {
   constructor(
-    private readonly ledger: Ledger,
+    private readonly deps: ListingsDependencies,
     private readonly questions: GroupedQueries,
   ) {}
 
@@ -70,20 +75,20 @@ export class Listings {
     const said = await this.payments(attempt, question, hint);
     if (said.kind !== "answered") return said;
     const first = chargesIn(attempt, said.facts);
-    const later = await chargesSaidTwice(this.ledger, attempt, {
+    const later = await chargesSaidTwice(this.deps.ledger, attempt, {
       charges: first.later,
       askAgain: () => this.chargesAgain(attempt, hint),
     });
     const charges = { ...first, later: later.facts };
     if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges, isDoubtful: later.isDoubtful };
     const orderNo = createOrderNo(wireOrderNoOf(attempt));
-    const refunds = await question.refunds(attempt.account, orderNo);
+    const refunds = await question.refunds(this.deps.routeOf(attempt), orderNo);
     if (refunds.kind !== "answered") return refunds;
     const sharing = { operations, isShared: charges.later.length > 0 };
     const own = await refundsSaidTwice(operations, {
       refunds: refundsIn(attempt, refunds.facts, sharing),
       askAgain: async () => {
-        const again = await this.once((other) => other.refunds(attempt.account, orderNo));
+        const again = await this.once((other) => other.refunds(this.deps.routeOf(attempt), orderNo));
         return again.kind === "answered" ? refundsIn(attempt, again.facts, sharing) : null;
       },
     });
@@ -99,7 +104,7 @@ export class Listings {
 
   /** What stands under the order number, and under the one that a notification named. */
   private async payments(attempt: AttemptRow, question: Question, hint: CheckHint): Promise<QueryAnswer<PaymentFact>> {
-    const payments = await question.payments(attempt.account, createOrderNo(wireOrderNoOf(attempt)));
+    const payments = await question.payments(this.deps.routeOf(attempt), createOrderNo(wireOrderNoOf(attempt)));
     if (payments.kind !== "answered") return payments;
     const further = await this.further(attempt, hint);
     if (further.kind !== "answered") return further;
@@ -112,9 +117,9 @@ export class Listings {
   }
 
   /** The gateway gave a charge of the contract an order number of its own, says a notification. */
-  private async further({ account }: AttemptRow, { charge }: CheckHint): Promise<QueryAnswer<PaymentFact>> {
+  private async further(attempt: AttemptRow, { charge }: CheckHint): Promise<QueryAnswer<PaymentFact>> {
     if (charge === undefined) return { kind: "answered", facts: [] };
-    const answer = await this.once((question) => question.payments(account, charge));
+    const answer = await this.once((question) => question.payments(this.deps.routeOf(attempt), charge));
     if (answer.kind !== "answered") return answer;
     return { kind: "answered", facts: answer.facts.filter(({ recurring }) => recurring !== null) };
   }

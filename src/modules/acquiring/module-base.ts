@@ -17,6 +17,7 @@ import type { Attention } from "./attention/attention";
 import { inTime } from "./in-time";
 import type { Ledger } from "./ledger/ledger";
 import { Completion } from "./models/completion";
+import { AccountIdentity } from "./models/account-identity";
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
 import { BulkItem } from "./models/bulk-item";
@@ -81,6 +82,7 @@ const models = {
   TrafficMinute,
   NotificationPulse,
   Completion,
+  AccountIdentity,
   PayoutSend,
   PayoutSendEvent,
 };
@@ -148,6 +150,7 @@ export class ModuleBase extends MedusaService(models) {
       options: this.options,
       setup,
       isUnmigrated: async () => (await this.parts.readiness.look()) === "migrations",
+      changedAccounts: () => this.parts.changedAccounts(),
       ask: askNotifyRoute,
       startTimer: startIdleTimer,
       log: logger,
@@ -220,6 +223,7 @@ export class ModuleBase extends MedusaService(models) {
       await this.clock.sync();
       const skewMs = this.clock.wrongByMs();
       if (skewMs !== null) this.#warn(clockNote(skewMs));
+      this.parts.identities.ready().catch(() => undefined);
       this.#startup.begin();
     },
     onApplicationPrepareShutdown: async (): Promise<void> => {

@@ -2,9 +2,9 @@ import type { PaymentFact } from "../../gateway/facts";
 import type { Queries } from "../../gateway/faces";
 import type { ParsedPayout } from "../../gateway/payout-notification";
 import type { ParsedNotification } from "../../gateway/notification";
-import { parseNotification } from "../../gateway/notification";
-import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+import type { AcquiringOptions, ConfiguredAccount, GatewayAccount } from "../../gateway/options";
 import { createAccountKey, createOrderNo } from "../../gateway/ids";
+import type { AccountIdentities } from "./account-identities";
 import { namedBy } from "./addressee";
 import { crashpoint } from "./crashpoint";
 import { GroupCommit } from "./group-commit";
@@ -12,9 +12,12 @@ import { inTime, OutOfTime } from "./in-time";
 import type { Raise } from "./ledger/attention";
 import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
+import type { AttemptRow } from "./ledger/rows";
 import { wireOrderNoOf } from "./ledger/rows";
 import type { NewNotification, StoredNotification } from "./ledger/store-notifications";
 import { isRefusedByDatabase, storeNotifications } from "./ledger/store-notifications";
+import type { Reading } from "./read-notification";
+import { readingFor, readNotification } from "./read-notification";
 import type { SignatureWatch } from "./signature-watch";
 import type { TrafficWatch } from "./traffic-watch";
 import { Turns } from "./turns";
@@ -39,7 +42,10 @@ export type Receipt =
 export interface DeskDependencies {
   readonly ledger: Ledger;
   readonly options: AcquiringOptions;
-  readonly queries: (account: string) => Queries;
+  readonly identities: Pick<AccountIdentities, "ready">;
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
+  /** At the account that the payment was sent to, which is configured. */
+  readonly queriesOf: (attempt: AttemptRow) => Queries;
   readonly now: () => Date;
   readonly signatures: SignatureWatch;
   readonly traffic: Pick<TrafficWatch, "noteNotification">;
@@ -87,27 +93,28 @@ export class NotificationDesk {
     }
   }
 
-  private async take(account: GatewayAccount, arrival: Arrival, failed: (why: string) => void): Promise<Receipt> {
+  private async take(account: ConfiguredAccount, arrival: Arrival, failed: (why: string) => void): Promise<Receipt> {
     if (arrival.body.byteLength > this.deps.options.maxNotificationBytes) {
       failed("It was larger than maxNotificationBytes allows.");
       return no(413, "too large");
     }
-    const parsed = parseNotification({ account, contentType: arrival.contentType, body: arrival.body });
-    if (parsed.kind === "unreadable") {
-      failed(`It could not be read (${parsed.reason}).`);
-      await this.atDatabase(() => this.raiseUnreadable(account, parsed.reason));
+    const read = readNotification([account, ...account.former], arrival);
+    if (read.kind === "unreadable") {
+      failed(`It could not be read (${read.reason}).`);
+      await this.atDatabase(() => this.raiseUnreadable(account, read.reason));
       return no(400, "unreadable");
     }
+    const [{ parsed, account: reader }] = read.readings;
     const { signatures } = this.deps;
     if (signatures.noteNotification(account.key, parsed.signature)) await this.atDatabase(() => signatures.flush());
-    if (parsed.signature !== "matched" && !(await this.isConfirmed(account, parsed))) {
+    if (parsed.signature !== "matched" && !(await this.isConfirmed(account, read.readings))) {
       failed(UNCONFIRMED[parsed.signature]);
       return no(401, "not confirmed");
     }
     crashpoint("inbox:before-commit");
     const stored = await this.#groups.take(toKeep(arrival, parsed, this.deps.now()));
     crashpoint("inbox:after-commit");
-    return { status: 200, body: account.profile.notify.ackBody, inboxId: stored.id };
+    return { status: 200, body: reader.profile.notify.ackBody, inboxId: stored.id };
   }
 
   private async store(items: readonly NewNotification[]): Promise<readonly StoredNotification[]> {
@@ -123,19 +130,22 @@ export class NotificationDesk {
     return this.#turns.take(() => inTime(work()));
   }
 
-  private accountOf(key: string): GatewayAccount | undefined {
+  private accountOf(key: string): ConfiguredAccount | undefined {
     return /^[A-Za-z0-9_-]{1,50}$/.test(key) ? this.deps.options.accounts.get(createAccountKey(key)) : undefined;
   }
 
   /** A notification without a good signature is believed only as far as a query says the same. */
-  private async isConfirmed(account: GatewayAccount, parsed: ParsedNotification | ParsedPayout): Promise<boolean> {
+  private async isConfirmed(account: GatewayAccount, readings: readonly [Reading, ...Reading[]]): Promise<boolean> {
+    const [{ parsed }] = readings;
     // No query knows of payouts.
     if (account.profile.notify.trust === "signature" || parsed.kind === "payout") return false;
-    const attempt = await this.atDatabase(() => namedBy(this.deps.ledger, account.key, parsed));
-    if (!attempt || !this.takeToken(account.key)) return false;
+    await this.atDatabase(() => this.deps.identities.ready());
+    const isOf = (row: AttemptRow): boolean => readingFor(readings, this.deps.accountOf(row)) !== undefined;
+    const attempt = await this.atDatabase(() => namedBy(this.deps.ledger, { key: account.key, isOf }, parsed));
+    if (!attempt || !isOf(attempt) || !this.takeToken(account.key)) return false;
     // A charge of a contract may be listed with the first payment, whatever its own number.
     const orderNos = new Set([parsed.orderNo, createOrderNo(wireOrderNoOf(attempt))]);
-    const answer = await this.deps.queries(account.key).payments([...orderNos]);
+    const answer = await this.deps.queriesOf(attempt).payments([...orderNos]);
     return answer.kind === "answered" && answer.facts.some((fact) => agrees(parsed, fact));
   }
 

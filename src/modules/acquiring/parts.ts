@@ -3,9 +3,14 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { startIdleTimer, startTimer } from "../../gateway/batcher";
 import type { GatewayClient } from "../../gateway/faces";
 import { queryLimits } from "../../gateway/grouped-queries";
-import type { AcquiringOptions } from "../../gateway/options";
+import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
+import type { Reason } from "../../gateway/outcome";
+import type { Placed } from "./account-identities";
+import { AccountIdentities } from "./account-identities";
 import { Attention } from "./attention/attention";
 import type { DatabaseClock } from "./database-clock";
+import type { ChangedAccount } from "../../gateway/account-identity";
+import { changedAccounts } from "./attention/changed-accounts";
 import { CardKeeper } from "./card-keeper";
 import { Completions } from "./completions";
 import { Checker } from "./checker";
@@ -74,7 +79,10 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   const timeOf = (read: Date): Date => clock.inTransaction(read);
   const traffic = new TrafficWatch({ connection, now, startTimer: startIdleTimer });
   const telemetry = new Telemetry();
+  const configured = [...options.accounts.values()];
+  const identities = new AccountIdentities(connection, configured, now);
   const accounts = new GatewayAccounts(options, {
+    identities,
     observe: (account, exchange) => {
       traffic.noteExchange(account, exchange);
       telemetry.noteExchange(account, exchange);
@@ -84,6 +92,12 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   const bell = new WorkBell({ connection, startTimer: startIdleTimer });
   const profile = (key: string): NonNullable<ReturnType<GatewayAccounts["account"]>>["profile"] | undefined =>
     accounts.account(key)?.profile;
+  const accountOf = (row: Placed): GatewayAccount | undefined => accounts.accountOf(row);
+  const placed = {
+    identities,
+    routeOf: (row: Placed): string => accounts.routeOf(row),
+    accountRefusal: (row: Placed): Reason | null => accounts.refusalOf(row),
+  };
   const queries = (key: string): GatewayClient["queries"] => accounts.queriesOf(key);
   const handoffs = (key: string): GatewayClient["handoffs"] => accounts.client(key).handoffs;
   const times = {
@@ -94,12 +108,13 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   const ledger = new Ledger(connection, createHoldRule(options.review, log), () => bell.noteChange(), timeOf);
   const holders = createHolders(ledger.poolSize);
   const tickets = new Tickets(ledger, options);
-  const savedCards = new SavedCards({ connection, now, enabled: options.savedCards.enabled });
-  const keeper = new CardKeeper({ ledger, savedCards, account: (key) => accounts.account(key) });
+  const savedCards = new SavedCards({ connection, now, identities, enabled: options.savedCards.enabled });
+  const keeper = new CardKeeper({ ledger, savedCards, accountOf });
   const signatures = new SignatureWatch({ connection, rate: options.attention.signatureMismatch, now });
   const gate = new Gate({
     ...times,
     clock,
+    ...placed,
     ledger,
     log,
     telemetry,
@@ -119,6 +134,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   });
   const checker = new Checker({
     ...times,
+    ...placed,
     ledger,
     startTimer,
     queryLimits: (key) => {
@@ -127,12 +143,12 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     },
     queries: (key) => accounts.queries(key),
     isStopping,
-    afterNamed: (attempt) => recallNotifications({ ledger, now, account: (key) => accounts.account(key) }, attempt),
+    afterNamed: (attempt) => recallNotifications({ ledger, now, accountOf }, attempt),
   });
   const view = new SessionView(now, options.unknownWaitMs);
   const reverser = new Reverser({ ledger, now, gate });
   const sends = new PayoutSends(connection, timeOf);
-  const payoutNews = new PayoutNews({ sends, now, log });
+  const payoutNews = new PayoutNews({ sends, now, log, accountOf });
   const payoutGate = new PayoutGate({
     sends,
     clock,
@@ -140,9 +156,11 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     telemetry,
     writes: (key) => accounts.client(key).writes,
     account: (key) => accounts.account(key),
+    identity: (key) => identities.currentOf(key),
     mayPayOut: (key) => options.payout.accounts?.includes(key) ?? true,
     notifyUrl: (key) => notifyUrlOf(options, key),
   });
+  const changed = (): Promise<readonly ChangedAccount[]> => changedAccounts(connection, identities, accounts);
   return {
     telemetry,
     accounts,
@@ -161,15 +179,27 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     holders,
     recording: new Recording(ledger, now, holders),
     contracts: new Contracts({ ledger, gate, now }),
-    attention: new Attention({ connection, now, accounts: [...options.accounts.values()], options: options.attention }),
-    inbox: new InboxReader({ ...times, ledger, keeper, checker, payoutNews, account: (key) => accounts.account(key) }),
+    identities,
+    changedAccounts: changed,
+    attention: new Attention({
+      ...{ connection, now, accounts: configured, accountOf, changedAccounts: changed },
+      options: options.attention,
+    }),
+    inbox: new InboxReader({
+      ...{ ...times, ledger, keeper, checker, payoutNews, identities, accountOf },
+      accountsUnder: (key) => accounts.accountsUnder(key),
+    }),
     payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
-    desk: new NotificationDesk({ ledger, queries, now, options, signatures, traffic, bell }),
+    desk: new NotificationDesk({
+      ...{ ledger, now, options, signatures, traffic, bell, identities, accountOf },
+      queriesOf: (attempt) => accounts.queriesOf(accounts.routeOf(attempt)),
+    }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({
       ledger,
       now,
-      handoffs,
+      routeOf: placed.routeOf,
+      handoffs: (route) => (accounts.account(route) ? handoffs(route) : undefined),
       follows: (key) => profile(key)?.handoff.issuer === "server-follow",
       addresses: ({ account, order_no }) => tickets.addresses(account, order_no),
     }),
@@ -224,6 +254,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       now,
       checker,
       pause,
+      identities,
       queries: (key) => accounts.queries(key),
       accounts: [...options.accounts.keys()],
       notFoundFinalAfterMs: options.unknownFinalAfterMs,

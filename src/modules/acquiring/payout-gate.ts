@@ -23,6 +23,8 @@ export interface PayoutGateDependencies {
   readonly sends: PayoutSends;
   readonly writes: (account: string) => Writes;
   readonly account: (key: string) => GatewayAccount | undefined;
+  /** Of the account that `writes` sends to. */
+  readonly identity: (account: string) => string;
   /** Of `payout.accounts`. */
   readonly mayPayOut: (account: string) => boolean;
   readonly notifyUrl: (account: string) => string;
@@ -46,7 +48,7 @@ export class PayoutGate {
     const payload = this.payloadOf(wish);
     if ("code" in payload) return { kind: "refused", reason: payload };
     const stamp = this.deps.clock.stamp();
-    const opened = await this.deps.sends.open(wish);
+    const opened = await this.deps.sends.open({ ...wish, gatewayIdentity: this.deps.identity(wish.account) });
     if (opened.kind === "differs") return differs;
     if (opened.kind === "known") return answerOf(opened.row);
     const mayLeave = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;

@@ -1,5 +1,7 @@
 import type { PayoutFact } from "../../gateway/facts";
+import type { GatewayAccount } from "../../gateway/options";
 import type { ParsedPayout } from "../../gateway/payout-notification";
+import type { Placed } from "./account-identities";
 import { crashpoint } from "./crashpoint";
 import type { PayoutEnd } from "./domain/payout-sends";
 import { droppedEnd, moveByFact, withPastTime } from "./domain/payout-sends";
@@ -10,6 +12,8 @@ import type { PayoutSendRow } from "./ledger/payout-rows";
 import type { PayoutSends, SendChange } from "./ledger/payout-sends";
 import { minorOf } from "./ledger/rows";
 import { snapshotOf } from "./ledger/payout-columns";
+import type { Reading } from "./read-notification";
+import { readingFor } from "./read-notification";
 
 /**
  * Thinks about a stored notification of a payout. There is no query to ask: a signature that verifies, our own number,
@@ -17,6 +21,7 @@ import { snapshotOf } from "./ledger/payout-columns";
  */
 export interface PayoutNewsDependencies {
   readonly sends: PayoutSends;
+  readonly accountOf: (row: Placed) => GatewayAccount | undefined;
   readonly now: () => Date;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
 }
@@ -24,7 +29,12 @@ export interface PayoutNewsDependencies {
 export class PayoutNews {
   constructor(private readonly deps: PayoutNewsDependencies) {}
 
-  async read(inbox: InboxRow, parsed: ParsedPayout): Promise<"applied" | "refused"> {
+  /** `readings`: one for each configured account of the key that can read the message. */
+  async read(
+    inbox: InboxRow,
+    readings: readonly [Reading<ParsedPayout>, ...Reading<ParsedPayout>[]],
+  ): Promise<"applied" | "refused"> {
+    const [{ parsed }] = readings;
     const { fact, signature } = parsed;
     const requestId = fact.requestId ?? "";
     // What the desk has let in was verified with the keys of that moment.
@@ -34,6 +44,10 @@ export class PayoutNews {
     if (!send) {
       const message = `A notification speaks of a payout that was not made here: ${requestId}.`;
       return this.refuse(inbox, requestId, "order_mismatch", message);
+    }
+    if (!readingFor(readings, this.deps.accountOf(send))) {
+      const message = `A notification of another gateway account speaks of payout ${send.payout_id}. Nothing was changed.`;
+      return this.refuse(inbox, send.payout_id, "order_mismatch", message);
     }
     if (!speaksOfOurMoney(parsed, send)) {
       const message = `A notification of payout ${send.payout_id} names another amount or currency than was sent. Nothing was changed.`;

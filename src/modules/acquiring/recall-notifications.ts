@@ -12,7 +12,7 @@ import type { AttemptRow } from "./ledger/rows";
  */
 export interface RecallDependencies {
   readonly ledger: Ledger;
-  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
   readonly now: () => Date;
 }
 
@@ -21,7 +21,7 @@ const MOST = 20;
 
 export async function recallNotifications(deps: RecallDependencies, attempt: AttemptRow): Promise<void> {
   const { ledger, now } = deps;
-  const account = deps.account(attempt.account);
+  const account = deps.accountOf(attempt);
   if (!account) return;
   const rows = await ledger
     .connection<InboxRow>("acquiring_inbox_event")

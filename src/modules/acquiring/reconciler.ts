@@ -1,5 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Queries } from "../../gateway/faces";
+import type { AccountIdentities } from "./account-identities";
 import type { Checker } from "./checker";
 import type { Difference } from "./domain/differences";
 import { medusaSays, nothing, said } from "./domain/differences";
@@ -32,7 +33,8 @@ export interface ReconcilerDependencies {
   readonly ledger: Ledger;
   readonly checker: Checker;
   /** Undefined: the account is not configured. */
-  readonly queries: (account: string) => Queries | undefined;
+  readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
+  readonly queries: (route: string) => Queries | undefined;
   readonly accounts: readonly string[];
   readonly now: () => Date;
   /** Resolves after so many ms. */

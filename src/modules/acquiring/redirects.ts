@@ -12,9 +12,11 @@ import { expiryOf } from "./ledger/schedule";
  */
 export interface RedirectsDependencies {
   readonly ledger: Ledger;
-  readonly handoffs: (account: string) => Handoffs;
+  readonly routeOf: (attempt: AttemptRow) => string;
+  /** Undefined: the account that it was sent to is not configured. */
+  readonly handoffs: (route: string) => Handoffs | undefined;
   /** Profile `handoff.issuer: "server-follow"`. */
-  readonly follows: (account: string) => boolean;
+  readonly follows: (route: string) => boolean;
   readonly addresses: (attempt: Pick<AttemptRow, "account" | "order_no">) => { returnUrl: string; notifyUrl: string };
   readonly now: () => Date;
 }
@@ -90,9 +92,11 @@ export class Redirects {
   private async handoffOf(attempt: AttemptRow): Promise<Handoff | null> {
     const stored = StoredHandoff.parse(attempt.handoff);
     if (stored) return stored;
-    const { account, action_url: url } = attempt;
-    if (url === null) return null;
-    const handoff = this.deps.handoffs(account).issuer(url, this.deps.addresses(attempt));
-    return handoff && this.deps.follows(account) ? this.deps.handoffs(account).follow(handoff) : handoff;
+    const { action_url: url } = attempt;
+    const route = this.deps.routeOf(attempt);
+    const handoffs = this.deps.handoffs(route);
+    if (url === null || !handoffs) return null;
+    const handoff = handoffs.issuer(url, this.deps.addresses(attempt));
+    return handoff && this.deps.follows(route) ? handoffs.follow(handoff) : handoff;
   }
 }

@@ -52,11 +52,11 @@ async function saidTwice<Fact>(
 /** Later charges of a contract. */
 export const chargesSaidTwice = (
   ledger: Ledger,
-  { account }: Pick<AttemptRow, "account">,
+  first: Pick<AttemptRow, "account" | "gateway_identity">,
   { charges, askAgain }: { readonly charges: readonly PaymentFact[]; readonly askAgain: AskAgain<PaymentFact> },
 ): Promise<Heard<PaymentFact>> =>
   saidTwice(charges, {
-    newsIn: (facts) => unknownCharges(ledger, account, facts),
+    newsIn: (facts) => unknownCharges(ledger, first, facts),
     isSame: (one, other) =>
       one.gatewayPaymentId === other.gatewayPaymentId &&
       one.recurring?.recurringId === other.recurring?.recurringId &&

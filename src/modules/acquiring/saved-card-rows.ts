@@ -4,7 +4,7 @@ import type { Actor } from "./ledger/rows";
 import type { StorableCard } from "./storable-card";
 
 /** Saved cards as Postgres returns them, and the audit records about them. It decides nothing. */
-export interface SavedCardRow extends Omit<StorableCard, "token"> {
+export interface SavedCardRow extends Omit<StorableCard, "token" | "gateway_identity"> {
   readonly id: string;
   readonly last_used_at: Date | null;
   readonly created_at: Date;
@@ -15,8 +15,12 @@ export interface UsableCard extends SavedCardRow {
   readonly token: string;
 }
 
+/** What says at which gateway account the token is one. */
+export type PlacedCard<Row> = Row & Pick<StorableCard, "gateway_identity">;
+
 /** A whole row; it stays inside the module. */
 export interface StoredCard extends UsableCard {
+  readonly gateway_identity: string;
   readonly refused_at: Date | null;
   readonly refused_code: string | null;
   readonly removed_at: Date | null;

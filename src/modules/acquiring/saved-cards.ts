@@ -1,8 +1,9 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { safeText } from "../../gateway/redact";
+import type { AccountIdentities } from "./account-identities";
 import type { Actor } from "./ledger/rows";
-import type { SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
+import type { PlacedCard, SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
 import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN } from "./saved-card-rows";
 import type { NewSavedCard, StorableCard } from "./storable-card";
 import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./storable-card";
@@ -18,13 +19,27 @@ import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./storab
 export const MOST_CARDS = 20;
 const ID = /^acqcrd_[0-9A-Z]{26}$/;
 
+type CardIdentities = Pick<AccountIdentities, "ready" | "isCurrent">;
+
+export interface SavedCardsParts {
+  readonly connection: Knex;
+  readonly now: () => Date;
+  readonly enabled: boolean;
+  /** Missing: every token is one of the current account. */
+  readonly identities?: CardIdentities;
+}
+
+const EVERYWHERE: CardIdentities = { ready: () => Promise.resolve(), isCurrent: () => true };
+
 export class SavedCards {
   readonly #pg: Knex;
   readonly #now: () => Date;
   readonly #enabled: boolean;
+  readonly #identities: CardIdentities;
 
   /** `enabled` is the option `savedCards.enabled`: without it nothing is kept, listed or usable; removing still works. */
-  constructor(parts: { readonly connection: Knex; readonly now: () => Date; readonly enabled: boolean }) {
+  constructor(parts: SavedCardsParts) {
+    this.#identities = parts.identities ?? EVERYWHERE;
     this.#pg = parts.connection;
     this.#now = parts.now;
     this.#enabled = parts.enabled;
@@ -56,22 +71,25 @@ export class SavedCards {
     });
   }
 
-  /** The cards this customer can choose from, newest use first. Without tokens. */
+  /** The cards this customer can choose from, newest use first. Without tokens, and without those of another gateway account. */
   async list(customerId: string): Promise<SavedCardRow[]> {
     if (!this.#enabled) return [];
-    return this.good()
+    await this.#identities.ready();
+    const rows: readonly PlacedCard<SavedCardRow>[] = await this.good()
       .where({ customer_id: customerId })
       .orderByRaw("COALESCE(last_used_at, created_at) DESC, id DESC")
-      .select(...SHOWN);
+      .select(...SHOWN, "gateway_identity");
+    return rows.filter((row) => this.#identities.isCurrent(row)).map(shown);
   }
 
-  /** The card to pay with, or null: missing, another customer's, removed, refused and expired ones read alike. */
+  /** The card to pay with, or null: missing, another customer's, removed, refused and expired ones read alike, and those of another gateway account. */
   async usable(customerId: string, id: string): Promise<UsableCard | null> {
     if (!this.#enabled || !ID.test(id)) return null;
-    const row = await this.good()
+    await this.#identities.ready();
+    const row: PlacedCard<UsableCard> | undefined = await this.good()
       .where({ customer_id: customerId, id })
-      .first(...SHOWN, "token");
-    return row ?? null;
+      .first(...SHOWN, "token", "gateway_identity");
+    return row && this.#identities.isCurrent(row) ? shown(row) : null;
   }
 
   /** The card was paid with. */
@@ -167,6 +185,9 @@ export class SavedCards {
     await auditSavedCard(trx, row, { action: "saved_card_removed", actor, details: { reason }, at: now });
   }
 }
+
+const shown = <Row>({ gateway_identity: _, ...card }: PlacedCard<Row>): Omit<PlacedCard<Row>, "gateway_identity"> =>
+  card;
 
 const isToken = (row: StoredCard, card: StorableCard): boolean =>
   row.account === card.account && row.token === card.token;

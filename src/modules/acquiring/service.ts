@@ -65,7 +65,7 @@ export default class AcquiringModuleService extends ModuleBase {
 
   /** What the ledger allows for a payment now, whoever asks; nothing once its account is not configured any more. */
   possible(row: AttemptRow, operations: readonly OperationRow[]): PossibleNow {
-    const profile = this.account(row.account)?.profile;
+    const profile = this.parts.accounts.accountOf(row)?.profile;
     if (!profile) return nothingPossible;
     return possibleNow(snapshotOf(row, operations), {
       recording: new Set(operations.filter(isUnbooked).flatMap(({ kind }) => (kind === "authorise" ? [] : [kind]))),

@@ -3,6 +3,8 @@ import { z } from "@medusajs/framework/zod";
 import type { NotifyReading } from "../../gateway/ask-notify-route";
 import type { StartTimer } from "../../gateway/batcher";
 import type { AcquiringOptions } from "../../gateway/options";
+import type { ChangedAccount } from "../../gateway/account-identity";
+import { changedAccountText } from "../../gateway/account-identity";
 import { nameOf } from "./error-words";
 import type { RegionRow } from "./startup-notes";
 import { NO_PROVIDER, NOT_MIGRATED, notifyAddressNote, notifyAnswerNote, regionNotes } from "./startup-notes";
@@ -19,6 +21,8 @@ export interface StartupCheckDependencies {
   readonly setup: StoreSetup | null;
   /** False: the database answers, and migrations of this version are missing. */
   readonly isUnmigrated: () => Promise<boolean>;
+  /** Open payments of gateway accounts that are not configured. */
+  readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
   readonly ask: (notifyBaseUrl: string) => Promise<NotifyReading>;
   readonly startTimer: StartTimer;
   readonly log: { warn(line: string): void; error(line: string): void; debug(line: string): void };
@@ -48,6 +52,8 @@ export class StartupCheck {
 
   private async lookAtDatabase({ providers }: StoreSetup): Promise<void> {
     if (await this.deps.isUnmigrated()) return this.deps.log.error(NOT_MIGRATED);
+    for (const changed of await this.deps.changedAccounts())
+      this.deps.log.warn(`medusa-payment-acquiring: ${changedAccountText(changed)}`);
     if (providers.length === 0) return this.deps.log.warn(NO_PROVIDER);
     for (const note of regionNotes(await this.regions())) this.deps.log.warn(note);
   }

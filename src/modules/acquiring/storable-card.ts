@@ -8,6 +8,8 @@ import { containsCardNumber } from "../../gateway/redact";
  */
 export interface NewSavedCard {
   readonly account: string;
+  /** Of the gateway account that gave the token. */
+  readonly gatewayIdentity?: string;
   readonly customerId: string;
   /** The gateway's name for the card; secret. */
   readonly token: string;
@@ -24,6 +26,7 @@ export interface NewSavedCard {
 /** The columns that a kept card fills. */
 export interface StorableCard {
   readonly account: string;
+  readonly gateway_identity: string;
   readonly customer_id: string;
   readonly token: string;
   readonly mask: string;
@@ -54,6 +57,7 @@ export function storableCard(card: NewSavedCard): StorableCard | null {
   if (/\d{6}/.test(`${first}${last}`.replace(/[\s-]/g, ""))) return null;
   return {
     account: card.account,
+    gateway_identity: card.gatewayIdentity ?? "",
     customer_id: card.customerId,
     token: card.token,
     mask,

@@ -15,7 +15,8 @@ import { minorOf, wireOrderNoOf } from "./ledger/rows";
  * alone makes one; it decides nothing and books nothing.
  */
 export interface WriteBatchesDependencies {
-  readonly writes: (account: string) => Writes;
+  readonly writes: (route: string) => Writes;
+  readonly routeOf: (attempt: Begun["attempt"]) => string;
   /** How many items one request of the account holds, and how long it waits for them. */
   readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
   readonly startTimer: StartTimer;
@@ -51,22 +52,23 @@ export class WriteBatches {
     // One contract to a request: it waits for nobody.
     if (kind === "cancel_subscription")
       return { send: (begun, mayLeave) => this.endContract(begun, mayLeave), withdraw: () => undefined };
-    if (kind === "refund") return turn(this.#refunds.expect(), refundItem);
-    if (kind === "review") return turn(this.#reviews.expect(), reviewItem);
-    return turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
+    if (kind === "refund") return this.turn(this.#refunds.expect(), refundItem);
+    if (kind === "review") return this.turn(this.#reviews.expect(), reviewItem);
+    return this.turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
   }
 
   private endContract({ attempt }: Begun, mayLeave: MayLeave): Promise<Outcome<Fact>> {
-    return this.deps.writes(attempt.account).cancelSubscription(contractItem(attempt), mayLeave);
+    return this.deps.writes(this.deps.routeOf(attempt)).cancelSubscription(contractItem(attempt), mayLeave);
   }
-}
 
-function turn<Item extends object>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): Turn {
-  return {
-    send: async (begun, mayLeave) =>
-      (await place.arrive(begun.attempt.account, { ...itemOf(begun), mayLeave })) ?? unanswered,
-    withdraw: () => place.withdraw(),
-  };
+  /** By route: what was sent to two accounts never leaves in one request. */
+  private turn<Item extends object>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): Turn {
+    return {
+      send: async (begun, mayLeave) =>
+        (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), mayLeave })) ?? unanswered,
+      withdraw: () => place.withdraw(),
+    };
+  }
 }
 
 function paymentItem({ attempt, operation }: Begun): PaymentItem {

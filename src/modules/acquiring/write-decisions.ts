@@ -1,5 +1,5 @@
 import type { Fact } from "../../gateway/facts";
-import type { Outcome } from "../../gateway/outcome";
+import type { Outcome, Reason } from "../../gateway/outcome";
 import type { Handoff } from "../../gateway/payment-request";
 import { isContractOver } from "./domain/contracts";
 import { isGiven, reduceOutcome } from "./domain/outcomes";
@@ -10,7 +10,7 @@ import type { Applied, DecisionContext, FactDetails } from "./ledger/apply-decis
 import { isUnbooked } from "./ledger/booking";
 import { outcomeDetails, outcomeFact } from "./ledger/fact-details";
 import { factsRow } from "./ledger/inbox";
-import type { Actor, LockedAttempt, OperationRow } from "./ledger/rows";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./ledger/rows";
 import type { SheetRow } from "./ledger/sheet";
 
 /**
@@ -19,7 +19,9 @@ import type { SheetRow } from "./ledger/sheet";
  * `write-journal.ts`.
  */
 export interface DecisionRules {
-  readonly multipleCaptures: (account: string) => boolean;
+  readonly multipleCaptures: (route: string) => boolean;
+  readonly routeOf: (attempt: AttemptRow) => string;
+  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
   readonly notFoundFinalAfterMs: number;
   readonly projectAfterMs: number;
 }
@@ -34,19 +36,21 @@ export interface Plan {
 export function planOf(
   { row, operations, snapshot }: LockedAttempt,
   intent: Intent,
-  { multipleCaptures }: DecisionRules,
+  { multipleCaptures, routeOf, accountRefusal }: DecisionRules,
 ): GateResult | Plan {
   const { kind } = intent;
   const known = operations.find((each) => each.kind === kind && each.idempotency_key === intent.idempotencyKey);
   if (known && known.status !== "not_sent") return answerOf(known);
   if (kind === "void" && row.state === "voided") return { kind: "settled" };
   if (kind === "cancel_subscription" && isContractOver(snapshot)) return { kind: "settled" };
+  const elsewhere = accountRefusal(row);
+  if (elsewhere) return { kind: "refused", reason: elsewhere };
   const amount = intent.amount ?? wholeOf(kind, snapshot);
   const refusal = refusalOf(snapshot, {
     kind,
     amount,
     isRecording: operations.some((each) => each.kind === kind && isUnbooked(each)),
-    multipleCaptures: multipleCaptures(row.account),
+    multipleCaptures: multipleCaptures(routeOf(row)),
   });
   if (refusal) return { kind: refusal.kind, reason: { code: refusal.code, message: refusal.message } };
   return { amount, again: known ?? null };

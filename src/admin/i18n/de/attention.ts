@@ -5,6 +5,7 @@ export const attention: Translation["attention"] = {
   action: {
     query_now: "Gateway fragen",
     register_ip: "Adresse anmelden",
+    list_account: "Konto eintragen",
     look_in_portal: "Im Portal nachsehen",
     extend_profile: "Profil ergänzen",
     void_or_refund: "Stornieren oder erstatten",
@@ -37,6 +38,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Anderswo storniert",
     dispute: "Rückbuchung",
     query_refused: "Abfrage verweigert",
+    account_changed: "Zahlungen eines anderen Gateway-Kontos",
     notification_contradicted: "Benachrichtigung widerlegt",
     notification_unreadable: "Benachrichtigung unlesbar",
     booking_failed: "In Medusa nicht verbucht",
@@ -79,6 +81,8 @@ export const attention: Translation["attention"] = {
       "Stornieren Sie die Bestellung, oder bitten Sie den Kunden, noch einmal zu zahlen: sie ist nicht mehr bezahlt.",
     dispute: "Antworten Sie dem Gateway vor dem Termin der Bank. Hier wird nichts von selbst erstattet.",
     query_refused: "Melden Sie die IP-Adresse dieses Servers beim Gateway an.",
+    account_changed:
+      "Tragen Sie das frühere Gateway-Konto in den Optionen ein, damit seine Zahlungen dort bearbeitet werden.",
     notification_contradicted: "Vielleicht fälscht jemand Benachrichtigungen. Nichts wurde geändert.",
     notification_unreadable:
       "Vergleichen Sie die notify-Einstellungen des Profils mit einer aufgezeichneten Benachrichtigung.",

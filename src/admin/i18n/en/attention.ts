@@ -5,6 +5,7 @@ export const attention = {
   action: {
     query_now: "Ask the gateway",
     register_ip: "Register the address",
+    list_account: "List the account",
     look_in_portal: "Look in the portal",
     extend_profile: "Extend the profile",
     void_or_refund: "Void or refund",
@@ -37,6 +38,7 @@ export const attention = {
     voided_elsewhere: "Voided elsewhere",
     dispute: "Dispute",
     query_refused: "Query refused",
+    account_changed: "Payments of another gateway account",
     notification_contradicted: "Notification contradicted",
     notification_unreadable: "Notification unreadable",
     booking_failed: "Not recorded in Medusa",
@@ -77,6 +79,7 @@ export const attention = {
     voided_elsewhere: "Cancel the order, or ask the shopper to pay again: nothing pays for it any more.",
     dispute: "Answer the dispute at the gateway before the bank's date. Nothing is refunded here by itself.",
     query_refused: "Register this server's IP address with the gateway.",
+    account_changed: "Add the former gateway account to the options, so that its payments can be served there.",
     notification_contradicted: "Somebody may be forging notifications. Nothing was changed.",
     notification_unreadable: "Check the profile's notify options against a captured notification.",
     held_review: "Approve or reject the payment. Until then it is neither captured nor shipped.",

@@ -5,6 +5,7 @@ export const attention: Translation["attention"] = {
   action: {
     query_now: "Preguntar a la pasarela",
     register_ip: "Registrar la dirección",
+    list_account: "Añadir la cuenta",
     look_in_portal: "Mirar en el portal",
     extend_profile: "Ampliar el perfil",
     void_or_refund: "Anular o reembolsar",
@@ -37,6 +38,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Anulado en otra parte",
     dispute: "Disputa",
     query_refused: "Consulta rechazada",
+    account_changed: "Pagos de otra cuenta de la pasarela",
     notification_contradicted: "Notificación desmentida",
     notification_unreadable: "Notificación ilegible",
     booking_failed: "No registrado en Medusa",
@@ -76,6 +78,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Cancele el pedido, o pida al comprador que pague de nuevo: ya no está pagado.",
     dispute: "Responda a la disputa en la pasarela antes de la fecha del banco. Aquí no se reembolsa nada solo.",
     query_refused: "Registre la dirección IP de este servidor en la pasarela.",
+    account_changed: "Añada la cuenta anterior de la pasarela a las opciones para que sus pagos se gestionen allí.",
     notification_contradicted: "Quizá alguien falsifica notificaciones. No cambió nada.",
     notification_unreadable: "Compare las opciones notify del perfil con una notificación guardada.",
     held_review: "Apruebe o rechace el pago. Hasta entonces ni se captura ni se envía.",

@@ -5,6 +5,7 @@ export const attention: Translation["attention"] = {
   action: {
     query_now: "Interroger la passerelle",
     register_ip: "Enregistrer l'adresse",
+    list_account: "Ajouter le compte",
     look_in_portal: "Voir dans le portail",
     extend_profile: "Compléter le profil",
     void_or_refund: "Annuler ou rembourser",
@@ -37,6 +38,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Annulé ailleurs",
     dispute: "Litige",
     query_refused: "Interrogation refusée",
+    account_changed: "Paiements d'un autre compte de passerelle",
     notification_contradicted: "Notification contredite",
     notification_unreadable: "Notification illisible",
     booking_failed: "Non enregistré dans Medusa",
@@ -77,6 +79,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Annulez la commande, ou demandez au client de payer à nouveau : elle n'est plus payée.",
     dispute: "Répondez au litige à la passerelle avant la date de la banque. Rien n'est remboursé ici tout seul.",
     query_refused: "Enregistrez l'adresse IP de ce serveur auprès de la passerelle.",
+    account_changed: "Ajoutez l'ancien compte de passerelle aux options, afin que ses paiements y soient traités.",
     notification_contradicted: "Quelqu'un falsifie peut-être des notifications. Rien n'a été changé.",
     notification_unreadable: "Comparez les options notify du profil avec une notification enregistrée.",
     held_review: "Approuvez ou rejetez le paiement. D'ici là, il n'est ni capturé ni expédié.",

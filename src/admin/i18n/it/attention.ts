@@ -5,6 +5,7 @@ export const attention: Translation["attention"] = {
   action: {
     query_now: "Interroga il gateway",
     register_ip: "Registra l'indirizzo",
+    list_account: "Aggiungere l'account",
     look_in_portal: "Guarda nel portale",
     extend_profile: "Completa il profilo",
     void_or_refund: "Annulla o rimborsa",
@@ -37,6 +38,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Annullato altrove",
     dispute: "Contestazione",
     query_refused: "Interrogazione rifiutata",
+    account_changed: "Pagamenti di un altro account del gateway",
     notification_contradicted: "Notifica smentita",
     notification_unreadable: "Notifica illeggibile",
     booking_failed: "Non registrato in Medusa",
@@ -77,6 +79,8 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Annulli l'ordine, o chieda al cliente di pagare di nuovo: non è più pagato.",
     dispute: "Risponda alla contestazione al gateway prima della data della banca. Qui nulla si rimborsa da sé.",
     query_refused: "Registri l'indirizzo IP di questo server presso il gateway.",
+    account_changed:
+      "Aggiunga l'account precedente del gateway alle opzioni, così i suoi pagamenti vengono gestiti lì.",
     notification_contradicted: "Forse qualcuno falsifica notifiche. Nulla è cambiato.",
     notification_unreadable: "Confronti le opzioni notify del profilo con una notifica registrata.",
     held_review: "Approvi o respinga il pagamento. Fino ad allora non si incassa e non si spedisce.",

@@ -5,6 +5,7 @@ export const attention: Translation["attention"] = {
   action: {
     query_now: "Zapytaj bramkę",
     register_ip: "Zarejestruj adres",
+    list_account: "Dodaj konto",
     look_in_portal: "Sprawdź w portalu",
     extend_profile: "Uzupełnij profil",
     void_or_refund: "Anuluj lub zwróć",
@@ -37,6 +38,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Anulowano gdzie indziej",
     dispute: "Spór",
     query_refused: "Odmowa zapytania",
+    account_changed: "Płatności innego konta w bramce",
     notification_contradicted: "Powiadomienie zaprzeczone",
     notification_unreadable: "Powiadomienie nieczytelne",
     booking_failed: "Nie zapisano w Medusie",
@@ -75,6 +77,7 @@ export const attention: Translation["attention"] = {
     voided_elsewhere: "Anuluj zamówienie albo poproś klienta o ponowną zapłatę: nie jest już opłacone.",
     dispute: "Odpowiedz na spór w bramce przed terminem banku. Tutaj nic nie zwraca się samo.",
     query_refused: "Zarejestruj adres IP tego serwera w bramce.",
+    account_changed: "Dodaj poprzednie konto bramki do opcji, aby jego płatności były tam obsługiwane.",
     notification_contradicted: "Może ktoś fałszuje powiadomienia. Nic się nie zmieniło.",
     notification_unreadable: "Porównaj opcje notify profilu z zapisanym powiadomieniem.",
     held_review: "Zatwierdź lub odrzuć płatność. Do tego czasu nie jest pobierana ani wysyłana.",

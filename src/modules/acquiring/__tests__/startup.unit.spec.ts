@@ -67,6 +67,7 @@ function checkOf({ regions = [region("Europe", CARD)], answers = [OURS], isUnmig
     options: parseOptions(optionsWith()),
     setup: { hasLedger: true, seesLedger: true, providers: [{ id: "main", options: [] }], isWorker: false, ...more },
     isUnmigrated: async () => isUnmigrated,
+    changedAccounts: async () => [],
     ask: async () => left.shift() ?? OURS,
     startTimer: (_ms, run) => {
       timers.push(run);

@@ -17,6 +17,7 @@ const card: NewSavedCard = {
 test("a masked card with a token may be kept as it is", () => {
   expect(storableCard(card)).toEqual({
     account: "main",
+    gateway_identity: "",
     customer_id: "cus_1",
     token: "tok_abc",
     mask: "411111******1111",

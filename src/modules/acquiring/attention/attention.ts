@@ -6,6 +6,8 @@ import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import { resolveAttention } from "../ledger/attention";
 import type { AttemptRow } from "../ledger/rows";
 import { dismissItem } from "./dismissal";
+import type { ChangedAccount } from "../../../gateway/account-identity";
+import { tellOfChangedAccounts } from "./changed-accounts";
 import { raiseExpiring } from "./expiring";
 import type { OpenItem } from "./look";
 import { lookAt } from "./look";
@@ -24,6 +26,9 @@ export interface AttentionDependencies {
   readonly connection: Knex;
   readonly now: () => Date;
   readonly accounts: readonly GatewayAccount[];
+  /** Of the account that the payment was sent to; undefined when that is not configured. */
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
+  readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
   readonly options: AttentionOptions;
 }
 
@@ -54,6 +59,8 @@ export class Attention {
     const cleared = await this.close(items, now);
     const open = items.filter(({ id }) => !cleared.has(id));
     await askAgain(connection, open, { now, isConfigured: (key) => this.account(key) !== undefined });
+    const changed = await this.deps.changedAccounts();
+    await tellOfChangedAccounts(connection, { changed, keys: accounts.map(({ key }) => key) }, now);
     const raised = (await raiseExpiring(connection, accounts, now)) + (await raiseUnconfirmed(connection, now));
     return { looked: items.length, cleared: cleared.size, raised };
   }
@@ -97,7 +104,11 @@ export class Attention {
   /** Closes what its rule no longer finds to hold; an item that was raised anew meanwhile stays. */
   private async close(items: readonly OpenItem[], now: Date): Promise<ReadonlySet<string>> {
     const { connection } = this.deps;
-    const looks = await lookAt(connection, items, { now, account: (key) => this.account(key) });
+    const looks = await lookAt(connection, items, {
+      now,
+      account: (key) => this.account(key),
+      accountOf: this.deps.accountOf,
+    });
     const closed = new Set<string>();
     for (const { id, kind, count } of items) {
       const look = looks.get(id);

@@ -62,11 +62,17 @@ const LAST_ANSWERS = `
   WHERE source = 'query' AND order_no = ANY(?) AND deleted_at IS NULL
   ORDER BY order_no, received_at DESC`;
 
+interface Around {
+  readonly now: Date;
+  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
+}
+
 /** Answers how each item stands now, by the item's id. */
 export async function lookAt(
   pg: Knex,
   items: readonly OpenItem[],
-  { now, account }: { readonly now: Date; readonly account: (key: string) => GatewayAccount | undefined },
+  { now, account, accountOf }: Around,
 ): Promise<ReadonlyMap<string, Look>> {
   const ids = items.flatMap(({ attempt_id: id }) => id ?? []);
   const attempts = await pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", ids);
@@ -89,7 +95,7 @@ export async function lookAt(
       attempt,
       operations: operations.filter(({ attempt_id: id }) => id === item.attempt_id),
       answer: last && last.received_at > item.updated_at ? answerOf(last.facts) : null,
-      claimsStand: attempt && standsOf(claims, { item, attempt, account: account(attempt.account) }),
+      claimsStand: attempt && standsOf(claims, { item, attempt, account: accountOf(attempt) }),
       failedRefunds: new Set(
         failed.flatMap(({ attempt_id: id, operation_id: operation, occurred_at: at }) =>
           id === item.attempt_id && at >= item.raised_at ? operation : [],

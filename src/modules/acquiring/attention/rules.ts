@@ -120,6 +120,8 @@ const over: Rule = ({ attempt }) => (attempt && attempt.state !== "authorised" ?
 export const rules: Readonly<Record<AttentionKind, Rule>> = {
   unknown_outcome: decided,
   query_refused: nothingWaits,
+  // The sweep clears it when no payment waits at an account that is not configured.
+  account_changed: byEvent,
   amount_mismatch: byPerson,
   // The notification that names its amount clears it.
   capture_unconfirmed: byEvent,

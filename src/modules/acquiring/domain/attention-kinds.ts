@@ -6,6 +6,7 @@
 export type AttentionKind =
   | "unknown_outcome"
   | "query_refused"
+  | "account_changed"
   | "amount_mismatch"
   | "capture_unconfirmed"
   | "order_mismatch"
@@ -41,6 +42,7 @@ export type AttentionKind =
 export type AttentionAction =
   | "query_now"
   | "register_ip"
+  | "list_account"
   | "look_in_portal"
   | "extend_profile"
   | "void_or_refund"
@@ -84,6 +86,7 @@ const meaning = (
 export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> = {
   unknown_outcome: meaning("Outcome not known", "query_now", "money", "sweep"),
   query_refused: meaning("The gateway refuses our queries", "register_ip", "setup", "sweep"),
+  account_changed: meaning("Payments of another gateway account", "list_account", "money", "event"),
   amount_mismatch: meaning("Another amount or currency", "look_in_portal", "money", "person"),
   capture_unconfirmed: meaning("How much was captured", "look_in_portal", "money", "event"),
   order_mismatch: meaning("Another order number or transaction", "look_in_portal", "money", "person"),

@@ -6,6 +6,7 @@ import { clearAttention, raiseAttention } from "./attention";
 import { recordOutsideRefund } from "./outside-refunds";
 import { concernsHold, withHold } from "./hold-rule";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows";
+import { identitiesBeside } from "./rows";
 import { noteDetails } from "./note-details";
 import { decisionSheet } from "./decision-sheet";
 import type { Sheet } from "./sheet";
@@ -78,6 +79,7 @@ async function isTakenByAnother(trx: Knex, { row }: LockedAttempt, context: Deci
   const { account } = row;
   const other = await trx<AttemptRow>("acquiring_payment_attempt")
     .where({ account, gateway_payment_id: gatewayPaymentId, deleted_at: null })
+    .whereIn("gateway_identity", [...identitiesBeside(row)])
     .first("id");
   if (!other) return false;
   const message = "The gateway names a transaction that belongs to another payment.";

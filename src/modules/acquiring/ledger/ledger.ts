@@ -184,18 +184,22 @@ export class Ledger {
     return this.pg<AttemptRow>("acquiring_payment_attempt").where({ order_no: orderNo, deleted_at: null }).first();
   }
 
-  /** By the gateway's own number of the payment. */
-  async attemptByGatewayId(account: string, gatewayPaymentId: string): Promise<AttemptRow | undefined> {
-    return this.pg<AttemptRow>("acquiring_payment_attempt")
-      .where({ account, gateway_payment_id: gatewayPaymentId, deleted_at: null })
-      .first();
+  /** By the gateway's own number of the payment; several when the key has stood for several gateway accounts. */
+  async attemptsByGatewayId(account: string, gatewayPaymentId: string): Promise<AttemptRow[]> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt").where({
+      account,
+      gateway_payment_id: gatewayPaymentId,
+      deleted_at: null,
+    });
   }
 
-  /** The attempt that began the contract with this number of the gateway's. */
-  async attemptByContract(account: string, recurringId: string): Promise<AttemptRow | undefined> {
-    return this.pg<AttemptRow>("acquiring_payment_attempt")
-      .where({ account, recurring_id: recurringId, deleted_at: null })
-      .first();
+  /** The attempts that began a contract with this number of the gateway's; several as above. */
+  async attemptsByContract(account: string, recurringId: string): Promise<AttemptRow[]> {
+    return this.pg<AttemptRow>("acquiring_payment_attempt").where({
+      account,
+      recurring_id: recurringId,
+      deleted_at: null,
+    });
   }
 
   /** The session's live attempt if it has one, else its latest; late money that goes back stands for nothing. */

@@ -9,6 +9,8 @@ import { SENDING_GRACE_MS } from "./schedule";
 /** What a new attempt is made of, and the row that it begins as. It writes nothing. */
 export interface NewAttempt {
   readonly account: string;
+  /** The gateway account that it will be sent to; the gate fills it in. */
+  readonly gatewayIdentity?: string;
   readonly providerId: string;
   readonly sessionId: string;
   readonly cartId: string | null;
@@ -60,6 +62,7 @@ const termsColumn = ({ amount, ...terms }: SubscriptionTerms): Record<string, un
 export const attemptColumns = (input: NewAttempt, now: Date): Record<string, unknown> => ({
   id: generateEntityId(undefined, "acqatt"),
   account: input.account,
+  gateway_identity: input.gatewayIdentity ?? "",
   provider_id: input.providerId,
   mode: input.mode,
   method: input.method,

@@ -9,6 +9,7 @@ import type { Ledger } from "./ledger";
 import type { Recurring } from "./recurring";
 import { recurringColumn, recurringOf } from "./recurring";
 import type { AttemptRow, LockedAttempt } from "./rows";
+import { identitiesBeside } from "./rows";
 
 /**
  * Keeps what the gateway says of a contract beside the attempt that began it: its
@@ -97,9 +98,14 @@ function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: No
 const isSame = (before: Recurring | null, after: Recurring): boolean =>
   before !== null && JSON.stringify({ ...before, saidAt: "" }) === JSON.stringify({ ...after, saidAt: "" });
 
-async function isTaken(trx: Knex, { account, id }: AttemptRow, { recurringId }: RecurringFact): Promise<boolean> {
+async function isTaken(
+  trx: Knex,
+  { account, id, ...own }: AttemptRow,
+  { recurringId }: RecurringFact,
+): Promise<boolean> {
   const other = await trx<AttemptRow>("acquiring_payment_attempt")
     .where({ account, recurring_id: recurringId, deleted_at: null })
+    .whereIn("gateway_identity", [...identitiesBeside(own)])
     .whereNot({ id })
     .first("id");
   return other !== undefined;

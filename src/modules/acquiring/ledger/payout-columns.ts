@@ -30,6 +30,7 @@ export const columnsOf = (send: Omit<NewSend, "seenVersion">, now: Date): Record
   payout_id: send.payoutId,
   request_id: send.requestId,
   account: send.account,
+  gateway_identity: send.gatewayIdentity ?? "",
   currency: send.currency,
   ...amountColumns("amount", send.amountMinor),
   payload_hash: send.payloadHash,

@@ -11,6 +11,8 @@ export interface PayoutSendRow {
   /** UUID; unique for an account, and the same for as long as the payout lives. */
   readonly request_id: string;
   readonly account: string;
+  /** The gateway account that it was sent to; empty: from before identities were kept. */
+  readonly gateway_identity: string;
   /** Upper case. */
   readonly currency: string;
   /** Integer minor units as text. */

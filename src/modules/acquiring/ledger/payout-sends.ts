@@ -17,6 +17,8 @@ export interface NewSend {
   readonly payoutId: string;
   readonly requestId: string;
   readonly account: string;
+  /** The gateway account that it will be sent to; see `identityOf`. */
+  readonly gatewayIdentity?: string;
   readonly currency: string;
   readonly amountMinor: bigint;
   readonly payloadHash: string;
@@ -129,6 +131,7 @@ export class PayoutSends {
     const changes = {
       status: "sending" as const,
       payload_hash: send.payloadHash,
+      gateway_identity: send.gatewayIdentity ?? row.gateway_identity,
       actor_id: send.actorId,
       result_code: null,
       result_message: null,

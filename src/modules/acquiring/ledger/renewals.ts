@@ -14,7 +14,7 @@ import { insertEntry } from "./journal";
 import type { Ledger } from "./ledger";
 import { recurringColumn } from "./recurring";
 import type { AttemptRow } from "./rows";
-import { amountColumns, locked, minorOf } from "./rows";
+import { amountColumns, locked, minorOf, identitiesBeside } from "./rows";
 
 /**
  * Opens an attempt for each charge that the gateway made by itself, and keeps those
@@ -29,7 +29,7 @@ export async function takeRenewals(
   meta: FactsMeta,
 ): Promise<boolean> {
   if (facts.length === 0) return false;
-  const known = await chargesOf(ledger, first.account, facts);
+  const known = await chargesOf(ledger, first, facts);
   let changed = false;
   for (const fact of facts) {
     const there = known.get(fact.gatewayPaymentId ?? "");
@@ -41,14 +41,17 @@ export async function takeRenewals(
   return changed;
 }
 
+type Placed = Pick<AttemptRow, "account" | "gateway_identity">;
+
 async function chargesOf(
   ledger: Ledger,
-  account: string,
+  first: Placed,
   facts: readonly PaymentFact[],
 ): Promise<ReadonlyMap<string, AttemptRow>> {
   const rows = await ledger
     .connection<AttemptRow>("acquiring_payment_attempt")
-    .where({ account, deleted_at: null })
+    .where({ account: first.account, deleted_at: null })
+    .whereIn("gateway_identity", identitiesBeside(first))
     .whereIn(
       "gateway_payment_id",
       facts.flatMap(({ gatewayPaymentId }) => gatewayPaymentId ?? []),
@@ -59,11 +62,11 @@ async function chargesOf(
 /** Those of which no attempt of this account has the number. */
 export async function unknownCharges(
   ledger: Ledger,
-  account: string,
+  first: Placed,
   facts: readonly PaymentFact[],
 ): Promise<PaymentFact[]> {
   if (facts.length === 0) return [];
-  const known = await chargesOf(ledger, account, facts);
+  const known = await chargesOf(ledger, first, facts);
   return facts.filter(({ gatewayPaymentId }) => !known.has(gatewayPaymentId ?? ""));
 }
 
@@ -150,6 +153,7 @@ function renewalColumns(
   return {
     id: generateEntityId(undefined, "acqatt"),
     account: first.account,
+    gateway_identity: first.gateway_identity,
     provider_id: first.provider_id,
     mode: first.mode,
     method: first.method,

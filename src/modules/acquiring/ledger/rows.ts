@@ -33,6 +33,8 @@ export type Presentation = "page" | "iframe";
 export interface AttemptRow {
   readonly id: string;
   readonly account: string;
+  /** The gateway account that it was sent to; empty: from before identities were kept. */
+  readonly gateway_identity: string;
   readonly provider_id: string;
   readonly mode: AttemptMode;
   readonly method: string | null;
@@ -100,6 +102,10 @@ export interface AttemptRow {
   readonly subscription_due_at: Date | null;
   readonly created_at: Date;
 }
+
+/** Of rows that may share a number of the gateway's with this one: those of its account, and those from before identities were kept. */
+export const identitiesBeside = ({ gateway_identity: own }: Pick<AttemptRow, "gateway_identity">): readonly string[] =>
+  own === "" ? [""] : [own, ""];
 
 /** Every order number that leaves for the gateway, or is compared with one of its own, is this one. */
 export const wireOrderNoOf = ({ order_no, wire_order_no }: Pick<AttemptRow, "order_no" | "wire_order_no">): string =>

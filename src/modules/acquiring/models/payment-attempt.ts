@@ -10,6 +10,8 @@ export const PaymentAttempt = model
   .define("acquiring_payment_attempt", {
     id: model.id({ prefix: "acqatt" }).primaryKey(),
     account: model.text(),
+    /** The gateway account that it was sent to; see `identityOf`. Empty: from before identities were kept. */
+    gateway_identity: model.text().default(""),
     provider_id: model.text(),
     mode: model.enum(["card", "checkout", "apm"]),
     /** The alternative method, by our name; null for cards. */
@@ -120,7 +122,7 @@ export const PaymentAttempt = model
     },
     {
       name: "IDX_acquiring_attempt_gateway_id",
-      on: ["account", "gateway_payment_id"],
+      on: ["account", "gateway_identity", "gateway_payment_id"],
       unique: true,
       where: "gateway_payment_id IS NOT NULL",
     },

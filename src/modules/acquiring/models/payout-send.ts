@@ -12,6 +12,8 @@ export const PayoutSend = model
     /** UUID, the gateway's idempotency key; never replaced. */
     request_id: model.text(),
     account: model.text(),
+    /** The gateway account that it was sent to. Empty: from before identities were kept. */
+    gateway_identity: model.text().default(""),
     currency: model.text(),
     amount: model.bigNumber(),
     payload_hash: model.text(),

@@ -12,6 +12,8 @@ export const SavedCard = model
   .define("acquiring_saved_card", {
     id: model.id({ prefix: "acqcrd" }).primaryKey(),
     account: model.text(),
+    /** The gateway account that gave the token; no other can be sent it. Empty: from before identities were kept. */
+    gateway_identity: model.text().default(""),
     customer_id: model.text(),
     /** The gateway's name for the card; secret. A digest once the card is removed. */
     token: model.text(),

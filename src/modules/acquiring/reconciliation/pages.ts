@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PaymentFact } from "../../../gateway/facts";
 import type { AttemptRow, OperationRow } from "../ledger/rows";
+import { identitiesBeside } from "../ledger/rows";
 
 /**
  * The ledger's attempts for a reconciliation, in pages by key: however many there
@@ -19,6 +20,7 @@ export interface Range {
 const ATTEMPT = [
   "id",
   "account",
+  "gateway_identity",
   "mode",
   "session_id",
   "cart_id",
@@ -117,13 +119,14 @@ export async function knownSessions(pg: Knex, sessionIds: readonly string[]): Pr
 /** Which of these charges the ledger has, by the gateway's number. */
 export async function knownCharges(
   pg: Knex,
-  account: string,
+  first: Pick<AttemptRow, "account" | "gateway_identity">,
   charges: readonly PaymentFact[],
 ): Promise<ReadonlySet<string>> {
   if (charges.length === 0) return new Set();
   const rows = await pg("acquiring_payment_attempt")
     .select<{ id: string }[]>("gateway_payment_id as id")
-    .where({ account, deleted_at: null })
+    .where({ account: first.account, deleted_at: null })
+    .whereIn("gateway_identity", identitiesBeside(first))
     .whereIn(
       "gateway_payment_id",
       charges.flatMap(({ gatewayPaymentId }) => gatewayPaymentId ?? []),

@@ -7,6 +7,7 @@ import type { Books, Difference, MedusaSide } from "../domain/differences";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { chargesIn, refundsIn } from "../ledger/charges";
 import { wireOrderNoOf } from "../ledger/rows";
+import type { AccountIdentities } from "../account-identities";
 import { askPayments, askRefunds } from "./ask-gateway";
 import type { Moment } from "./ledger-side";
 import { isInFlight, ledgerSide, speaksOfRefunds } from "./ledger-side";
@@ -21,7 +22,8 @@ import type { MedusaBooks } from "./request";
  */
 export interface ThreeBooksDependencies {
   readonly pg: Knex;
-  readonly queries: (account: string) => Queries | undefined;
+  readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
+  readonly queries: (route: string) => Queries | undefined;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => Date;
   readonly graceMs: number;
@@ -51,7 +53,9 @@ export class ThreeBooks {
   ) {}
 
   async compare(page: readonly Examined[]): Promise<Comparison> {
-    const settled = page.filter((each) => !isInFlight(each, this.moment()));
+    await this.deps.identities.ready();
+    // What no configured account answers for is not compared, and not counted as if it agreed.
+    const settled = page.filter((each) => this.isAskable(each) && !isInFlight(each, this.moment()));
     const suspicious = (await this.read(settled)).flatMap((seen) => {
       const differences = compareBooks(seen);
       return differences.length > 0 ? [{ id: seen.examined.row.id, differences }] : [];
@@ -71,7 +75,7 @@ export class ThreeBooks {
     const { pg } = this.deps;
     const [now] = await readAttempts(pg, [seen.examined.row.id]);
     if (!now) return [];
-    const known = await knownCharges(pg, now.row.account, seen.unknownCharges ?? []);
+    const known = await knownCharges(pg, now.row, seen.unknownCharges ?? []);
     const unknownCharges = seen.unknownCharges?.filter(({ gatewayPaymentId: id }) => !known.has(id ?? "")) ?? [];
     return compareBooks({ ...seen, unknownCharges, ledger: ledgerSide(now, this.moment()) });
   }
@@ -79,6 +83,10 @@ export class ThreeBooks {
   private moment(): Moment {
     const { now, graceMs, notFoundFinalAfterMs } = this.deps;
     return { now: now(), graceMs, notFoundFinalAfterMs };
+  }
+
+  private isAskable({ row }: Examined): boolean {
+    return this.deps.queries(this.deps.identities.routeOf(row)) !== undefined;
   }
 
   private async readAgain(ids: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
@@ -91,12 +99,13 @@ export class ThreeBooks {
   private async read(attempts: readonly Examined[]): Promise<Seen[]> {
     if (attempts.length === 0) return [];
     const sides = await this.medusa.of(attempts.map(({ row }) => row));
-    const accounts = [...new Set(attempts.map(({ row }) => row.account))];
+    const routeOf = ({ row }: Examined): string => this.deps.identities.routeOf(row);
+    const routes = [...new Set(attempts.map(routeOf))];
     const seen = await Promise.all(
-      accounts.map((account) =>
+      routes.map((route) =>
         this.ask(
-          account,
-          attempts.filter(({ row }) => row.account === account),
+          route,
+          attempts.filter((each) => routeOf(each) === route),
           sides,
         ),
       ),
@@ -105,11 +114,11 @@ export class ThreeBooks {
   }
 
   private async ask(
-    account: string,
+    route: string,
     attempts: readonly Examined[],
     sides: ReadonlyMap<string, MedusaSide>,
   ): Promise<Seen[]> {
-    const queries = this.deps.queries(account);
+    const queries = this.deps.queries(route);
     if (!queries) return [];
     const asking = { queries, pause: this.deps.pause };
     const payments = await askPayments(asking, numbersOf(attempts));
@@ -123,7 +132,8 @@ export class ThreeBooks {
     const wasAsked = new Set(refunded);
     const refunds = await askRefunds(asking, numbersOf(refunded));
     const later = [...charges.values()].flatMap((each) => each.later);
-    const known = await knownCharges(this.deps.pg, account, later);
+    const [first] = attempts;
+    const known = first ? await knownCharges(this.deps.pg, first.row, later) : new Set();
     return attempts.map((examined) => {
       const { row, operations } = examined;
       const listed = refunds.get(wireOrderNoOf(row)) ?? [];

@@ -1,0 +1,166 @@
+import type { Simulator } from "../../src/simulator";
+import { startSimulator } from "../../src/simulator";
+import { formerRoute } from "../../src/modules/acquiring/account-identities";
+import AcquiringModuleService from "../../src/modules/acquiring/service";
+import { cardPayment } from "../support/card-payment";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+import { Gateway } from "../support/shop";
+
+/** The account behind a key of the options is changed while payments are open: two gateways, one database. */
+const OLD = { merchantId: "100001", accountId: "100001001", signingKeys: ["golden-key-0123456789"] };
+const NEW = { merchantId: "200002", accountId: "200002001", signingKeys: ["another-key-0123456789"] };
+const DAY = 86_400_000;
+
+let stage: OwnLedger;
+let second: Simulator;
+let newGateway: Gateway;
+const services: AcquiringModuleService[] = [];
+
+beforeAll(async () => {
+  stage = await ownLedger("changed_account");
+  second = await startSimulator({ ...NEW, notifications: "off" });
+  newGateway = new Gateway(second.url);
+});
+afterAll(async () => {
+  await Promise.all(services.map((each) => each.__hooks.onApplicationShutdown()));
+  await stage.close();
+  await second.close();
+});
+beforeEach(async () => {
+  await stage.gateway.anew();
+  await newGateway.anew();
+});
+
+const oldAccount = (): object => ({ baseUrl: stage.gateway.url, ...OLD });
+const newAccount = (): object => ({ baseUrl: second.url, ...NEW });
+
+function serviceOf(main: object): AcquiringModuleService {
+  const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
+  const cradle = { __pg_connection__: stage.pg, logger: quiet };
+  // @ts-expect-error -- a logger with the methods that the service uses
+  const service = new AcquiringModuleService(cradle, { ...stage.options(), accounts: { main } });
+  services.push(service);
+  return service;
+}
+const later = (service: AcquiringModuleService): AcquiringModuleService => {
+  service.useClock(() => new Date(Date.now() + DAY));
+  return service;
+};
+
+let sessions = 0;
+interface Unknown {
+  readonly id: string;
+  readonly session: string;
+}
+/** A payment at the old gateway whose answer was lost; it was applied all the same. */
+async function unknownAtOld(): Promise<Unknown> {
+  const session = `payses_changed_${String((sessions += 1))}`;
+  await stage.gateway.fault("authorise", "drop-after-apply");
+  await stage.gateway.fault("retrievalTrans", "drop-before", 100);
+  await serviceOf(oldAccount()).pay(cardPayment(session, `cart_${session}`));
+  const { id } = await stage.pg("acquiring_payment_attempt").where({ session_id: session }).first();
+  await fetch(`${stage.gateway.url}/_control/faults`, { method: "DELETE" });
+  return { id, session };
+}
+const row = (id: string) => stage.pg("acquiring_payment_attempt").where({ id }).first();
+
+describe("the options name another gateway account under the same key", () => {
+  test('its "not found" proves nothing: an unknown payment stays unknown, and its session is not charged again', async () => {
+    const { id, session } = await unknownAtOld();
+    const changed = later(serviceOf(newAccount()));
+    expect(await changed.checkAttempt(id)).toBe(false);
+    const again = await changed.pay(cardPayment(session, `cart_${session}`));
+    expect(again.state).not.toBe("authorised");
+    expect((await row(id)).state).toBe("unknown");
+    expect([await newGateway.sent("retrievalTrans"), await newGateway.sent("authorise")]).toEqual([0, 0]);
+    expect((await stage.gateway.state()).effects.authorise).toBe(1);
+  });
+
+  test("a person is told, until the former account is listed: then its payments are settled there", async () => {
+    const { id } = await unknownAtOld();
+    const changed = later(serviceOf(newAccount()));
+    await changed.attention.sweep();
+    const items = () =>
+      stage.pg("acquiring_attention_item").where({ kind: "account_changed", cleared_at: null }).select("message");
+    expect(await items()).toEqual([{ message: expect.stringContaining('"accounts.main.former"') }]);
+
+    const served = later(serviceOf({ ...newAccount(), former: [oldAccount()] }));
+    expect(await served.checkAttempt(id)).toBe(true);
+    expect((await row(id)).state).toBe("authorised");
+    await served.attention.sweep();
+    expect(await items()).toEqual([]);
+    expect(await newGateway.sent("retrievalTrans")).toBe(0);
+  });
+
+  test.each(["capture", "void", "refund"] as const)(
+    "a %s of an old payment goes to the gateway that has it, or nowhere",
+    async (kind) => {
+      const [id = ""] = await stage.authorised(1);
+      const write = { attemptId: id, amount: 4_000n, actor: "admin", actorId: null } as const;
+      if (kind === "refund")
+        await serviceOf(oldAccount()).run({ ...write, kind: "capture", idempotencyKey: `first_${id}` });
+      const intent = { ...write, kind, amount: kind === "void" ? null : write.amount, idempotencyKey: `old_${id}` };
+      const refused = await serviceOf(newAccount()).run(intent);
+      expect(refused).toMatchObject({ kind: "refused", reason: { code: "account_changed" } });
+      expect(await stage.pg("acquiring_operation").where({ idempotency_key: `old_${id}` })).toEqual([]);
+
+      const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
+      expect(["settled", "pending"]).toContain((await served.run(intent)).kind);
+      const wire = kind === "void" ? "cancel" : kind;
+      expect([
+        await newGateway.sent(wire),
+        (await stage.gateway.requests()).some(({ operation }) => operation === wire),
+      ]).toEqual([0, true]);
+    },
+  );
+
+  test("two servers with different options: each payment is asked about where it was sent", async () => {
+    const { id } = await unknownAtOld();
+    const before = later(serviceOf(oldAccount()));
+    const changed = later(serviceOf({ ...newAccount(), former: [oldAccount()] }));
+    const session = `payses_changed_${String((sessions += 1))}`;
+    expect((await changed.pay(cardPayment(session, `cart_${session}`))).state).toBe("authorised");
+    const { id: newer } = await stage.pg("acquiring_payment_attempt").where({ session_id: session }).first();
+    expect(await before.checkAttempt(newer)).toBe(false);
+    expect(await changed.checkAttempts([id, newer])).toEqual([]);
+    expect([(await row(id)).state, (await row(newer)).state]).toEqual(["authorised", "authorised"]);
+  });
+
+  test("a moved gateway is the same account: its payments are asked about at the new address", async () => {
+    const { id } = await unknownAtOld();
+    const front = later(
+      serviceOf({
+        ...oldAccount(),
+        baseUrl: `${stage.gateway.url}/`.replace("127.0.0.1", "localhost"),
+        movedFrom: [stage.gateway.url],
+      }),
+    );
+    expect(await front.checkAttempt(id)).toBe(true);
+    expect((await row(id)).state).toBe("authorised");
+  });
+
+  test("a payment from before identities were kept belongs to the account of the first start that kept them", async () => {
+    const { id } = await unknownAtOld();
+    await stage.pg("acquiring_payment_attempt").where({ id }).update({ gateway_identity: "" });
+    expect(await later(serviceOf(newAccount())).checkAttempt(id)).toBe(false);
+    expect(await later(serviceOf(oldAccount())).checkAttempt(id)).toBe(true);
+  });
+
+  test("a token of the old account is neither offered nor sent to the new one", async () => {
+    const [id = ""] = await stage.authorised(1);
+    const { gateway_identity: gatewayIdentity } = await row(id);
+    const card = { account: "main", gatewayIdentity, customerId: "cus_1", token: "tok_old", mask: "411111******1111" };
+    const more = { brand: "visa", expiryMonth: "12", expiryYear: "2099", firstName: "Ada", lastName: "Lovelace" };
+    const kept = await serviceOf(oldAccount()).savedCards.keep({ ...card, ...more });
+    const { savedCards } = serviceOf(newAccount());
+    expect([await savedCards.list("cus_1"), await savedCards.usable("cus_1", kept ?? "")]).toEqual([[], null]);
+    expect((await serviceOf(oldAccount()).savedCards.usable("cus_1", kept ?? ""))?.token).toBe("tok_old");
+  });
+});
+
+test("no key of the options is the route of a former account", () => {
+  expect(formerRoute({ key: "main", baseUrl: "https://old.example", ...OLD } as never)).toBe(
+    "main https://old.example 100001 100001001",
+  );
+});

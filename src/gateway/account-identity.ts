@@ -1,0 +1,53 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Which account of which gateway a payment was sent to. The signing keys are no part of it: they are rotated while the
+ * account stays the same. Two addresses of one gateway are two identities, unless the owner says that they are one.
+ */
+export interface AccountAddress {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly merchantId: string;
+  readonly accountId: string;
+}
+
+/** `https://gateway.example/pay 10001 20001`; kept with each attempt, and compared as text. */
+export function identityOf({ baseUrl, merchantId, accountId }: AccountAddress): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return [`${origin}${pathname.replace(/\/+$/, "")}`, merchantId, accountId].join(" ");
+}
+
+/** For people: what an identity says, in words. An identity that is not one is shown as it is. */
+export function describeIdentity(identity: string): string {
+  const read = Parts.safeParse(identity.split(" "));
+  if (!read.success) return identity;
+  const [baseUrl, merchantId, accountId] = read.data;
+  return `merchant ${merchantId}, account ${accountId} at ${baseUrl}`;
+}
+
+const Parts = z.tuple([z.string(), z.string(), z.string()]);
+
+/** Every identity that an account stands for: its own, its former accounts', and its own under earlier addresses. */
+export function servedIdentities(
+  account: AccountAddress & { readonly former: readonly AccountAddress[]; readonly movedFrom: readonly string[] },
+): readonly string[] {
+  const moved = account.movedFrom.map((baseUrl) => identityOf({ ...account, baseUrl }));
+  return [identityOf(account), ...moved, ...account.former.map(identityOf)];
+}
+
+/** Open payments and payouts of a gateway account that its key does not stand for any more. */
+export interface ChangedAccount {
+  readonly account: string;
+  readonly identity: string;
+  readonly payments: number;
+}
+
+/** What stands in Attention, in the log at the start and in `doctor`. */
+export function changedAccountText({ account, identity, payments }: ChangedAccount): string {
+  const [baseUrl = "", merchant = "", own = ""] = identity.split(" ");
+  const what = payments === 1 ? "1 open payment" : `${String(payments)} open payments`;
+  return (
+    `${what} of "${account}" went to merchant ${merchant}, account ${own} at ${baseUrl}, which is not configured; nothing is sent or asked for it. ` +
+    `Add that account, as it was written, to "accounts.${account}.former"; or, if it is the same account under another address, add "${baseUrl}" to "accounts.${account}.movedFrom".`
+  );
+}
