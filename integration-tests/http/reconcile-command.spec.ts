@@ -1,47 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Stage } from "../support/boot";
 import { SIGNING_KEY, withStore } from "../support/boot";
+import { runCommand as run } from "../support/run-command";
 import { makePayments } from "../support/books-of-payments";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import { signFields } from "../../src/simulator/signature";
-
-/** The command as a person runs it: the real file in the store's folder, a process of its own. */
-const ROOT = join(__dirname, "../..");
-const COMMAND = join(ROOT, "bin/medusa-payment-acquiring.js");
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function run(
-  { databaseName }: Stage,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const {
-    DB_USERNAME = "",
-    DB_PASSWORD = "",
-    DB_PORT = "",
-    NODE_OPTIONS: _own,
-    LOG_LEVEL: _level,
-    ...inherited
-  } = process.env;
-  const login = `${encodeURIComponent(DB_USERNAME)}:${encodeURIComponent(DB_PASSWORD)}`;
-  const database = { DATABASE_URL: `postgres://${login}@localhost:${DB_PORT}/${databaseName}` };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [COMMAND, ...args],
-      { cwd: ROOT, env: { ...inherited, NODE_ENV: "production", ...database, ...env } },
-      (error, out, err) => resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err }),
-    );
-  });
-}
 
 withStore("reconcile_command", (stage) => {
   let folder: string;

@@ -50,6 +50,7 @@ const UNIQUE: Readonly<Record<string, Row>> = {
   payout_send_payout: {},
   payout_send_request: {},
   plan_variant: {},
+  recovery_open: {},
   review_vote_once: {},
   saved_card_token: {},
 };
@@ -57,7 +58,11 @@ const UNIQUE: Readonly<Record<string, Row>> = {
 const later = { updated_at: new Date(AT.getTime() + 1) };
 
 /** What each trigger refuses: a change of the row, to remove it, to empty the table. */
-const TRIGGERS: Readonly<Record<string, readonly (Row | "delete" | "truncate")[]>> = {
+const TRIGGERS: Readonly<Record<string, readonly (Row | "delete" | "truncate" | "begin_sending" | "send_again")[]>> = {
+  "acquiring_operation.acquiring_recovery_begin": ["begin_sending"],
+  "acquiring_operation.acquiring_recovery_again": ["send_again"],
+  "acquiring_payout_send.acquiring_recovery_begin": ["begin_sending"],
+  "acquiring_payout_send.acquiring_recovery_again": ["send_again"],
   "acquiring_audit_record.acquiring_append_only": [later, "delete"],
   "acquiring_audit_record.acquiring_no_truncate": ["truncate"],
   "acquiring_beneficiary_version.acquiring_keep_version": [later, { sealed: "other" }, { number: 2_000 }, "delete"],
@@ -149,6 +154,10 @@ test.each(Object.keys(TRIGGERS))("%s refuses", async (name) => {
   const table = name.slice(0, name.indexOf("."));
   const { id } = await insertRow(pg, table, {});
   for (const change of TRIGGERS[name] ?? []) {
+    if (change === "begin_sending" || change === "send_again") {
+      await refusesInRecovery(table, change);
+      continue;
+    }
     const rows = pg(table).where({ id });
     const said =
       change === "truncate"
@@ -160,3 +169,15 @@ test.each(Object.keys(TRIGGERS))("%s refuses", async (name) => {
     expect(await pg(table).where({ id })).toHaveLength(1);
   }
 });
+
+/** With a recovery open nothing becomes `sending`, and without one it may. */
+async function refusesInRecovery(table: string, change: "begin_sending" | "send_again"): Promise<void> {
+  const unsent = await insertRow(pg, table, { status: "not_sent" });
+  const fresh = await rowOf(pg, table, { status: "sending" });
+  const send = (): PromiseLike<unknown> =>
+    change === "begin_sending" ? pg(table).insert(fresh) : pg(table).where({ id: unsent.id }).update({ status: "sending" });
+  const { id } = await insertRow(pg, "acquiring_recovery", { account: "*" });
+  await expect(send()).rejects.toThrow("nothing is sent until recovery has ended");
+  await pg("acquiring_recovery").where({ id }).update({ finished_at: AT });
+  await send();
+}

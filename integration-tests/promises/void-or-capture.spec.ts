@@ -43,7 +43,7 @@ test(
   "12 void and capture exclude each other",
   async () => {
     const here = stage.service();
-    const there = stage.service(undefined, {}, stage.pool());
+    const there = stage.service(undefined, {}, stage.pool(10));
     const ids = await stage.authorised(RACES);
     const firsts = fc.sample(fc.constantFrom("capture", "void"), { numRuns: RACES, seed: SEED });
     const outcomes: string[] = [];

@@ -121,6 +121,8 @@ export function withStore(
     // Here and not above: what a suite's own `beforeAll` made belongs to what each test starts from.
     await (isKept ? app.restore() : app.keep());
     isKept = true;
+    // A restored database is what it looks out for; this one is restored on purpose.
+    stage.ledger.recovery.forget();
     stage.ledger.useClock(() => new Date());
     await stage.gateway.anew({ notifications: "off" });
   });

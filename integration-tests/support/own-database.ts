@@ -9,6 +9,8 @@ import type { Knex } from "knex";
 export interface OwnDatabase {
   /** A pool of connections of its own, as another process has one. */
   pool(size: number): Knex;
+  /** Keeps a copy of it as it is now, and gives back what makes it so again; connections break both times, as by a restored backup. */
+  snapshot(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -27,8 +29,26 @@ export async function ownDatabase(name: string, migrations: readonly MigrationCl
   };
   const first = pool(1);
   for (const migration of migrations) for (const sql of await statements(migration)) await first.raw(sql);
+  const without = async (work: () => Promise<void>): Promise<void> => {
+    await server.raw("ALTER DATABASE ?? ALLOW_CONNECTIONS false", [database]);
+    await server.raw("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ?", [database]);
+    await work();
+  };
   return {
     pool,
+    snapshot: async () => {
+      const copy = `${database}_copy`;
+      await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [copy]);
+      await without(async () => {
+        await server.raw("CREATE DATABASE ?? TEMPLATE ??", [copy, database]);
+        await server.raw("ALTER DATABASE ?? ALLOW_CONNECTIONS true", [database]);
+      });
+      return () =>
+        without(async () => {
+          await server.raw("DROP DATABASE ??", [database]);
+          await server.raw("ALTER DATABASE ?? RENAME TO ??", [copy, database]);
+        });
+    },
     close: async () => {
       await Promise.all(pools.map((each) => each.destroy()));
       await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);

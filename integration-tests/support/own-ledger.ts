@@ -15,8 +15,6 @@ import { Gateway } from "./shop";
  */
 export interface OwnLedger {
   readonly pg: Knex;
-  /** Connections of its own, as another server has them. */
-  readonly pool: () => Knex;
   readonly gateway: Gateway;
   readonly options: (baseUrl?: string, profile?: object, sandbox?: boolean) => object;
   readonly service: (
@@ -27,6 +25,10 @@ export interface OwnLedger {
   ) => AcquiringModuleService;
   /** Ids of so many new payments of 100.00 EUR that the gateway has authorised. */
   readonly authorised: (count: number) => Promise<string[]>;
+  /** Another pool of connections, as another process has one. */
+  readonly pool: (size: number) => Knex;
+  /** See `OwnDatabase.snapshot`. */
+  readonly snapshot: OwnDatabase["snapshot"];
   readonly close: () => Promise<void>;
 }
 
@@ -67,11 +69,12 @@ export async function ownLedger(name: string, more: object = {}): Promise<OwnLed
   const till = service();
   return {
     pg,
-    pool: () => database.pool(10),
     gateway: new Gateway(simulator.url),
     options,
     service,
     authorised: (count) => authorised({ till, pg }, count),
+    pool: (size) => database.pool(size),
+    snapshot: () => database.snapshot(),
     close: () => close({ services, database, simulator }),
   };
 }

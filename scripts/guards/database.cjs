@@ -7,6 +7,7 @@ const SUBSCRIPTION = "src/modules/acquiring_subscription/migrations/Migration202
 const PAYOUT = "src/modules/acquiring_payout/migrations/Migration20261122000200.ts";
 const JOURNAL = `${LEDGER}20261121080000.ts`;
 const SEND = `${LEDGER}20261122000100.ts`;
+const RECOVERY = `${LEDGER}20261124120100.ts`;
 const LAST_LINE = { project: "http", files: ["integration-tests/modules/last-line.spec"] };
 
 /** Written out in the migration, or made by its function `unique`. */
@@ -93,6 +94,21 @@ const databaseGuards = [
     "TRUNCATE",
     "${table}",
     "table === EVENT",
+  ]),
+  index(RECOVERY, "recovery_open", "an account has one recovery"),
+  ...["operation", "payout_send"].flatMap((table) => [
+    written(`${table}.recovery_begin`, "nothing new is sent while a recovery is open", [
+      RECOVERY,
+      "INSERT",
+      LOOP,
+      is(table),
+    ]),
+    written(`${table}.recovery_again`, "nothing is sent again while a recovery is open", [
+      RECOVERY,
+      "UPDATE",
+      LOOP,
+      is(table),
+    ]),
   ]),
   kept("payout_audit.keep_audit", "who did what cannot be rewritten", ["AUDIT", CHANGE]),
   kept("payout_audit.no_truncate_audit", "who did what cannot be emptied", ["AUDIT", "TRUNCATE"]),

@@ -1,6 +1,6 @@
 import { runSimulator } from "./simulator";
 
-const LOADED = ["reconcile", "doctor", "signature", "profile", "replay", "conformance"] as const;
+const LOADED = ["reconcile", "doctor", "signature", "profile", "replay", "conformance", "recover"] as const;
 type Loaded = (typeof LOADED)[number];
 
 /** Loads what only some commands need: a store is no part of the simulator. */
@@ -16,6 +16,7 @@ Commands:
   conformance  pay, capture and refund at a test account, and say where the profile is wrong
   replay       read a notification again
   reconcile    compare the gateway, the ledger and Medusa
+  recover      after a restored backup or a failover: query the gateway before anything is sent
   simulator    run the gateway simulator on this machine
 
 Run "medusa-payment-acquiring <command> --help" for a command's options.`;

@@ -9,6 +9,7 @@ import type { ShownDifference, Format } from "./difference-lines";
 import { differenceLines, formats, headLines } from "./difference-lines";
 import { openStore } from "./open-store";
 import { createProgress } from "./progress";
+import { timeOf } from "./time-of";
 import { reconcileBooks, spell } from "../workflows/reconcile/reconcile-books";
 import type { FoundDifference, ReconcileSummary } from "../workflows/reconcile/reconcile-books";
 
@@ -83,14 +84,6 @@ function commandOf(values: Values): Command {
   if (from && to && from >= to) throw new UsageError("--from has to be before --to.");
   const { account = null, apply, output = null } = values;
   return { account, from, to, apply, format, output };
-}
-
-/** Null when it was not given; undefined when it is no time. A time without a zone is UTC. */
-function timeOf(text: string | undefined): Date | null | undefined {
-  if (text === undefined) return null;
-  const match = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(text);
-  const time = match && new Date(`${match[1] ?? ""}T${match[2] ?? "00:00"}${match[3] ?? "Z"}`);
-  return time && !Number.isNaN(time.getTime()) ? time : undefined;
 }
 
 async function compare(container: Parameters<typeof reconcileBooks>[0], command: Command): Promise<number> {

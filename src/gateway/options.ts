@@ -15,6 +15,7 @@ import type { PayoutUnit } from "./payout-options";
 import { PayoutOptions } from "./payout-options";
 import { GatewayProfile } from "./profile";
 import { ReconcileOptions } from "./reconcile-options";
+import { RecoveryOptions } from "./recovery-options";
 import { createSecrets } from "./secret";
 import { SubscriptionOptions } from "./subscription-options";
 import { isLoopback } from "./web-address";
@@ -154,6 +155,7 @@ export const Options = z.strictObject({
   review: ReviewOptions.prefault({}),
   admin: AdminOptions.prefault({}),
   reconcile: ReconcileOptions.prefault({}),
+  recovery: RecoveryOptions.prefault({}),
   subscription: SubscriptionOptions.prefault({}),
   payout: PayoutOptions.prefault({}),
   maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),

@@ -1,16 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ledgerOf } from "../workflows/ledger-of";
+import { watchRecovery } from "../workflows/recover";
 import { watchAttention } from "../workflows/watch-attention";
 import { whenMigrated } from "../workflows/when-migrated";
 
-/** Once a minute: is somebody testing cards, what of the limits' counters can be forgotten, and what needs a person still. */
+/** Once a minute: is somebody testing cards, what of the limits' counters can be forgotten, what needs a person still, and has the database lost commits. */
 export default async function acquiringWatch(container: MedusaContainer): Promise<void> {
   await whenMigrated(container, () => work(container));
 }
 
 async function work(container: MedusaContainer): Promise<void> {
   // One watch that fails keeps the other from nothing.
-  const watches = await Promise.allSettled([ledgerOf(container).watchCardTesting(), watchAttention(container)]);
+  const watches = await Promise.allSettled([
+    ledgerOf(container).watchCardTesting(),
+    watchAttention(container),
+    watchRecovery(container),
+  ]);
   for (const watch of watches) if (watch.status === "rejected") throw watch.reason;
 }
 

@@ -15,6 +15,7 @@ export { acquiringSendPayoutWorkflow } from "./payout/send-payout";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";
 export { acquiringReviewAttemptWorkflow } from "./review-attempt";
 export { acquiringReconcileWorkflow } from "./reconcile";
+export { acquiringRecoverWorkflow } from "./recover";
 export { acquiringReverseAttemptWorkflow } from "./reverse-attempt";
 export {
   acquiringAnnounceCancellationWorkflow,

@@ -44,4 +44,5 @@ export const REMEDIES: Record<AttentionAction, Remedy> = {
   check_subscription: at("subscription"),
   make_renewal_order: at("subscription"),
   open_payout: at("payout"),
+  recover: at("health"),
 };

@@ -5,6 +5,8 @@ import golden from "../../gateway/__tests__/golden-signatures.json";
 import { KEY, optionsWith } from "../../gateway/__tests__/fixtures";
 import * as doctor from "../doctor";
 import * as profile from "../profile";
+import * as recover from "../recover";
+import { numbersIn } from "../recover/numbers-in";
 import * as signature from "../signature";
 
 /** The commands in this process, in a store's folder; what they print is what a person reads. */
@@ -32,7 +34,7 @@ afterEach(() => {
 
 const said = (): string => [...out, ...err].join("\n");
 
-it.each(Object.entries({ doctor, profile, signature }))(
+it.each(Object.entries({ doctor, profile, recover, signature }))(
   "%s explains itself, and ends with 2 when it is used wrongly",
   async (name, { run, HELP }) => {
     expect(await run(["--help"])).toBe(0);
@@ -42,6 +44,15 @@ it.each(Object.entries({ doctor, profile, signature }))(
     expect(err.join()).toContain("--wings");
   },
 );
+
+it("recover refuses what contradicts itself, and finds our order numbers in any export", async () => {
+  expect(await recover.run(["--since", "yesterday"])).toBe(2);
+  expect(await recover.run(["--done", "--dry-run"])).toBe(2);
+  expect(said()).toContain("--since takes a time like");
+  const [one, two] = ["acq_01JD8ZK5X0ABCDEFGHJKMNPQRS", "acq_01JD8ZK5X0ABCDEFGHJKMNPQRT"];
+  const file = `Order;Amount\r\n"${one}";100,00\r\n${two}\n${one}\nacq_test_01JD8ZK5X0\nX${two}`;
+  expect(numbersIn(file)).toEqual([one, two]);
+});
 
 function sample(): string {
   const [vector] = golden;

@@ -213,6 +213,7 @@ const ROWS: DatabaseRows = {
   regions: [{ region: "Europe", provider: "pp_acquiring-checkout_main" }],
   manual: [],
   regionCount: 1,
+  recovering: [],
   open: [],
 };
 const HERE = "https://gateway.example 10001 20001";
@@ -223,6 +224,8 @@ const EXPECTED = {
 
 it.each([
   ["11: migrations have not run", { ...ROWS, migrations: [] }, "fail", "have not run", "npx medusa db:migrate"],
+  ["recovery mode of one account", { ...ROWS, recovering: ["main"] }, "fail", "Recovery mode of main", " recover"],
+  ["recovery mode", { ...ROWS, recovering: ["*"] }, "fail", "Recovery mode of every account", " recover"],
   ["12: no region offers a way to pay", { ...ROWS, regions: [] }, "warn", "No region offers", "Settings, Regions"],
   [
     "13: a region offers an account that is not configured",

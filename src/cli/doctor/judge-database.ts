@@ -23,6 +23,8 @@ export interface DatabaseRows {
   readonly regionCount: number;
   /** Payments and payouts without a final outcome, by the gateway account that they were sent to. */
   readonly open: readonly ChangedAccount[];
+  /** Accounts that send nothing because a recovery is open; `*` is every one. */
+  readonly recovering: readonly string[];
 }
 
 export interface Expected {
@@ -39,7 +41,13 @@ export function judgeDatabase(reading: DatabaseReading, expected: Expected): rea
   const { rows } = reading;
   return rows === null
     ? tables
-    : [...tables, ...judgeRegions(rows, expected), ...judgeManual(rows), ...judgeAccounts(rows, expected)];
+    : [
+        ...tables,
+        ...judgeRecovery(rows),
+        ...judgeRegions(rows, expected),
+        ...judgeManual(rows),
+        ...judgeAccounts(rows, expected),
+      ];
 }
 
 /** What needs no options: does the database answer, and have its migrations run? */
@@ -88,6 +96,13 @@ function judgeAccounts({ open }: DatabaseRows, { identities }: Expected): readon
         `Correct "accounts.${changed.account}", then start the store again.`,
       ),
     );
+}
+
+function judgeRecovery({ recovering }: DatabaseRows): readonly Finding[] {
+  if (recovering.length === 0) return [];
+  const whose = recovering.includes("*") ? "every account" : recovering.join(", ");
+  const says = `Recovery mode of ${whose}: commits may have been lost, and nothing is sent until the gateway has been queried.`;
+  return [fail("recovery", says, "Run: npx medusa-payment-acquiring recover")];
 }
 
 const PROVIDER = /^pp_acquiring-(card|checkout|apm)_(.+)$/;

@@ -27,7 +27,7 @@ export async function readDatabase(databaseUrl: string | null): Promise<Database
 }
 
 const MANUAL_PAYMENT = "pp_system_default";
-const NO_REGIONS = { regions: [], manual: [], regionCount: 0 };
+const NO_REGIONS = { regions: [], manual: [], regionCount: 0, recovering: [] };
 
 /** How far this server's clock is ahead of Postgres', in ms; what the question took is taken off. */
 async function readSkew(pg: Database): Promise<number> {
@@ -57,7 +57,16 @@ async function readRows(pg: Database): Promise<DatabaseRows> {
   const manual = links.filter(({ provider }) => provider === MANUAL_PAYMENT).map(({ region }) => region);
   const regions = links.filter(({ provider }) => provider !== MANUAL_PAYMENT);
   const count = await pg("region").whereNull("deleted_at").count<{ count: string }[]>("* as count");
-  return { skewMs, migrations: names, regions, manual, regionCount: Number.parseInt(count[0]?.count ?? "0", 10), open };
+  const recovering = await recoveringIn(pg);
+  return {
+    skewMs,
+    recovering,
+    migrations: names,
+    regions,
+    manual,
+    regionCount: Number.parseInt(count[0]?.count ?? "0", 10),
+    open,
+  };
 }
 
 /** Rows from before identities were kept belong to the account of the first start that kept them; before that start nothing is said. */
@@ -77,4 +86,10 @@ async function openByAccount(pg: Database): Promise<readonly ChangedAccount[]> {
   if (!(await pg.schema.hasTable("acquiring_account_identity"))) return [];
   const { rows } = await pg.raw<{ rows: ChangedAccount[] }>(OPEN);
   return rows;
+}
+
+async function recoveringIn(pg: Database): Promise<readonly string[]> {
+  if (!(await pg.schema.hasTable("acquiring_recovery"))) return [];
+  const open = await pg<{ account: string }>("acquiring_recovery").whereNull("finished_at").select("account");
+  return open.map(({ account }) => account);
 }

@@ -132,6 +132,8 @@ export const AttentionKind = z.enum([
   "subscription_unnamed",
   "payout_problem",
   "payout_unknown",
+  "recovery_mode",
+  "lost_payment",
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
@@ -158,6 +160,8 @@ export const AttentionAction = z.enum([
   "make_renewal_order",
   /** On the payout's page: correct it, or say what became of it. */
   "open_payout",
+  /** Outside of the dashboard: the command `recover`. */
+  "recover",
 ]);
 export type AttentionAction = z.infer<typeof AttentionAction>;
 

@@ -25,6 +25,7 @@ import { nextCheckAt, retryAt } from "./ledger/schedule";
 import type { CheckHint, Listed } from "./listings";
 import { Listings } from "./listings";
 import { ACCOUNT_CHANGED } from "./gateway-accounts";
+import type { LostSigns } from "./recovery/lost-signs";
 import { watchUnknown } from "./watch-unknown";
 
 /**
@@ -47,6 +48,8 @@ export interface CheckerDependencies {
   readonly queryLimits: (route: string) => BatchLimits;
   readonly startTimer: StartTimer;
   readonly now: () => Date;
+  /** Told of the refunds that the gateway lists, before they are applied. */
+  readonly lookAtRefunds: LostSigns["lookAtRefunds"];
   /** Told once the gateway has named which transaction of the hosted page is the payment's. */
   readonly afterNamed: (attempt: AttemptRow) => Promise<void>;
   readonly notFoundFinalAfterMs: number;
@@ -167,6 +170,7 @@ export class Checker {
     if (attempt.subscription) changed = (await followContract(ledger, attempt, charges, meta)) || changed;
     if (answer.isUnclaimed) await tellUnclaimed(ledger, attempt, now());
     if (refunds) {
+      await this.deps.lookAtRefunds(account, refunds, operations);
       // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
       const listed = new Set(answer.listed);
       changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;

@@ -18,6 +18,9 @@ import type { Ledger } from "./ledger/ledger";
 import type { NewAttempt } from "./ledger/new-attempt";
 import type { NewOperation } from "./ledger/new-operation";
 import type { Actor, AttemptRow, OperationRow } from "./ledger/rows";
+import { minorOf, wireOrderNoOf } from "./ledger/rows";
+import { IN_RECOVERY, isInRecovery, tellingRecovery } from "./recovery/in-recovery";
+import type { SentWrite } from "./recovery/sent-write";
 import type { Telemetry } from "./telemetry";
 import type { Turn } from "./write-batches";
 import { unanswered, WriteBatches } from "./write-batches";
@@ -57,6 +60,8 @@ export interface GateDependencies {
   /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly telemetry: Pick<Telemetry, "send">;
+  /** Asked with the row committed and before its bytes leave; false: commits were lost, and nothing is sent. */
+  readonly admit: (write: SentWrite) => Promise<boolean>;
   readonly notFoundFinalAfterMs: number;
   /** How long, in ms, the projection into Medusa leaves a caller in flight alone. */
   readonly projectAfterMs: number;
@@ -157,10 +162,8 @@ export class Gate {
 
   private async openAttempt(input: NewAttempt): Promise<Begun | null> {
     const stamp = this.deps.clock.stamp();
-    const opened = await this.deps.ledger.openAttempt(
-      this.placed(input),
-      authoriseOperation(input),
-      this.customerAsks(),
+    const opened = await tellingRecovery(
+      this.deps.ledger.openAttempt(this.placed(input), authoriseOperation(input), this.customerAsks()),
     );
     return opened ? { ...opened, stamp } : null;
   }
@@ -187,8 +190,7 @@ export class Gate {
   }
 
   private async take(turn: Turn, intent: Intent): Promise<GateResult> {
-    await this.deps.identities.ready();
-    const begun = await this.#journal.begin(intent);
+    const begun = await this.begin(intent);
     if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
     if ("kind" in begun) return begun;
     const outcome = await this.between(begun, intent.kind, (mayLeave) => turn.send(begun, mayLeave));
@@ -197,6 +199,16 @@ export class Gate {
     if (outcome.kind === "declined" || outcome.kind === "not_sent")
       return { kind: outcome.kind, reason: outcome.reason };
     return { kind: "unknown", reason: outcome.kind === "settled" ? unanswered.reason : outcome.reason };
+  }
+
+  private async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
+    try {
+      await this.deps.identities.ready();
+      return await this.#journal.begin(intent);
+    } catch (error) {
+      if (isInRecovery(error)) return { kind: "refused", reason: IN_RECOVERY };
+      throw error;
+    }
   }
 
   /**
@@ -210,6 +222,7 @@ export class Gate {
     send: (mayLeave: MayLeave) => Promise<T>,
   ): Promise<T | Unsent> {
     crashpoint(`${kind}:before-send` satisfies CrashpointName);
+    if (!(await this.deps.admit(sentWriteOf(begun)))) return { kind: "not_sent", reason: IN_RECOVERY };
     const mayLeave = (): boolean => this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS;
     if (!mayLeave()) return tooLate;
     try {
@@ -239,6 +252,18 @@ const authoriseOperation = (input: NewAttempt): NewOperation => ({
   amount: input.money.minor,
   actor: "shopper",
   actorId: input.customerId,
+});
+
+const sentWriteOf = ({ attempt, operation }: Begun): SentWrite => ({
+  id: operation.id,
+  account: attempt.account,
+  kind: operation.kind,
+  orderNo: wireOrderNoOf(attempt),
+  gatewayPaymentId: attempt.gateway_payment_id,
+  requestId: null,
+  currency: operation.currency,
+  minor: minorOf(operation.amount).toString(),
+  sentAt: operation.sent_at.toISOString(),
 });
 
 interface Unsent {

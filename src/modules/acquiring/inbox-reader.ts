@@ -17,6 +17,8 @@ import type { InboxRow } from "./ledger/inbox";
 import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { PayoutNews } from "./payout-news";
+import type { LostSigns } from "./recovery/lost-signs";
+import { lostMessage } from "./recovery/lost-signs";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
 import type { Message } from "./read-notification";
@@ -34,6 +36,7 @@ export interface InboxReaderDependencies {
   readonly checker: Checker;
   readonly keeper: CardKeeper;
   readonly payoutNews: PayoutNews;
+  readonly lostSigns: LostSigns;
   readonly identities: Pick<AccountIdentities, "ready">;
   /** The current account of a key and its former ones; none: the key is not configured. */
   readonly accountsUnder: (key: string) => readonly GatewayAccount[];
@@ -113,6 +116,9 @@ export class InboxReader {
     const { account, parsed } = message ?? { account: undefined, parsed: named };
     const addressee = await addresseeOf(this.deps, origin, parsed);
     if (account === undefined || addressee.kind === "stranger") {
+      const signed = readings.find((each) => each.parsed.signature === "matched")?.parsed;
+      if (signed && (await this.deps.lostSigns.strangerIsOurs(row.account, signed)))
+        return this.refuse(row, null, "lost_payment", lostMessage(signed));
       const text = `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`;
       return this.refuse(row, null, "order_mismatch", text);
     }

@@ -28,6 +28,9 @@ import { Operation } from "./models/operation";
 import { PayoutSend } from "./models/payout-send";
 import { PayoutSendEvent } from "./models/payout-send-event";
 import { PaymentAttempt } from "./models/payment-attempt";
+import { LedgerEpoch } from "./models/ledger-epoch";
+import { LostWrite } from "./models/lost-write";
+import { Recovery as RecoveryRecord } from "./models/recovery";
 import { SignatureCount } from "./models/signature-count";
 import { ReconciliationRun } from "./models/reconciliation-run";
 import { ReviewVote } from "./models/review-vote";
@@ -42,6 +45,7 @@ import { noteCopy } from "./one-copy";
 import { readStoreSetup, setupProblem } from "./store-setup";
 import type { Reconciler } from "./reconciler";
 import type { Recording } from "./recording";
+import type { Recovery } from "./recovery/recovery";
 import type { Redirects } from "./redirects";
 import type { Reminders } from "./reminders";
 import { Rounds } from "./rounds";
@@ -85,6 +89,9 @@ const models = {
   AccountIdentity,
   PayoutSend,
   PayoutSendEvent,
+  RecoveryRecord,
+  LostWrite,
+  LedgerEpoch,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -106,6 +113,7 @@ export class ModuleBase extends MedusaService(models) {
   readonly completions: Completions;
   readonly contracts: Contracts;
   readonly payouts: PayoutFace;
+  readonly recovery: Recovery;
   /** The background work of this process; it ends with the store. */
   readonly rounds = new Rounds();
   /** What follows from the news of this process. */
@@ -168,6 +176,7 @@ export class ModuleBase extends MedusaService(models) {
     this.completions = this.parts.completions;
     this.contracts = this.parts.contracts;
     this.payouts = this.parts.payouts;
+    this.recovery = this.parts.recovery;
     const payoutWarning = payoutSetupWarning(this.options);
     if (payoutWarning !== null) logger.warn(payoutWarning);
     if (this.options.allowDirectCard) {

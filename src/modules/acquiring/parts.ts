@@ -28,6 +28,10 @@ import { PayoutSends } from "./ledger/payout-sends";
 import { needsSecondPerson } from "./ledger/review-votes";
 import { NotificationDesk } from "./notification-desk";
 import { PayoutGate } from "./payout-gate";
+import { EpochFile } from "./recovery/epoch-file";
+import { LostSigns } from "./recovery/lost-signs";
+import { Recovery } from "./recovery/recovery";
+import { Sentinel } from "./recovery/sentinel";
 import { PayoutNews } from "./payout-news";
 import { Payouts } from "./payouts";
 import { PaySession } from "./pay-session";
@@ -111,10 +115,19 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   const savedCards = new SavedCards({ connection, now, identities, enabled: options.savedCards.enabled });
   const keeper = new CardKeeper({ ledger, savedCards, accountOf });
   const signatures = new SignatureWatch({ connection, rate: options.attention.signatureMismatch, now });
+  const sentinel = new Sentinel({
+    connection,
+    now,
+    log,
+    file: options.recovery.epochFile === undefined ? null : new EpochFile(options.recovery.epochFile),
+    monotonicMs: () => performance.now(),
+  });
+  const lostSigns = new LostSigns({ connection, now, log, sharedAccounts: options.recovery.sharedAccounts });
   const gate = new Gate({
     ...times,
     clock,
     ...placed,
+    admit: (write) => sentinel.admit(write),
     ledger,
     log,
     telemetry,
@@ -135,6 +148,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   const checker = new Checker({
     ...times,
     ...placed,
+    lookAtRefunds: (account, refunds, known) => lostSigns.lookAtRefunds(account, refunds, known),
     ledger,
     startTimer,
     queryLimits: (key) => {
@@ -152,6 +166,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   const payoutGate = new PayoutGate({
     sends,
     clock,
+    admit: (write) => sentinel.admit(write),
     log,
     telemetry,
     writes: (key) => accounts.client(key).writes,
@@ -174,6 +189,16 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     checker,
     view,
     reverser,
+    recovery: new Recovery({
+      ledger,
+      checker,
+      sentinel,
+      now,
+      log,
+      isStopping,
+      queries: (key) => accounts.queriesOf(key),
+      accounts: [...options.accounts.keys()],
+    }),
     intentions: new Intentions({ ledger, gate, now }),
     reminders: new Reminders(ledger, now),
     holders,
@@ -186,7 +211,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       options: options.attention,
     }),
     inbox: new InboxReader({
-      ...{ ...times, ledger, keeper, checker, payoutNews, identities, accountOf },
+      ...{ ...times, lostSigns, ledger, keeper, checker, payoutNews, identities, accountOf },
       accountsUnder: (key) => accounts.accountsUnder(key),
     }),
     payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),

@@ -8,10 +8,13 @@ import { nameOf } from "./error-words";
 import { crashpoint } from "./crashpoint";
 import { TOO_LATE_MS } from "./domain/snapshot";
 import { moveByOutcome, withPastTime } from "./domain/payout-sends";
-import type { PayoutSends, SendChange } from "./ledger/payout-sends";
+import type { Opened, PayoutSends, SendChange } from "./ledger/payout-sends";
 import { isSameSend, snapshotOf } from "./ledger/payout-columns";
 import type { PayoutSendRow } from "./ledger/payout-rows";
+import { minorOf } from "./ledger/rows";
 import type { PayoutSend, PayoutSendResult } from "./payouts";
+import { IN_RECOVERY, isInRecovery } from "./recovery/in-recovery";
+import type { SentWrite } from "./recovery/sent-write";
 import type { Telemetry } from "./telemetry";
 
 /**
@@ -28,6 +31,8 @@ export interface PayoutGateDependencies {
   /** Of `payout.accounts`. */
   readonly mayPayOut: (account: string) => boolean;
   readonly notifyUrl: (account: string) => string;
+  /** Asked with the row committed and before its bytes leave; false: commits were lost, and nothing is sent. */
+  readonly admit: (write: SentWrite) => Promise<boolean>;
   readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly telemetry: Pick<Telemetry, "send">;
@@ -48,12 +53,22 @@ export class PayoutGate {
     const payload = this.payloadOf(wish);
     if ("code" in payload) return { kind: "refused", reason: payload };
     const stamp = this.deps.clock.stamp();
-    const opened = await this.deps.sends.open({ ...wish, gatewayIdentity: this.deps.identity(wish.account) });
+    const opened = await this.open(wish);
+    if (opened.kind === "recovery") return { kind: "refused", reason: IN_RECOVERY };
     if (opened.kind === "differs") return differs;
     if (opened.kind === "known") return answerOf(opened.row);
     const mayLeave = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;
     const outcome = await this.between(opened.row, payload, mayLeave);
     return this.conclude(opened.row, outcome);
+  }
+
+  private async open(wish: PayoutSend): Promise<Opened | { readonly kind: "recovery" }> {
+    try {
+      return await this.deps.sends.open({ ...wish, gatewayIdentity: this.deps.identity(wish.account) });
+    } catch (error) {
+      if (isInRecovery(error)) return { kind: "recovery" };
+      throw error;
+    }
   }
 
   private refusalOf({ account, requestId, amountMinor }: PayoutSend): Reason | null {
@@ -84,6 +99,7 @@ export class PayoutGate {
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
   private async between(row: PayoutSendRow, payload: PayoutPayload, mayLeave: MayLeave): Promise<PayoutOutcome> {
     crashpoint("payout:before-send");
+    if (!(await this.deps.admit(sentWriteOf(row)))) return { kind: "not_sent", reason: IN_RECOVERY };
     if (!mayLeave()) return tooLate;
     try {
       const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };
@@ -120,6 +136,18 @@ export class PayoutGate {
     return answerOf(row);
   }
 }
+
+const sentWriteOf = (row: PayoutSendRow): SentWrite => ({
+  id: row.id,
+  account: row.account,
+  kind: "payout",
+  orderNo: null,
+  gatewayPaymentId: null,
+  requestId: row.request_id,
+  currency: row.currency,
+  minor: minorOf(row.amount).toString(),
+  sentAt: row.sent_at.toISOString(),
+});
 
 const differs = {
   kind: "refused",

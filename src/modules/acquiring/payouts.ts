@@ -2,6 +2,7 @@ import type { Reason } from "../../gateway/outcome";
 import type { PayoutPayload } from "../../gateway/payout-request";
 import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./ledger/payout-rows";
 import type { NewSend, PayoutSends, SendChange } from "./ledger/payout-sends";
+import { holdSend } from "./ledger/payout-hold";
 import { stopSend } from "./ledger/payout-stops";
 import type { PayoutGate } from "./payout-gate";
 
@@ -81,6 +82,11 @@ export interface PayoutFace {
   decide(decision: PayoutDecide): Promise<PayoutDecideResult>;
   /** Closes what was never sent, or is proven not to have left; whoever still has it in hand sends nothing. Also twice. */
   stop(stop: PayoutStop): Promise<PayoutStopResult>;
+  /**
+   * After lost commits: what the ledger would send may have left already, so its send is `unknown` and a person says what
+   * became of it. False: more is known of it, or it is another payout. Sends nothing; also twice.
+   */
+  hold(payout: Omit<NewSend, "actorId" | "seenVersion">): Promise<boolean>;
   /** A `sending` whose process must have died is `unknown` from now on; answers how many there were. */
   sweep(): Promise<number>;
 }
@@ -155,6 +161,10 @@ export class Payouts implements PayoutFace {
       case "differs":
         return refused("other_payout", "The ledger knows another payout under this number.");
     }
+  }
+
+  async hold(payout: Omit<NewSend, "actorId" | "seenVersion">): Promise<boolean> {
+    return holdSend(this.deps.sends.connection, { ...payout, actorId: null }, this.deps.now());
   }
 
   async sweep(): Promise<number> {

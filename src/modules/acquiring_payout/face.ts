@@ -192,6 +192,8 @@ export interface Payouts {
   due(limit: number): Promise<string[]>;
   /** Ids that have been `sending` for two minutes: ask the ledger, then `followed` or `resume`. */
   stuck(limit: number): Promise<string[]>;
+  /** What has not left by the desk's rows, for a recovery after lost commits: in the order of the ids, after one of them. */
+  unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]>;
   /** Brings it to where its send is. Undefined: there is no such payout. */
   followed(id: string, send: SendView): Promise<Followed | undefined>;
   /** Ids of those whose approvals were not used in time. */

@@ -75,6 +75,7 @@ async function accountHealth(container: MedusaContainer, account: GatewayAccount
       matched: notifications.matched + answers.matched,
     },
     unlisted: unlisted.length,
+    recovery: reading.recovery,
   };
   return {
     account: account.key,

@@ -3,6 +3,8 @@ import type { PaymentAnswer, PaymentBody, SessionRef } from "../../contract/stor
 import type { Money } from "../../gateway/money";
 import { createCurrency, fromMedusa } from "../../gateway/money";
 import type { CheckoutCart } from "../../modules/acquiring/request-builder";
+import { isInRecovery } from "../../modules/acquiring/recovery/in-recovery";
+import type AcquiringModuleService from "../../modules/acquiring/service";
 import { buildAuthoriseRequest } from "../../modules/acquiring/request-builder";
 import { ledgerOf } from "../ledger-of";
 import { answerOf } from "./answer";
@@ -49,7 +51,7 @@ export async function pay(
   const redirect = redirectOf(body, means, ledger);
   const device = deviceOf(body.device, shopper);
   const pastOrders = await pastOrdersOf(container, owner);
-  const payment = await ledger.pay({
+  const payment = await payOrRefuse(ledger, {
     ...carried(means),
     account,
     mode,
@@ -83,6 +85,19 @@ export async function pay(
   });
   if (payment.isOtherMoney) throw new StoreProblem("amount_changed", 409);
   return answerOf(ledger, session.id, payment);
+}
+
+/** In recovery mode nothing is sent: the shop says that paying is not possible for the moment. */
+async function payOrRefuse(
+  ledger: AcquiringModuleService,
+  payment: Parameters<AcquiringModuleService["pay"]>[0],
+): ReturnType<AcquiringModuleService["pay"]> {
+  try {
+    return await ledger.pay(payment);
+  } catch (error) {
+    if (isInRecovery(error)) throw new StoreProblem("temporarily_unavailable", 503);
+    throw error;
+  }
 }
 
 /** How a session stands. While its outcome is not known the gateway is asked. */

@@ -21,6 +21,7 @@ export const attention: Translation["attention"] = {
     check_subscription: "Nach dem Abonnement fragen",
     make_renewal_order: "Bestellung anlegen",
     open_payout: "Auszahlung öffnen",
+    recover: "Wiederherstellen",
   },
   name: {
     unknown_outcome: "Ausgang unbekannt",
@@ -56,6 +57,8 @@ export const attention: Translation["attention"] = {
     subscription_unnamed: "Abonnement ohne Nummer",
     payout_problem: "Auszahlung prüfen",
     payout_unknown: "Auszahlung nicht bekannt",
+    recovery_mode: "Wiederherstellung: nichts wird gesendet",
+    lost_payment: "Zahlung in der Datenbank verloren",
   },
   advice: {
     unknown_outcome:
@@ -113,5 +116,9 @@ export const attention: Translation["attention"] = {
       "Öffnen Sie die Auszahlung: Sie ist gescheitert, kam zurück, wird festgehalten oder ging nicht hinaus. Berichtigen Sie sie und senden Sie eine neue, handeln Sie im Portal des Gateways, oder stellen Sie ein, was fehlt.",
     payout_unknown:
       "Niemand weiß, ob das Geld hinausging; es wird nie von selbst noch einmal gesendet. Sehen Sie im Portal des Gateways nach und sagen Sie auf der Seite der Auszahlung, was Sie fanden.",
+    recovery_mode:
+      "Vielleicht gingen Commits verloren. Nichts wird gesendet, bis das Gateway befragt ist; das geschieht von selbst. Der Befehl „recover“ zeigt, wie weit es ist.",
+    lost_payment:
+      "Sehen Sie die Zahlung im Portal des Gateways nach. Erstatten Sie sie dort, oder vermerken Sie sie bei der Bestellung des Kunden.",
   },
 };

@@ -21,6 +21,7 @@ export const attention = {
     check_subscription: "Ask about the subscription",
     make_renewal_order: "Make the order",
     open_payout: "Open the payout",
+    recover: "Recover",
   } satisfies Record<AttentionAction, string>,
   name: {
     unknown_outcome: "Outcome not known",
@@ -56,6 +57,8 @@ export const attention = {
     subscription_unnamed: "Subscription never named",
     payout_problem: "Payout needs a look",
     payout_unknown: "Payout not known",
+    recovery_mode: "Recovery mode: nothing is sent",
+    lost_payment: "Payment lost by the database",
   } satisfies Record<AttentionKind, string>,
   advice: {
     unknown_outcome:
@@ -104,5 +107,8 @@ export const attention = {
       "Open the payout: it failed, was returned, is held or did not leave. Correct it and send a new one, act in the gateway's portal, or set what is missing.",
     payout_unknown:
       "Nobody can tell whether the money left; it is never sent again by itself. Look in the gateway's portal and say on the payout's page what you found.",
+    recovery_mode:
+      'Commits may have been lost. Nothing is sent until the gateway has been queried, which happens by itself. Run the command "recover" to see how far it is.',
+    lost_payment: "Look the payment up in the gateway's portal. Refund it there, or note it on the customer's order.",
   } satisfies Record<AttentionKind, string>,
 };

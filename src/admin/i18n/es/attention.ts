@@ -21,6 +21,7 @@ export const attention: Translation["attention"] = {
     check_subscription: "Preguntar por la suscripción",
     make_renewal_order: "Crear el pedido",
     open_payout: "Abrir el pago saliente",
+    recover: "Recuperar",
   },
   name: {
     unknown_outcome: "Resultado desconocido",
@@ -56,6 +57,8 @@ export const attention: Translation["attention"] = {
     subscription_unnamed: "Suscripción sin número",
     payout_problem: "Revise el pago saliente",
     payout_unknown: "Pago saliente desconocido",
+    recovery_mode: "Modo de recuperación: no se envía nada",
+    lost_payment: "Pago perdido en la base de datos",
   },
   advice: {
     unknown_outcome:
@@ -105,5 +108,8 @@ export const attention: Translation["attention"] = {
       "Abra el pago saliente: falló, fue devuelto, está retenido o no salió. Corríjalo y envíe uno nuevo, actúe en el portal de la pasarela o configure lo que falta.",
     payout_unknown:
       "Nadie sabe si el dinero salió; nunca se envía de nuevo por sí solo. Mire en el portal de la pasarela y diga en la página del pago saliente lo que encontró.",
+    recovery_mode:
+      "Puede que se hayan perdido transacciones de la base de datos. No se envía nada hasta consultar la pasarela, lo que ocurre automáticamente. El comando «recover» muestra el avance.",
+    lost_payment: "Busque el pago en el portal de la pasarela. Reembólselo allí o anótelo en el pedido del cliente.",
   },
 };

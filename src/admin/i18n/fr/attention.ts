@@ -21,6 +21,7 @@ export const attention: Translation["attention"] = {
     check_subscription: "Interroger sur l'abonnement",
     make_renewal_order: "Créer la commande",
     open_payout: "Ouvrir le versement",
+    recover: "Récupérer",
   },
   name: {
     unknown_outcome: "Issue inconnue",
@@ -56,6 +57,8 @@ export const attention: Translation["attention"] = {
     subscription_unnamed: "Abonnement sans numéro",
     payout_problem: "Versement à examiner",
     payout_unknown: "Versement inconnu",
+    recovery_mode: "Mode de récupération : rien n'est envoyé",
+    lost_payment: "Paiement perdu par la base de données",
   },
   advice: {
     unknown_outcome:
@@ -107,5 +110,9 @@ export const attention: Translation["attention"] = {
       "Ouvrez le versement : il a échoué, est revenu, est retenu ou n'est pas parti. Corrigez-le et envoyez-en un nouveau, agissez dans le portail de la passerelle, ou réglez ce qui manque.",
     payout_unknown:
       "Personne ne sait si l'argent est parti ; il n'est jamais renvoyé de lui-même. Regardez dans le portail de la passerelle et dites sur la page du versement ce que vous avez trouvé.",
+    recovery_mode:
+      "Des transactions de la base de données ont peut-être été perdues. Rien n'est envoyé tant que la passerelle n'a pas été interrogée, ce qui se fait automatiquement. La commande « recover » montre l'avancement.",
+    lost_payment:
+      "Cherchez le paiement dans le portail de la passerelle. Remboursez-le là-bas, ou notez-le sur la commande du client.",
   },
 };

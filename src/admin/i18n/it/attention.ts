@@ -21,6 +21,7 @@ export const attention: Translation["attention"] = {
     check_subscription: "Chiedere dell'abbonamento",
     make_renewal_order: "Crea l'ordine",
     open_payout: "Apri il pagamento in uscita",
+    recover: "Ripristina",
   },
   name: {
     unknown_outcome: "Esito sconosciuto",
@@ -56,6 +57,8 @@ export const attention: Translation["attention"] = {
     subscription_unnamed: "Abbonamento senza numero",
     payout_problem: "Pagamento in uscita da controllare",
     payout_unknown: "Pagamento in uscita non noto",
+    recovery_mode: "Modalità di ripristino: non viene inviato nulla",
+    lost_payment: "Pagamento perso dal database",
   },
   advice: {
     unknown_outcome:
@@ -107,5 +110,9 @@ export const attention: Translation["attention"] = {
       "Apra il pagamento in uscita: è fallito, è tornato indietro, è trattenuto o non è partito. Lo corregga e ne invii uno nuovo, agisca nel portale del gateway o imposti ciò che manca.",
     payout_unknown:
       "Nessuno sa se il denaro è uscito; non viene mai inviato di nuovo da solo. Guardi nel portale del gateway e dica nella pagina del pagamento che cosa ha trovato.",
+    recovery_mode:
+      "Alcune transazioni del database potrebbero essere andate perse. Non viene inviato nulla finché il gateway non è stato interrogato; avviene automaticamente. Il comando «recover» mostra l'avanzamento.",
+    lost_payment:
+      "Cerchi il pagamento nel portale del gateway. Lo rimborsi lì oppure lo annoti sull'ordine del cliente.",
   },
 };

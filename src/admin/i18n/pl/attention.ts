@@ -21,6 +21,7 @@ export const attention: Translation["attention"] = {
     check_subscription: "Zapytaj o subskrypcję",
     make_renewal_order: "Utwórz zamówienie",
     open_payout: "Otwórz wypłatę",
+    recover: "Odtwórz",
   },
   name: {
     unknown_outcome: "Wynik nieznany",
@@ -56,6 +57,8 @@ export const attention: Translation["attention"] = {
     subscription_unnamed: "Subskrypcja bez numeru",
     payout_problem: "Wypłata wymaga uwagi",
     payout_unknown: "Nieznany wynik wypłaty",
+    recovery_mode: "Tryb odtwarzania: nic nie jest wysyłane",
+    lost_payment: "Płatność utracona w bazie danych",
   },
   advice: {
     unknown_outcome:
@@ -102,5 +105,8 @@ export const attention: Translation["attention"] = {
       "Otwórz wypłatę: nie powiodła się, wróciła, jest wstrzymana lub nie wyszła. Popraw ją i wyślij nową, działaj w portalu bramki albo ustaw to, czego brakuje.",
     payout_unknown:
       "Nikt nie wie, czy pieniądze wyszły; nigdy nie są wysyłane ponownie same z siebie. Sprawdź w portalu bramki i powiedz na stronie wypłaty, co znalazłeś.",
+    recovery_mode:
+      "Część transakcji bazy danych mogła zostać utracona. Nic nie jest wysyłane, dopóki bramka nie zostanie odpytana; dzieje się to automatycznie. Polecenie „recover” pokazuje postęp.",
+    lost_payment: "Sprawdź płatność w portalu bramki. Zwróć ją tam albo odnotuj przy zamówieniu klienta.",
   },
 };

@@ -156,6 +156,9 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   // The payout that follows its send clears them.
   payout_problem: byEvent,
   payout_unknown: byEvent,
+  // The recovery that ends clears it.
+  recovery_mode: byEvent,
+  lost_payment: byPerson,
 };
 
 /**

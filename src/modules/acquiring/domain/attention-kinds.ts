@@ -36,7 +36,9 @@ export type AttentionKind =
   | "subscription_cancel_unknown"
   | "subscription_unnamed"
   | "payout_problem"
-  | "payout_unknown";
+  | "payout_unknown"
+  | "recovery_mode"
+  | "lost_payment";
 
 /** What a person does about it; the dashboard words it. */
 export type AttentionAction =
@@ -57,7 +59,8 @@ export type AttentionAction =
   | "reconcile"
   | "check_subscription"
   | "make_renewal_order"
-  | "open_payout";
+  | "open_payout"
+  | "recover";
 
 /** `money`: shoppers' or the shop's money is in doubt. `setup`: something has to be set right. `watch`: worth a look. */
 export type AttentionSeverity = "money" | "setup" | "watch";
@@ -117,6 +120,8 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   subscription_unnamed: meaning("A subscription without its number", "check_subscription", "money", "event"),
   payout_problem: meaning("A payout failed, came back or is held", "open_payout", "money", "event"),
   payout_unknown: meaning("Whether a payout left", "open_payout", "money", "event"),
+  recovery_mode: meaning("Recovery mode: nothing is sent", "recover", "money", "event"),
+  lost_payment: meaning("A payment that the database has lost", "look_in_portal", "money", "person"),
 };
 
 const isKind = (kind: string): kind is AttentionKind => Object.hasOwn(attentionKinds, kind);
@@ -143,5 +148,6 @@ export type ClearedReason =
   | "quiet"
   | "not_authorised_any_more"
   | "order_cancelled"
+  | "recovered"
   /** A person said so. */
   | "dismissed";

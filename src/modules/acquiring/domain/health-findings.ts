@@ -16,6 +16,8 @@ export interface Signs {
   /** Of the last day. */
   readonly signatures: { readonly checked: number; readonly matched: number };
   readonly unlisted: number;
+  /** Why nothing is sent until the gateway has been queried; null: it is not so. */
+  readonly recovery: string | null;
 }
 
 export type HealthVerdict = "well" | "watch" | "broken";
@@ -35,6 +37,7 @@ const DAY_MS = 86_400_000;
 
 export function findingsOf(signs: Signs, now: Date): { verdict: HealthVerdict; findings: string[] } {
   const findings = [
+    recoveryFinding(signs),
     addressFinding(signs),
     trafficFinding(signs),
     notificationFinding(signs, now),
@@ -46,6 +49,14 @@ export function findingsOf(signs: Signs, now: Date): { verdict: HealthVerdict; f
   const verdict = isBroken ? "broken" : findings.length > 0 ? "watch" : "well";
   return { verdict, findings: findings.map(({ text }) => text) };
 }
+
+const recoveryFinding = ({ recovery }: Signs): Finding | null =>
+  recovery === null
+    ? null
+    : {
+        verdict: "broken",
+        text: `${recovery} Recovery mode: nothing is sent until the gateway has been queried. Run: npx medusa-payment-acquiring recover`,
+      };
 
 const addressFinding = ({ refused }: Signs): Finding | null =>
   refused === null

@@ -3,6 +3,7 @@ import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../../../gateway/options";
 import type { UnlistedCode } from "../../../gateway/unlisted";
 import { unlistedCodes } from "../../../gateway/unlisted";
+import { openRecoveries } from "../recovery/recovery-rows";
 
 /**
  * What the tables know about an account's health. Reads only, each by an index, and a
@@ -18,13 +19,15 @@ export interface HealthReading {
   readonly wasAnswered: boolean;
   readonly unlisted: readonly SeenUnlisted[];
   readonly traffic: readonly TrafficRow[];
+  /** Why nothing is sent; null: no recovery is open. */
+  readonly recovery: string | null;
 }
 
 const DAY_MS = 86_400_000;
 /** A code that was not seen for a month is no news. */
 const UNLISTED_DAYS = 30;
 
-/** Seven questions, one after another: a page that somebody looks at takes no connections from the till. */
+/** Eight questions, one after another: a page that somebody looks at takes no connections from the till. */
 export async function readHealth(
   pg: Knex,
   account: GatewayAccount,
@@ -39,6 +42,7 @@ export async function readHealth(
     wasAnswered: await wasAnswered(pg, account.key),
     unlisted: await unlistedOf(pg, account, before(UNLISTED_DAYS)),
     traffic: await trafficOf(pg, account.key, trafficSince),
+    recovery: (await openRecoveries(pg, account.key))[0]?.details ?? null,
   };
 }
 

@@ -118,6 +118,10 @@ export class PayoutDesk implements Payouts {
     return followSend(this.parts, id, send);
   }
 
+  unsent(page: { readonly before: Date; readonly after: string; readonly limit: number }): Promise<PayoutRow[]> {
+    return this.parts.payouts.unsent(page);
+  }
+
   byId(id: string): Promise<PayoutRow | undefined> {
     return this.parts.payouts.byId(id);
   }

@@ -33,18 +33,25 @@ type Moves = Readonly<Partial<Record<PayoutState, readonly Mover[]>>>;
 
 /**
  * `approved` goes back to `submitted` when an approval does not hold any more. `sending` and `unknown` go back to `approved` only when it is proven
- * that nothing left. Nothing leads back to a `draft` from where money may have moved.
+ * that nothing left. What has not left by our rows is `unknown` after lost commits, when the ledger holds it. Nothing leads back to a `draft` from where money may have moved.
  */
 export const transitions: Readonly<Record<PayoutState, Moves>> = {
-  draft: { submitted: ["maker"], withdrawn: ["maker"] },
+  draft: { submitted: ["maker"], withdrawn: ["maker"], unknown: ["fact"] },
   submitted: {
     draft: ["maker"],
     withdrawn: ["maker"],
     approved: ["approver"],
     rejected: ["approver"],
     expired: ["time"],
+    unknown: ["fact"],
   },
-  approved: { sending: ["claim"], submitted: ["claim"], withdrawn: ["maker"], expired: ["time", "claim"] },
+  approved: {
+    sending: ["claim"],
+    submitted: ["claim"],
+    withdrawn: ["maker"],
+    expired: ["time", "claim"],
+    unknown: ["fact"],
+  },
   sending: {
     withdrawn: ["stopped"],
     approved: ["fact"],

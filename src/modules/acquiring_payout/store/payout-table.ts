@@ -117,6 +117,26 @@ export class PayoutTable {
     return rows.map(({ id }) => id);
   }
 
+  /** What has not left by these rows and was made before then: in the order of the ids, after one of them. */
+  async unsent({
+    before,
+    after,
+    limit,
+  }: {
+    readonly before: Date;
+    readonly after: string;
+    readonly limit: number;
+  }): Promise<PayoutRow[]> {
+    return this.pg(PAYOUTS)
+      .whereIn("state", ["draft", "submitted", "approved", "sending"])
+      .where({ deleted_at: null })
+      .where("created_at", "<=", before)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(limit)
+      .select<PayoutRow[]>(PAYOUT_COLUMNS);
+  }
+
   /** Ids in this state whose moment has come, oldest first. */
   async dueIn(
     states: readonly PayoutRow["state"][],

@@ -12,6 +12,7 @@ const WELL: Signs = {
   traffic: { requests: 100, failed: 0 },
   signatures: { checked: 100, matched: 100 },
   unlisted: 0,
+  recovery: null,
 };
 const failing = { lastVerified: ago(600), lastFailed: ago(30), lastFailure: "Its signature did not match." };
 
@@ -22,6 +23,12 @@ test.each<[string, Partial<Signs>, string, RegExp | null]>([
     { traffic: { requests: 0, failed: 0 }, signatures: { checked: 0, matched: 0 } },
     "well",
     null,
+  ],
+  [
+    "commits may have been lost",
+    { recovery: "Commits were lost." },
+    "broken",
+    /^Commits were lost\. Recovery mode: nothing/,
   ],
   ["queries are refused", { refused: "Register its address." }, "broken", /^Register its address\./],
   ["half of the requests fail", { traffic: { requests: 10, failed: 5 } }, "broken", /^5 of the last 10 requests/],

@@ -1,0 +1,60 @@
+import { workPayouts } from "../../src/workflows/payout/work-payouts";
+import { recoverOpen } from "../../src/workflows/recover";
+import { withStore } from "../support/boot";
+import { makePayments } from "../support/books-of-payments";
+import { approve, APPROVER, atGateway, beneficiary, PAYOUTS, read, submitted, userOf } from "../support/payer";
+import { runCommand } from "../support/run-command";
+
+/** Recovery mode in a whole store, and the command that leads out of it: a process of its own. */
+withStore(
+  "recover_command",
+  (stage) => {
+    const sign = { account: "*", reason: "person", details: "A backup was restored.", since: null, by: "ada" } as const;
+
+    test("payouts that may have left are held, every payment is asked about, and the command ends it", async () => {
+      const { ledger, container } = stage();
+      await makePayments(stage(), 2);
+      const payout = await submitted(stage(), { beneficiary_id: await beneficiary(stage()) });
+      await ledger.recovery.begin(sign);
+      await approve(await userOf(stage(), APPROVER), payout).expect(200);
+      expect(await atGateway(stage())).toEqual([]);
+
+      const dry = await runCommand(stage(), ["recover", "--dry-run"]);
+      expect([dry.code, dry.out]).toEqual([
+        1,
+        expect.stringMatching(/Recovery of every account .*\n\d+ payments would be/),
+      ]);
+      expect(await ledger.recovery.open()).toHaveLength(1);
+      const ended = await runCommand(stage(), ["recover"]);
+      expect([ended.code, ended.out]).toEqual([0, expect.stringContaining("1 payouts held. Recovery has ended")]);
+      expect(ended.out).toContain("For a person:");
+      expect(await ledger.recovery.open()).toEqual([]);
+
+      await workPayouts(container);
+      expect(await atGateway(stage())).toEqual([]);
+      expect(await read(stage(), payout)).toMatchObject({ state: "unknown" });
+      const { body } = await stage().admin.get("/admin/acquiring/attention").expect(200);
+      expect(body.items.map(({ kind }: { kind: string }) => kind)).toContain("payout_unknown");
+    });
+
+    test("while the gateway does not answer it stays open, the health page says so, and a person may end it", async () => {
+      const { ledger, container, gateway } = stage();
+      await makePayments(stage(), 1);
+      await ledger.recovery.begin(sign);
+      await gateway.fault("retrievalTrans", "5xx-before", 50);
+      const result = await recoverOpen(container);
+      expect(result).toMatchObject({ ended: 0, stillOpen: 1 });
+      expect(result.unanswered.length).toBeGreaterThan(0);
+      const { body } = await stage().admin.get("/admin/acquiring/health").expect(200);
+      expect(body.accounts[0]).toMatchObject({
+        verdict: "broken",
+        findings: expect.arrayContaining([expect.stringContaining("Recovery mode: nothing is sent")]),
+      });
+      const done = await runCommand(stage(), ["recover", "--done"]);
+      expect([done.code, done.out]).toEqual([0, expect.stringContaining("may be sent a second time")]);
+      expect(await ledger.recovery.open()).toEqual([]);
+    });
+  },
+  {},
+  PAYOUTS,
+);

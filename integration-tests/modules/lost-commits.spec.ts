@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Intent } from "../../src/modules/acquiring/gate";
+import { InRecovery } from "../../src/modules/acquiring/recovery/in-recovery";
+import { beginRecovery } from "../../src/modules/acquiring/recovery/recovery-rows";
+import type AcquiringModuleService from "../../src/modules/acquiring/service";
+import { signFields } from "../../src/simulator/signature";
+import { cardPayment } from "../support/card-payment";
+import type { OwnLedger } from "../support/own-ledger";
+import { ownLedger } from "../support/own-ledger";
+import { payoutWish, plainPayout } from "../support/payout-wish";
+
+/**
+ * A backup is restored, or a replica that lagged behind is promoted: what was committed since is gone, and the gateway has
+ * it. The database is copied in the middle of a story, and later the copy takes its place; the connections of every
+ * server break, as they do then. Nothing is mocked.
+ */
+const FILE = join(tmpdir(), `acquiring-epoch-${randomUUID()}`);
+let stage: OwnLedger;
+
+beforeEach(async () => {
+  stage = await ownLedger("lost_commits", { payout: { amountUnit: "minor" }, recovery: { epochFile: FILE } });
+});
+afterEach(async () => {
+  await stage.close();
+  await Promise.all([FILE, `${FILE}.1`].map((path) => rm(path, { force: true })));
+});
+
+/** A server that has just started: it remembers nothing. */
+const newServer = (): AcquiringModuleService => stage.service(undefined, {}, stage.pool(5));
+
+const write = (attemptId: string, kind: Intent["kind"], amount: bigint | null, key: string): Intent => ({
+  ...{ attemptId, kind, amount, idempotencyKey: key },
+  ...{ actor: "admin", actorId: null },
+});
+
+async function captured(service: AcquiringModuleService): Promise<string> {
+  const [id = ""] = await stage.authorised(1);
+  await service.run(write(id, "capture", 10_000n, `capture_${id}`));
+  return id;
+}
+
+const refundedAtGateway = async (id: string): Promise<string> => {
+  const { order_no: orderNo } = await stage.pg("acquiring_payment_attempt").where({ id }).first("order_no");
+  return (await stage.gateway.transaction(orderNo)).refunded;
+};
+
+/** As the job does it every minute. */
+async function recover(service: AcquiringModuleService): Promise<void> {
+  for (const { id } of await service.recovery.open()) {
+    for (;;) {
+      const row = (await service.recovery.open()).find((each) => each.id === id);
+      if (!row) break;
+      const step = await service.recovery.step(row);
+      expect(step.unanswered).toEqual([]);
+      if (step.isComplete) await service.recovery.end(row, "system");
+    }
+  }
+}
+
+const attention = (kind: string): Promise<{ subject: string; message: string }[]> =>
+  stage.pg("acquiring_attention_item").where({ kind, cleared_at: null }).select("subject", "message");
+
+/** The restored database is in the same place as the old one, so that Postgres itself shows no sign. */
+const hideIdentity = (): Promise<number> =>
+  stage.pg("acquiring_ledger_epoch").update({ system_identifier: null, timeline: null, database_oid: null });
+
+describe("after a restored backup", () => {
+  test("a partial refund that the database has lost is not sent again, and is in the ledger before anything is sent", async () => {
+    const before = stage.service();
+    const id = await captured(before);
+    const restore = await stage.snapshot();
+    expect((await before.run(write(id, "refund", 4_000n, "refund_1"))).kind).not.toBe("refused");
+    await restore();
+    await rm(FILE);
+
+    const service = newServer();
+    const again = await service.run(write(id, "refund", 4_000n, "refund_1"));
+    expect(again).toMatchObject({ kind: "not_sent", reason: { code: "recovery" } });
+    expect(await service.run(write(id, "refund", 4_000n, "refund_2"))).toMatchObject({
+      kind: "refused",
+      reason: { code: "recovery" },
+    });
+    expect(await refundedAtGateway(id)).toBe("40.00");
+    expect(await attention("recovery_mode")).toMatchObject([{ subject: "*" }]);
+
+    await recover(service);
+    expect(await attention("recovery_mode")).toEqual([]);
+    const row = await stage.pg("acquiring_payment_attempt").where({ id }).first();
+    expect(Number(row.refunded) + Number(row.refund_pending)).toBe(4_000);
+    expect(await service.run(write(id, "refund", 7_000n, "refund_3"))).toMatchObject({ kind: "refused" });
+    // As the projection does once Medusa has the refund that it had lost as well.
+    await stage.pg("acquiring_operation").where({ attempt_id: id }).update({ booked: true });
+    expect((await service.run(write(id, "refund", 6_000n, "refund_4"))).kind).not.toBe("refused");
+    expect(await refundedAtGateway(id)).toBe("100.00");
+  });
+
+  test.each(["capture", "void", "authorise", "payout"] as const)("no %s is sent until it has ended", async (kind) => {
+    const [id = ""] = await stage.authorised(1);
+    const restore = await stage.snapshot();
+    await restore();
+    const service = newServer();
+    await service.recovery.look();
+    const { effects } = await stage.gateway.state();
+    if (kind === "authorise") {
+      await expect(service.pay(cardPayment("payses_new", "cart_new"))).rejects.toThrow(InRecovery);
+      await expect(service.pay({ ...cardPayment("payses_page", "cart_page"), mode: "checkout" })).rejects.toThrow(
+        InRecovery,
+      );
+      expect(await stage.pg("acquiring_payment_attempt").where({ session_id: "payses_new" })).toEqual([]);
+    } else if (kind === "payout") {
+      expect(await service.payouts.send(payoutWish(plainPayout()))).toMatchObject({ reason: { code: "recovery" } });
+    } else {
+      const amount = kind === "void" ? null : 10_000n;
+      expect(await service.run(write(id, kind, amount, `${kind}_1`))).toMatchObject({ kind: "refused" });
+    }
+    expect((await stage.gateway.state()).effects).toEqual(effects);
+  });
+
+  test("a payout that the database has lost is held, never sent by itself, and a person says what became of it", async () => {
+    const payout = plainPayout();
+    const before = stage.service();
+    await before.payouts.sweep();
+    await captured(before);
+    const restore = await stage.snapshot();
+    expect((await before.payouts.send(payoutWish(payout))).kind).toBe("pending");
+    await restore();
+
+    const service = newServer();
+    expect(await service.payouts.send(payoutWish(payout))).toMatchObject({ reason: { code: "recovery" } });
+    const { payoutId, requestId, currency, minor } = payout;
+    const numbers = { payoutId, requestId, currency, account: "main", amountMinor: BigInt(minor), payloadHash: "x" };
+    expect(await service.payouts.hold(numbers)).toBe(true);
+    expect(await service.payouts.hold(numbers)).toBe(false);
+    await recover(service);
+    const seen = (await service.payouts.of(payoutId))?.version ?? null;
+    expect((await service.payouts.send(payoutWish(payout, seen))).kind).toBe("unknown");
+    expect(await stage.gateway.sent("payout")).toBe(1);
+    const decision = { payoutId, verdict: "paid", actorId: "user_ada", note: "It is in the portal." } as const;
+    expect((await service.payouts.decide(decision)).kind).toBe("decided");
+  });
+});
+
+describe("lost commits are noticed", () => {
+  test("by the file outside the database, which names the payment that was lost", async () => {
+    const before = stage.service();
+    const kept = await captured(before);
+    const restore = await stage.snapshot();
+    await before.pay(cardPayment("payses_lost", "cart_lost"));
+    const lines = (await readFile(FILE, "utf8")).trim().split("\n");
+    const lost = JSON.parse(lines.at(-1) ?? "") as { id: string; orderNo: string };
+    await restore();
+    await hideIdentity();
+
+    const service = newServer();
+    expect(await service.run(write(kept, "refund", 1_000n, "refund_1"))).toMatchObject({
+      reason: { code: "recovery" },
+    });
+    expect(await service.recovery.open()).toMatchObject([{ account: "*", reason: "writes_missing" }]);
+    await recover(service);
+    expect(await attention("lost_payment")).toMatchObject([
+      { subject: lost.orderNo, message: expect.stringContaining("authorised of 10000 minor units of EUR") },
+    ]);
+    // The same file is no sign any more.
+    await newServer().recovery.look();
+    expect(await service.recovery.open()).toEqual([]);
+    expect(JSON.stringify(lines)).not.toMatch(/4\d{15}|4111/);
+  });
+
+  test("by a server that goes on, before it sends anything over its new connections", async () => {
+    const service = stage.service();
+    const id = await captured(service);
+    const restore = await stage.snapshot();
+    await service.run(write(id, "refund", 4_000n, "refund_1"));
+    await restore();
+    await rm(FILE);
+    await hideIdentity();
+    expect(await service.run(write(id, "refund", 4_000n, "refund_1"))).toMatchObject({ kind: "not_sent" });
+    expect(await refundedAtGateway(id)).toBe("40.00");
+    expect(await service.recovery.open()).toMatchObject([{ reason: "writes_missing" }]);
+  });
+
+  test("by a signed notification of an order number of ours, once, and not by an unsigned one", async () => {
+    const service = stage.service();
+    const orderNo = generateEntityId(undefined, "acq");
+    const tell = async (key: string, note: string, no = orderNo): Promise<void> => {
+      const fields: Record<string, string> = {
+        ...{ merchant_id: "100001", account_id: "100001001", order_no: no, transaction_id: "4711" },
+        ...{ currency: "EUR", amount: "100.00", order_status: "1", result_info: "0000:Success", note },
+      };
+      const body = new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, key) }).toString();
+      const contentType = "application/x-www-form-urlencoded";
+      const { inboxId } = await service.receiveNotification({ account: "main", contentType, body: Buffer.from(body) });
+      if (inboxId !== null) await service.applyInbox(inboxId);
+    };
+    await tell("another-key-0123456789", "forged");
+    await tell("golden-key-0123456789", "of another system", "order_17");
+    expect(await service.recovery.open()).toEqual([]);
+    await tell("golden-key-0123456789", "first");
+    expect(await service.recovery.open()).toMatchObject([{ account: "main", reason: "unknown_order" }]);
+    expect(await attention("lost_payment")).toMatchObject([{ subject: orderNo }]);
+    await recover(service);
+    await tell("golden-key-0123456789", "again");
+    expect(await service.recovery.open()).toEqual([]);
+  });
+
+  test("by a refund that the gateway lists under an operation of ours", async () => {
+    const before = stage.service();
+    const id = await captured(before);
+    const restore = await stage.snapshot();
+    await before.run(write(id, "refund", 4_000n, "refund_1"));
+    await restore();
+    await rm(FILE);
+    await hideIdentity();
+    const service = newServer();
+    expect((await service.run(write(id, "refund", 1_000n, "refund_2"))).kind).not.toBe("refused");
+    await service.checkAttempt(id);
+    expect(await service.recovery.open()).toMatchObject([{ account: "main", reason: "unknown_refund" }]);
+    await recover(service);
+    await service.checkAttempt(id);
+    expect(await service.recovery.open()).toEqual([]);
+  });
+});
+
+test("a recovery waits for a write that is being committed, and none is committed while it is open", async () => {
+  const service = stage.service();
+  const id = await captured(service);
+  const trx = await stage.pg.transaction();
+  const operation = await trx("acquiring_operation").where({ attempt_id: id, kind: "capture" }).first();
+  const raw = { raw_amount: JSON.stringify(operation.raw_amount) };
+  const next = {
+    ...operation,
+    ...raw,
+    id: generateEntityId(undefined, "acqop"),
+    kind: "refund",
+    sequence: 9,
+    status: "sending",
+  };
+  await trx("acquiring_operation").insert({ ...next, idempotency_key: "by_hand" });
+  const sign = {
+    account: "*",
+    reason: "person",
+    details: "A person says so.",
+    since: null,
+    by: "ada",
+    lost: [],
+  } as const;
+  let isOpen = false;
+  const begun = beginRecovery(stage.pg, sign, new Date()).then((row) => {
+    isOpen = true;
+    return row;
+  });
+  const waiting = stage.pg("pg_locks").where({ locktype: "advisory", granted: false });
+  while (!isOpen && (await waiting.clone()).length === 0);
+  expect(isOpen).toBe(false);
+  await trx.commit();
+  expect(await begun).toMatchObject({ account: "*" });
+  expect(await beginRecovery(stage.pg, sign, new Date())).toBeNull();
+  const reopened = stage.pg("acquiring_operation").where({ id: operation.id });
+  await reopened.clone().update({ status: "not_sent" });
+  await expect(reopened.clone().update({ status: "sending" })).rejects.toThrow(/nothing is sent until recovery/);
+});

@@ -1,0 +1,25 @@
+import type { RecoverResult, RecoveryRow } from "../../workflows/recover";
+
+/** What the command says. Pure. */
+const open = (rows: readonly RecoveryRow[]): readonly string[] =>
+  rows.length === 0
+    ? ["No recovery is open."]
+    : rows.map(
+        ({ account, reason, details, begun_at: at, queried }) =>
+          `Recovery of ${account === "*" ? "every account" : `account ${account}`} since ${at.toISOString()} (${reason}): ${details} ${String(queried)} payments queried so far.`,
+      );
+
+function result({ queried, changed, heldPayouts, stillOpen, unanswered }: RecoverResult): readonly string[] {
+  const told = `${String(queried)} payments queried, ${String(changed)} changed, ${String(heldPayouts)} payouts held`;
+  if (stillOpen === 0) return [`${told}. Recovery has ended: the store sends again.`];
+  const first = unanswered.slice(0, 20).join(", ");
+  return [
+    `${told}. Still open: the gateway gave no answer about ${String(unanswered.length)}${first ? ` (${first})` : ""}.`,
+    "Nothing is sent. The store tries again every minute; run this command again to see how far it is.",
+  ];
+}
+
+const forPerson = (items: readonly { readonly kind: string; readonly message: string }[]): readonly string[] =>
+  items.length === 0 ? [] : ["For a person:", ...items.map(({ message }) => `  - ${message}`)];
+
+export const linesOf = { open, result, forPerson };

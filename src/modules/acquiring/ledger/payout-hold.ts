@@ -1,0 +1,45 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { columnsOf, isSameSend } from "./payout-columns";
+import type { PayoutSendRow } from "./payout-rows";
+import type { NewSend } from "./payout-sends";
+import { insertEvent, SENDS } from "./payout-sends";
+
+/**
+ * After lost commits nobody can tell whether a payout left that the database holds as unsent. Its send becomes `unknown`, so
+ * that it is never sent by itself again: the gateway's signed notification settles it, or a person who looked in its portal.
+ */
+const HELD = {
+  code: "recovery",
+  message:
+    "Commits were lost, and it may have left before. Look in the gateway's portal, then say here whether it was paid.",
+};
+
+/** True when it is held by this call. The unique index decides between this and a send, not a read. */
+export function holdSend(connection: Knex, send: Omit<NewSend, "seenVersion">, now: Date): Promise<boolean> {
+  return connection.transaction(async (trx) => {
+    const held = {
+      ...{ status: "unknown" as const, result_code: HELD.code, result_message: HELD.message },
+      ...{ follow_due_at: now, concluded_at: now, updated_at: now },
+    };
+    const [inserted] = await trx<PayoutSendRow>(SENDS)
+      .insert({ id: generateEntityId(undefined, "acqpos"), ...columnsOf(send, now), ...held })
+      .onConflict()
+      .ignore()
+      .returning("*");
+    const before = inserted
+      ? undefined
+      : await trx<PayoutSendRow>(SENDS).where({ payout_id: send.payoutId, deleted_at: null }).forUpdate().first();
+    if (before && (before.status !== "not_sent" || !isSameSend(before, send))) return false;
+    const [changed] = before
+      ? await trx<PayoutSendRow>(SENDS)
+          .where({ id: before.id })
+          .update({ ...held, version: before.version + 1 })
+          .returning("*")
+      : [];
+    const row = inserted ?? changed;
+    if (!row) return false;
+    await insertEvent(trx, row, { at: now, source: "sweep", from_status: before?.status ?? null, ...HELD });
+    return true;
+  });
+}

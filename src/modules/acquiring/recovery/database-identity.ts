@@ -1,0 +1,88 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+
+/**
+ * Which database this is, by Postgres' own word: the cluster, its timeline (a promoted replica and a restored archive
+ * begin a new one) and the number of the database in it (a restored dump has another). What this user or this Postgres
+ * does not tell is null, and null differs from nothing.
+ */
+export interface DatabaseIdentity {
+  readonly system_identifier: string | null;
+  readonly timeline: string | null;
+  readonly database_oid: string | null;
+}
+
+const TABLE = "acquiring_ledger_epoch";
+const ROW = "ledger";
+
+const QUESTIONS: Readonly<Record<keyof DatabaseIdentity, string>> = {
+  system_identifier: "SELECT system_identifier::text AS said FROM pg_control_system()",
+  timeline: "SELECT substring(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS said",
+  database_oid: "SELECT oid::text AS said FROM pg_database WHERE datname = current_database()",
+};
+
+export class IdentityReader {
+  /** What this Postgres refused to tell once is not asked for again. */
+  readonly #untold = new Set<keyof DatabaseIdentity>();
+
+  constructor(private readonly pg: Knex) {}
+
+  async read(): Promise<DatabaseIdentity> {
+    return {
+      system_identifier: await this.ask("system_identifier"),
+      timeline: await this.ask("timeline"),
+      database_oid: await this.ask("database_oid"),
+    };
+  }
+
+  private async ask(name: keyof DatabaseIdentity): Promise<string | null> {
+    if (this.#untold.has(name)) return null;
+    try {
+      const { rows } = await this.pg.raw<{ rows: { said: string }[] }>(QUESTIONS[name]);
+      return rows[0]?.said ?? null;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.#untold.add(name);
+      return null;
+    }
+  }
+}
+
+/** Not allowed, or not to be had from this Postgres; anything else is a database that is away. */
+const isRefusal = (error: unknown): boolean =>
+  typeof error === "object" &&
+  error !== null &&
+  "code" in error &&
+  ["42501", "42883", "0A000", "55000"].includes(String(error.code));
+
+/** What is known is noted the first time; afterwards what differs, in words: null when nothing does. */
+export async function compareIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<string | null> {
+  const known = await pg<DatabaseIdentity & { id: string; deleted_at: null }>(TABLE)
+    .where({ id: ROW, deleted_at: null })
+    .first();
+  if (known) return differenceOf(known, now);
+  await pg(TABLE)
+    .insert({ id: ROW, ...now, noted_at: at })
+    .onConflict("id")
+    .ignore();
+  return null;
+}
+
+/** From now on this is the database that the ledger knows. */
+export async function noteIdentity(pg: Knex, now: DatabaseIdentity, at: Date): Promise<void> {
+  await pg(TABLE)
+    .where({ id: ROW })
+    .update({ ...now, noted_at: at, updated_at: at });
+}
+
+const WORDS: Readonly<Record<keyof DatabaseIdentity, string>> = {
+  system_identifier: "another Postgres cluster",
+  timeline: "another timeline: a replica was promoted, or an archive was restored",
+  database_oid: "another database of the same cluster, such as a restored dump",
+};
+
+function differenceOf(known: DatabaseIdentity, now: DatabaseIdentity): string | null {
+  for (const name of ["system_identifier", "timeline", "database_oid"] as const) {
+    if (known[name] !== null && now[name] !== null && known[name] !== now[name]) return WORDS[name];
+  }
+  return null;
+}

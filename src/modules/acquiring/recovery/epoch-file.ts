@@ -1,0 +1,75 @@
+import { appendFile, open, rename, stat } from "node:fs/promises";
+import { SentWrite } from "./sent-write";
+
+/**
+ * The file of `recovery.epochFile`: one line of JSON for each write, appended before its bytes leave. It is on a volume
+ * that is not restored with the database, so it knows writes that a restored database does not. Not synced to the disk:
+ * it guards against a database that lost commits, not against a server that lost power.
+ */
+export class EpochFile {
+  #waiting: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(readonly path: string) {}
+
+  /** Resolves when the line is with the operating system. Lines that come meanwhile are written together. */
+  append(write: SentWrite): Promise<void> {
+    this.#waiting.push(`${JSON.stringify(write)}\n`);
+    this.#writing = this.#writing.then(
+      () => this.flush(),
+      () => this.flush(),
+    );
+    return this.#writing;
+  }
+
+  private async flush(): Promise<void> {
+    const text = this.#waiting.join("");
+    if (text === "") return;
+    this.#waiting = [];
+    await appendFile(this.path, text, { mode: 0o600 });
+    const { size } = await stat(this.path);
+    // The older half of what is kept is enough to see that commits were lost.
+    if (size > MOST_BYTES) await rename(this.path, `${this.path}.1`);
+  }
+
+  /** The newest writes in the file, oldest first; a line that cannot be read is left out. */
+  async newest(): Promise<readonly SentWrite[]> {
+    const text = `${await tailOf(`${this.path}.1`)}\n${await tailOf(this.path)}`;
+    return text
+      .split("\n")
+      .slice(-MOST_LINES)
+      .flatMap((line) => {
+        const write = SentWrite.safeParse(parsed(line));
+        return write.success ? [write.data] : [];
+      });
+  }
+}
+
+const MOST_BYTES = 16_000_000;
+const TAIL_BYTES = 4_000_000;
+const MOST_LINES = 10_000;
+
+async function tailOf(path: string): Promise<string> {
+  const file = await open(path, "r").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (file === null) return "";
+  try {
+    const { size } = await file.stat();
+    const from = Math.max(0, size - TAIL_BYTES);
+    const bytes = Buffer.alloc(size - from);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead).toString("utf8");
+  } finally {
+    await file.close();
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

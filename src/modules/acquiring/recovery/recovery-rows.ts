@@ -1,0 +1,148 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { raiseAttention } from "../ledger/attention";
+
+/** The rows of recovery mode: opened under the lock that every `sending` row shares, read by whoever may send, and closed. */
+export type RecoveryReason =
+  /** Writes that were sent, by the file outside the database or by the memory of a server, are not in the database. */
+  | "writes_missing"
+  /** The database is another one than the ledger knows: restored, copied or promoted. */
+  | "database_changed"
+  /** A signed notification names an order number of ours that the ledger does not know. */
+  | "unknown_order"
+  /** The gateway lists a refund under an operation of ours that the ledger does not know. */
+  | "unknown_refund"
+  /** A person ran the command. */
+  | "person";
+
+export type LostSource = "writes_missing" | "notification" | "query" | "file";
+
+export interface RecoveryRow {
+  readonly id: string;
+  /** `*`: every account. */
+  readonly account: string;
+  readonly reason: RecoveryReason;
+  readonly details: string;
+  readonly since: Date | null;
+  readonly begun_at: Date;
+  readonly begun_by: string;
+  readonly cursor: string | null;
+  readonly queried: number;
+  readonly changed: number;
+  readonly held_payouts: number;
+  readonly finished_at: Date | null;
+}
+
+export interface LostRow {
+  readonly id: string;
+  readonly account: string;
+  readonly kind: string;
+  readonly order_no: string | null;
+  readonly gateway_payment_id: string | null;
+  readonly currency: string | null;
+  readonly minor: string | null;
+  readonly sent_at: Date | null;
+  readonly source: LostSource;
+  readonly result: string | null;
+}
+
+export type NewLost = Omit<LostRow, "result">;
+
+/** Of a payment of which only the order number is known. */
+export const lostOrderId = (account: string, orderNo: string): string => `${account}_${orderNo}`;
+
+export const EVERY = "*";
+export const RECOVERY = "acquiring_recovery";
+export const LOST = "acquiring_lost_write";
+/** The same number as in the trigger. */
+const LOCK = 7_031_001;
+
+export interface NewRecovery {
+  readonly account: string;
+  readonly reason: RecoveryReason;
+  readonly details: string;
+  readonly since: Date | null;
+  readonly by: string;
+  readonly lost: readonly NewLost[];
+  /** Only when one of `lost` was not known before: the same sign begins a recovery once. */
+  readonly onlyIfNew?: boolean;
+}
+
+/** Waits for every transaction that is committing a `sending` row; null: one that covers the account is open already, or the sign is known. */
+export async function beginRecovery(pg: Knex, recovery: NewRecovery, now: Date): Promise<RecoveryRow | null> {
+  return pg.transaction(async (trx) => {
+    await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);
+    const isNew = await insertLost(trx, recovery.lost, now);
+    if (recovery.onlyIfNew && !isNew) return null;
+    const open = await openRecoveries(trx, recovery.account);
+    if (open.some(({ account }) => account === EVERY || account === recovery.account)) return null;
+    const { account, reason, details, since, by } = recovery;
+    const id = generateEntityId(undefined, "acqrcv");
+    const [row] = await trx<RecoveryRow>(RECOVERY)
+      .insert({
+        ...{ id, account, reason, details, since, begun_at: now, begun_by: by, cursor: null },
+        ...{ queried: 0, changed: 0, held_payouts: 0, finished_at: null },
+      })
+      .returning("*");
+    const message = `${details} Nothing is sent until the gateway has been queried. It ends by itself, or see docs/operations.md.`;
+    await raiseAttention(trx, { account, kind: "recovery_mode", subject: account, attemptId: null, message }, now);
+    return row ?? null;
+  });
+}
+
+/** True when one of them was not known before. */
+async function insertLost(trx: Knex, lost: readonly NewLost[], now: Date): Promise<boolean> {
+  if (lost.length === 0) return false;
+  const inserted: unknown[] = await trx(LOST)
+    .insert(lost.map((each) => ({ ...each, found_at: now, queried_at: null, result: null })))
+    .onConflict("id")
+    .ignore()
+    .returning("id");
+  return inserted.length > 0;
+}
+
+/** Those that keep this account from sending; of every account when none is named. */
+export const openRecoveries = async (pg: Knex, account: string | null = null): Promise<RecoveryRow[]> =>
+  pg<RecoveryRow & { deleted_at: null }>(RECOVERY)
+    .where({ finished_at: null, deleted_at: null })
+    .modify((query) => {
+      if (account !== null && account !== EVERY) void query.whereIn("account", [account, EVERY]);
+    })
+    .orderBy("begun_at");
+
+export async function endRecovery(pg: Knex, row: RecoveryRow, by: string, now: Date): Promise<void> {
+  await pg.transaction(async (trx) => {
+    await trx(RECOVERY)
+      .where({ id: row.id, finished_at: null })
+      .update({ finished_at: now, finished_by: by, updated_at: now });
+    await trx("acquiring_attention_item")
+      .where({ kind: "recovery_mode", subject: row.account, cleared_at: null, deleted_at: null })
+      .update({ cleared_at: now, cleared_reason: "recovered", updated_at: now });
+  });
+}
+
+/** Writes of which this database has no row, and that nobody has asked the gateway about yet. */
+export const unqueriedLost = async (pg: Knex, account: string, limit: number): Promise<LostRow[]> =>
+  pg<LostRow & { queried_at: null; deleted_at: null }>(LOST)
+    .where({ queried_at: null, deleted_at: null })
+    .modify((query) => {
+      if (account !== EVERY) void query.where({ account });
+    })
+    .orderBy("found_at")
+    .limit(limit);
+
+/** Of these ids, those that no row of the ledger has and that are not known to be lost. */
+export async function missingOf(pg: Knex, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await pg.raw<{ rows: { id: string }[] }>(
+    `SELECT sent.id FROM unnest(?::text[]) AS sent(id)
+     WHERE NOT EXISTS (SELECT 1 FROM acquiring_operation AS known WHERE known.id = sent.id)
+       AND NOT EXISTS (SELECT 1 FROM acquiring_payout_send AS known WHERE known.id = sent.id)
+       AND NOT EXISTS (SELECT 1 FROM ${LOST} AS known WHERE known.id = sent.id)`,
+    [[...ids]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Adds what a person or a query has found; what is known already stays as it is. */
+export const addLost = (pg: Knex, lost: readonly NewLost[], now: Date): Promise<boolean> => insertLost(pg, lost, now);

@@ -1,0 +1,258 @@
+import type { PaymentFact, RefundFact } from "../../../gateway/facts";
+import type { Queries } from "../../../gateway/faces";
+import { createOrderNo } from "../../../gateway/ids";
+import type { Checker } from "../checker";
+import { checkInParts } from "../check-rounds";
+import { raiseAttention } from "../ledger/attention";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow } from "../ledger/rows";
+import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "./recovery-rows";
+import {
+  addLost,
+  beginRecovery,
+  endRecovery,
+  EVERY,
+  LOST,
+  lostOrderId,
+  openRecoveries,
+  RECOVERY,
+  unqueriedLost,
+} from "./recovery-rows";
+import type { Sentinel } from "./sentinel";
+
+/**
+ * What ends recovery mode: every payment that can still move money is asked about with its refunds, so that what was sent
+ * and lost is in the ledger again, and so is every write that is known to be lost. It sends nothing to the gateway but
+ * queries. What it cannot record by itself a person is told. Payouts, of which no query knows, are held by the workflow.
+ * Above 200 lines on purpose: what has to be known before anything is sent again is read in one place.
+ */
+export interface RecoveryDependencies {
+  readonly ledger: Ledger;
+  readonly checker: Checker;
+  readonly sentinel: Sentinel;
+  readonly queries: (account: string) => Queries | undefined;
+  readonly accounts: readonly string[];
+  readonly isStopping: () => boolean;
+  readonly now: () => Date;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+}
+
+export interface RecoveryStep {
+  /** Everything that can be asked was answered. */
+  readonly isComplete: boolean;
+  readonly queried: number;
+  readonly changed: number;
+  /** Payments of this step that the gateway said nothing of, or not twice the same. */
+  readonly unanswered: readonly string[];
+}
+
+/** As many as a few queries hold; the progress is committed after each. Our choice. */
+const PAGE = 500;
+
+export class Recovery {
+  constructor(private readonly deps: RecoveryDependencies) {}
+
+  /** Looks for lost commits now; opens a recovery when there are signs of them. */
+  async look(): Promise<void> {
+    await this.deps.sentinel.look();
+  }
+
+  /** See `Sentinel.forget`. */
+  forget(): void {
+    this.deps.sentinel.forget();
+  }
+
+  open(account: string | null = null): Promise<RecoveryRow[]> {
+    return openRecoveries(this.pg, account);
+  }
+
+  begin(recovery: Omit<NewRecovery, "lost" | "onlyIfNew">): Promise<RecoveryRow | null> {
+    return beginRecovery(this.pg, { ...recovery, lost: [] }, this.deps.now());
+  }
+
+  async end(row: RecoveryRow, by: string): Promise<void> {
+    await endRecovery(this.pg, row, by, this.deps.now());
+    this.deps.log("acquiring.recovery_ended", { recovery: row.id, account: row.account, by });
+  }
+
+  /** How many payments a recovery still has to ask about. */
+  async left(row: Pick<RecoveryRow, "account" | "since" | "cursor">): Promise<number> {
+    const counted = await this.candidates(row).count<{ count: string }[]>("* as count");
+    return Number.parseInt(counted[0]?.count ?? "0", 10);
+  }
+
+  async noteHeldPayouts(row: RecoveryRow, held: number): Promise<void> {
+    if (held > 0) await this.pg(RECOVERY).where({ id: row.id }).increment("held_payouts", held);
+  }
+
+  /** Order numbers that somebody has from elsewhere, such as an export of the gateway's portal; answers how many the ledger does not know. */
+  async addOrders(account: string, orderNos: readonly string[]): Promise<number> {
+    const rows = await this.deps.ledger
+      .connection("acquiring_payment_attempt")
+      .whereRaw("order_no = ANY(?)", [[...orderNos]])
+      .pluck<string[]>("order_no");
+    const known = new Set(rows);
+    const lost = orderNos
+      .filter((orderNo) => !known.has(orderNo))
+      .map((orderNo): NewLost => ({
+        ...{ id: lostOrderId(account, orderNo), account, kind: "payment", order_no: orderNo, source: "file" },
+        ...{ gateway_payment_id: null, currency: null, minor: null, sent_at: null },
+      }));
+    await addLost(this.pg, lost, this.deps.now());
+    return lost.length;
+  }
+
+  /** What was found and only a person can settle: payments that are lost, and payouts of which nobody knows. */
+  async forPerson(account: string | null): Promise<{ kind: string; message: string }[]> {
+    const items = this.pg("acquiring_attention_item")
+      .where({ cleared_at: null, deleted_at: null })
+      .whereIn("kind", ["lost_payment", "payout_unknown"]);
+    if (account !== null) void items.where({ account });
+    return items.orderBy("raised_at").select<{ kind: string; message: string }[]>("kind", "message");
+  }
+
+  /** One page of an open recovery: payments in the order of their ids, and at the end what is known to be lost. */
+  async step(row: RecoveryRow): Promise<RecoveryStep> {
+    const page = await this.candidates(row).orderBy("id").limit(PAGE).select<AttemptRow[]>("*");
+    if (page.length === 0) {
+      const lost = await unqueriedLost(this.pg, row.account, PAGE);
+      const unanswered = await this.askAboutLost(lost);
+      return { isComplete: unanswered.length === 0 && lost.length < PAGE, queried: 0, changed: 0, unanswered };
+    }
+    const { answered, changed } = await this.check(page);
+    const unanswered = page.filter(({ id }) => !answered.has(id)).map(({ id }) => id);
+    if (unanswered.length === 0)
+      await this.advance(row, { cursor: page.at(-1)?.id ?? row.cursor, queried: page.length, changed });
+    return { isComplete: false, queried: answered.size, changed, unanswered };
+  }
+
+  private async check(page: readonly AttemptRow[]): Promise<{ answered: ReadonlySet<string>; changed: number }> {
+    const answered = new Set<string>();
+    let changed = 0;
+    for (const account of new Set(page.map((attempt) => attempt.account))) {
+      const own = page.filter((attempt) => attempt.account === account);
+      await checkInParts(own, {
+        atOnce: 100,
+        isStopping: this.deps.isStopping,
+        check: async (attempt) => {
+          const result = await this.deps.checker.check(attempt, { refunds: true });
+          if (result.kind !== "answered") return result;
+          if (!result.isDoubtful) answered.add(attempt.id);
+          const after = await this.deps.ledger.attempt(attempt.id);
+          if (after && after.version !== attempt.version) changed += 1;
+          return result;
+        },
+      });
+    }
+    return { answered, changed };
+  }
+
+  private async advance(
+    row: RecoveryRow,
+    {
+      cursor,
+      queried,
+      changed,
+    }: { readonly cursor: string | null; readonly queried: number; readonly changed: number },
+  ): Promise<void> {
+    await this.pg(RECOVERY)
+      .where({ id: row.id, finished_at: null })
+      .update({
+        cursor,
+        queried: this.pg.raw("queried + ?", [queried]),
+        changed: this.pg.raw("changed + ?", [changed]),
+        updated_at: this.deps.now(),
+      });
+  }
+
+  /** What can still move money, after the cursor. Of an account that is not configured nothing can be sent, or asked. */
+  private candidates({ account, since, cursor }: Pick<RecoveryRow, "account" | "since" | "cursor">) {
+    const query = this.pg("acquiring_payment_attempt")
+      .where({ deleted_at: null })
+      .whereIn("account", account === EVERY ? [...this.deps.accounts] : [account])
+      .whereRaw(
+        "state NOT IN ('declined', 'voided') AND NOT (state = 'captured' AND captured > 0 AND refunded >= captured)",
+      );
+    if (since) void query.where("created_at", ">=", since);
+    if (cursor !== null) void query.where("id", ">", cursor);
+    return query;
+  }
+
+  /** Ids of those that the gateway gave no answer about. */
+  private async askAboutLost(all: readonly LostRow[]): Promise<readonly string[]> {
+    const unanswered: string[] = [];
+    for (const lost of all) {
+      if (!(await this.askAbout(lost))) unanswered.push(lost.id);
+    }
+    return unanswered;
+  }
+
+  private async askAbout(lost: LostRow): Promise<boolean> {
+    if (lost.kind === "payout") return this.tellOfPayout(lost);
+    if (lost.order_no === null)
+      return this.conclude(lost, "It names no order number; look in the gateway's portal.", true);
+    // Asked about with the ledger's own payments, refunds included.
+    if (await this.deps.ledger.attemptByOrderNo(lost.order_no))
+      return this.conclude(lost, "The ledger knows the payment.", false);
+    const queries = this.deps.queries(lost.account);
+    if (!queries) return this.conclude(lost, "Its account is not configured any more.", true);
+    const orderNo = createOrderNo(lost.order_no);
+    const payments = await queries.payments([orderNo]);
+    if (payments.kind !== "answered") return false;
+    const refunds = await queries.refunds([orderNo]);
+    if (refunds.kind !== "answered") return false;
+    const found = payments.facts.filter(({ reading }) => MONEY.has(reading));
+    return this.conclude(lost, inWords(found.length > 0 ? found : payments.facts, refunds.facts), found.length > 0);
+  }
+
+  /** No query knows of payouts. One that the restored desk has is held and shown there. */
+  private async tellOfPayout(lost: LostRow): Promise<boolean> {
+    const held = await this.pg("acquiring_payout_send")
+      .where({ account: lost.account, request_id: lost.order_no, deleted_at: null })
+      .first<{ id: string } | undefined>("id");
+    return this.conclude(
+      lost,
+      held ? "The payout is held." : "The payout left, and this database has no row of it.",
+      !held,
+    );
+  }
+
+  private async conclude(lost: LostRow, result: string, isForPerson: boolean): Promise<boolean> {
+    const now = this.deps.now();
+    if (isForPerson) {
+      const amount = lost.minor === null ? "" : `, ${lost.minor} minor units of ${lost.currency ?? "?"} sent`;
+      const message = `Lost with the database: ${lost.kind} of order number ${lost.order_no ?? "unknown"}${amount}. ${result}`;
+      const item = {
+        account: lost.account,
+        kind: "lost_payment",
+        subject: lost.order_no ?? lost.id,
+        attemptId: null,
+        message,
+      } as const;
+      await raiseAttention(this.pg, item, now);
+    }
+    await this.pg(LOST).where({ id: lost.id }).update({ queried_at: now, result, updated_at: now });
+    return true;
+  }
+
+  private get pg() {
+    return this.deps.ledger.connection;
+  }
+}
+
+/** The gateway holds money, or may. */
+const MONEY: ReadonlySet<PaymentFact["reading"]> = new Set([
+  "authorised",
+  "captured",
+  "refunded",
+  "pending",
+  "unlisted",
+] as const);
+
+function inWords(payments: readonly PaymentFact[], refunds: readonly RefundFact[]): string {
+  const [payment] = payments;
+  if (!payment) return "The gateway lists nothing.";
+  const amount = payment.money ? ` of ${payment.money.minor.toString()} minor units of ${payment.money.currency}` : "";
+  const given = refunds.length === 0 ? "" : ` ${String(refunds.length)} refunds are listed.`;
+  return `The gateway says: ${payment.reading}${amount}, transaction ${payment.gatewayPaymentId ?? "not named"}.${given}`;
+}

@@ -1,0 +1,44 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * What is remembered of a write outside the database before its bytes leave: enough to ask the gateway about it when the
+ * database has lost it, and no card or bank data.
+ */
+export const SentWrite = z.object({
+  /** Of the operation, or of the payout's send. */
+  id: z.string().min(1).max(60),
+  account: z.string().min(1).max(50),
+  kind: z.string().min(1).max(30),
+  /** Null for a payout. */
+  orderNo: z.string().max(60).nullable(),
+  gatewayPaymentId: z.string().max(60).nullable(),
+  /** Of a payout, which has no order number. */
+  requestId: z.string().max(60).nullable(),
+  currency: z.string().max(3),
+  /** Integer minor units as text. */
+  minor: z.string().regex(/^\d{1,20}$/),
+  /** ISO 8601. */
+  sentAt: z.string().max(40),
+});
+export type SentWrite = z.output<typeof SentWrite>;
+
+/** The newest writes of this process. A database that does not know one of them has lost commits. */
+export class SentMemory {
+  readonly #writes: SentWrite[] = [];
+
+  add(write: SentWrite): void {
+    this.#writes.push(write);
+    if (this.#writes.length >= 2 * REMEMBERED) this.#writes.splice(0, this.#writes.length - REMEMBERED);
+  }
+
+  forget(): void {
+    this.#writes.length = 0;
+  }
+
+  newest(): readonly SentWrite[] {
+    return this.#writes.slice(-REMEMBERED);
+  }
+}
+
+/** Commits are lost from the end: more than the newest prove nothing more. Our choice. */
+const REMEMBERED = 500;

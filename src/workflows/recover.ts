@@ -1,0 +1,118 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import type { RecoveryRow } from "../modules/acquiring/recovery/recovery-rows";
+import { messageOf } from "./error-words";
+import { ledgerOf } from "./ledger-of";
+import { findDesk } from "./payout/desk-of";
+import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
+
+/**
+ * Leads every open recovery to its end: payouts that may have left are held, the gateway is asked about every payment that
+ * can still move money, and when all of it was answered the store sends again. It sends nothing itself. What is not
+ * answered stays open for the next run.
+ */
+export type { RecoveryRow } from "../modules/acquiring/recovery/recovery-rows";
+
+export interface RecoverRun {
+  /** Only recoveries of this account, and of all. */
+  readonly account?: string | null;
+  /** Payments asked about, and all there are, of one recovery. */
+  readonly at?: (done: number, total: number) => void;
+}
+
+export interface RecoverResult {
+  readonly ended: number;
+  readonly stillOpen: number;
+  readonly queried: number;
+  readonly changed: number;
+  readonly heldPayouts: number;
+  readonly unanswered: readonly string[];
+}
+
+const NOTHING: RecoverResult = { ended: 0, stillOpen: 0, queried: 0, changed: 0, heldPayouts: 0, unanswered: [] };
+
+const acquiringRecoverStep = createStep(
+  "acquiring-recover",
+  async (_input: undefined, { container }) => new StepResponse(await recoverOpen(container)),
+);
+
+export const acquiringRecoverWorkflow = createWorkflow(
+  "acquiring-recover",
+  () => new WorkflowResponse(acquiringRecoverStep()),
+);
+
+/** Once a minute: are commits lost, and what is left to do of recoveries that are open. */
+export async function watchRecovery(container: MedusaContainer): Promise<void> {
+  await ledgerOf(container).recovery.look();
+  await recoverOpen(container);
+}
+
+export async function recoverOpen(container: MedusaContainer, run: RecoverRun = {}): Promise<RecoverResult> {
+  let all = NOTHING;
+  for (const row of await ledgerOf(container).recovery.open(run.account ?? null)) {
+    const one = await recoverOne(container, row, run);
+    all = {
+      ended: all.ended + one.ended,
+      stillOpen: all.stillOpen + one.stillOpen,
+      queried: all.queried + one.queried,
+      changed: all.changed + one.changed,
+      heldPayouts: all.heldPayouts + one.heldPayouts,
+      unanswered: [...all.unanswered, ...one.unanswered],
+    };
+  }
+  return all;
+}
+
+async function recoverOne(
+  container: MedusaContainer,
+  first: RecoveryRow,
+  { at = () => undefined }: RecoverRun,
+): Promise<RecoverResult> {
+  const { recovery, rounds } = ledgerOf(container);
+  const heldPayouts = await holdPayouts(container, first);
+  await recovery.noteHeldPayouts(first, heldPayouts);
+  const total = await recovery.left(first);
+  let [queried, changed] = [0, 0];
+  for (;;) {
+    const row = (await recovery.open()).find(({ id }) => id === first.id);
+    if (!row) return { ...NOTHING, ended: 1, queried, changed, heldPayouts };
+    const step = await recovery.step(row);
+    queried += step.queried;
+    changed += step.changed;
+    at(queried, total);
+    if (step.isComplete) await recovery.end(row, "system");
+    else if (step.unanswered.length > 0 || rounds.isOver)
+      return { ...NOTHING, stillOpen: 1, queried, changed, heldPayouts, unanswered: step.unanswered };
+  }
+}
+
+const PAGE = 100;
+
+/** Payouts of the account, made before the recovery began, that have not left by the rows that are left: answers how many were held now. */
+async function holdPayouts(
+  container: MedusaContainer,
+  { account, begun_at: before }: Pick<RecoveryRow, "account" | "begun_at">,
+): Promise<number> {
+  const desk = findDesk(container);
+  if (!desk) return 0;
+  const { payouts } = ledgerOf(container);
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  let [held, after] = [0, ""];
+  for (;;) {
+    const page = await desk.payouts.unsent({ before, after, limit: PAGE });
+    for (const row of page) {
+      if (account !== "*" && row.account !== account) continue;
+      const numbers = { amountMinor: BigInt(row.amount), payloadHash: row.payload_hash };
+      const send = { payoutId: row.id, requestId: row.request_id, account: row.account, currency: row.currency };
+      if (!(await payouts.hold({ ...send, ...numbers }))) continue;
+      held += 1;
+      // It is due all the same: the background work follows it where this fails.
+      await acquiringFollowPayoutWorkflow(container)
+        .run({ input: { id: row.id } })
+        .catch((error: unknown) => logger.error(`acquiring.work_failed id=${row.id} error=${messageOf(error)}`));
+    }
+    if (page.length < PAGE) return held;
+    after = page.at(-1)?.id ?? "";
+  }
+}
