@@ -90,6 +90,48 @@ withStore("redirects", (stage) => {
       expect((await request(base).get(`/acquiring/go/${ledger.tickets.returnToken(rows[0])}`)).status).toBe(404);
     });
 
+    test("the return token is answered once: a reload, back or a copied address shows the shop's page and tells nothing", async () => {
+      const { base, shop, ledger, pg } = stage();
+      const { go, checkout } = await challenged();
+      const traveller = new Traveller(SHOP);
+      await traveller.follow(`${base}/acquiring/go/${go}`);
+      const attempt = () => pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).first();
+      const way = new URL(ledger.tickets.addresses("main", (await attempt()).order_no).returnUrl).pathname;
+      const pageOf = async (): Promise<URL> => new URL((await request(base).get(way)).headers.location ?? "");
+      const token = (await pageOf()).searchParams.get("acquiring_return") ?? "";
+      expect((await shop.returned(token).expect(200)).body).toMatchObject({ cart_id: checkout.cartId });
+      const again = await shop.returned(token).expect(404);
+      expect(again.body).toEqual((await shop.returned("acq_1.forged").expect(404)).body);
+      expect(again.text).not.toContain(checkout.cartId);
+
+      // Still waiting for the shopper: who comes back from the gateway anew is answered anew, once.
+      ledger.useClock(() => new Date(Date.now() + 5_000));
+      const second = (await pageOf()).searchParams.get("acquiring_return") ?? "";
+      const answers = await Promise.all([shop.returned(second), shop.returned(second)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+
+      // Over: the page leads to the shop, and nothing is there to read.
+      await pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).update({ state: "declined" });
+      const page = await pageOf();
+      expect([page.origin, page.searchParams.has("acquiring_return")]).toEqual([SHOP, false]);
+      expect((await shop.returned(token)).status).toBe(404);
+    });
+
+    test("the return token opens nothing a day after the payment began", async () => {
+      const { base, shop, ledger, pg } = stage();
+      const { checkout } = await challenged();
+      const mine = () => pg("acquiring_payment_attempt").where({ session_id: checkout.session.id });
+      const row = await mine().first();
+      const token = ledger.tickets.returnToken(row);
+      await mine().update({ created_at: new Date(Date.now() - 24 * 3_600_000) });
+      expect((await shop.returned(token)).status).toBe(404);
+      const way = new URL(ledger.tickets.addresses("main", row.order_no).returnUrl).pathname;
+      const page = new URL((await request(base).get(way)).headers.location ?? "");
+      expect([page.origin, page.searchParams.has("acquiring_return")]).toEqual([SHOP, false]);
+      await mine().update({ created_at: new Date(Date.now() - 24 * 3_600_000 + 60_000) });
+      expect((await shop.returned(token)).status).toBe(200);
+    });
+
     test("return parameters are ignored: a success that only the address claims changes nothing", async () => {
       const { base, shop, ledger, pg } = stage();
       const { checkout } = await challenged();

@@ -215,7 +215,7 @@ export class World {
     if (!letter) return;
     const process = await bench.process("two");
     const receipt = await process.service.receiveNotification({ account: "main", ...letter });
-    if (receipt.status === 200) await process.service.applyInbox(receipt.inboxId);
+    if (receipt.inboxId !== null) await process.service.applyInbox(receipt.inboxId);
   }
 
   private async isLieOpen(): Promise<boolean> {

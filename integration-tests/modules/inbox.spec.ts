@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Receipt } from "../../src/modules/acquiring/notification-desk";
+import { FAILING_TRIES } from "../../src/modules/acquiring/failing-notification";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
@@ -90,6 +91,36 @@ test("what waits is handed to one worker, and to another when that one has not d
   expect(new Set([...taken.flat(), ...rest]).size).toBe(60);
   expect(await takePending(stage.pg, AT, 60)).toEqual([]);
   expect(await takePending(stage.pg, new Date(AT.getTime() + 30_000), 100)).toHaveLength(60);
+});
+
+test("a notification that always throws is told to a person once, is kept and tried on, and clears that when it succeeds", async () => {
+  const { pg } = stage;
+  const service = stage.service();
+  service.useClock(() => AT);
+  await pg("acquiring_attention_item").delete();
+  const id = (await receive(service, "always throws")).inboxId ?? "";
+  const told = (): Promise<object[]> =>
+    pg("acquiring_attention_item").where({ kind: "notification_failing" }).select("subject", "count", "cleared_reason");
+  const kept = (): Promise<unknown> =>
+    pg("acquiring_inbox_event").where({ id }).first("status", "tries", "next_try_at");
+  const failing = async (tries: number): Promise<void> => {
+    for (let each = 0; each < tries; each += 1) await expect(service.applyInbox(id)).rejects.toThrow("not today");
+  };
+  // The order is nobody's, and telling a person so fails.
+  await pg.raw(
+    `CREATE FUNCTION not_today() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$`,
+  );
+  await pg.raw(`CREATE TRIGGER not_today BEFORE INSERT ON acquiring_attention_item FOR EACH ROW
+    WHEN (NEW.kind = 'order_mismatch') EXECUTE FUNCTION not_today()`);
+  await failing(FAILING_TRIES - 1);
+  expect(await told()).toEqual([]);
+  await failing(3);
+  expect(await told()).toEqual([{ subject: id, count: 1, cleared_reason: null }]);
+  const later = new Date(AT.getTime() + 600_000);
+  expect(await kept()).toEqual({ status: "pending", tries: FAILING_TRIES + 2, next_try_at: later });
+  await pg.raw("DROP TRIGGER not_today ON acquiring_attention_item");
+  expect(await service.applyInbox(id)).toBe("refused");
+  expect(await told()).toEqual([{ subject: id, count: 1, cleared_reason: "solved" }]);
 });
 
 describe("another process", () => {

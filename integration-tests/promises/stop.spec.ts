@@ -1,8 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { signFields } from "../../src/simulator/signature";
 import type { Stage } from "../support/boot";
-import { withStore } from "../support/boot";
+import { SIGNING_KEY, withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";
 import { databaseAddress, later, until } from "../support/other-process";
 import { freePort, Shop } from "../support/shop";
@@ -15,6 +17,8 @@ const LONG = 120_000;
 const SLOW_MS = 2_500;
 const PAYING = 6;
 const CAPTURING = 4;
+/** Notifications whose bodies end after the store was told to stop. */
+const LATE = 5;
 
 withStore("stop", (stage) => {
   test(
@@ -26,7 +30,8 @@ withStore("stop", (stage) => {
       const payments = await inTurn(CAPTURING, (index) => admin.payment(orders[index]?.orderId ?? ""));
       const checkouts = await inTurn(PAYING, () => shop.checkout());
       const cartIds = [...checkouts, ...orders.map(({ checkout }) => checkout)].map(({ cartId }) => cartId);
-      const [{ order_no: orderNo }] = await pg("acquiring_payment_attempt").select("order_no").limit(1);
+      const attempt = await pg("acquiring_payment_attempt").where({ cart_id: orders[0]?.checkout.cartId }).first();
+      const { order_no: orderNo } = attempt;
       const { base, store, ended, isUp } = await startStore(databaseName);
       const url = `${base}/acquiring/notify/main`;
       const inFlight = async (): Promise<number> =>
@@ -52,11 +57,17 @@ withStore("stop", (stage) => {
           for (let turn = 0; !isOver; turn += 1) await notify(`${sender}${String(turn)}`);
         });
         expect(await until(pressed, async () => (await inFlight()) === PAYING + CAPTURING)).toBe("so");
+        const begun = await inTurn(LATE, (index) => beginNotification(base, signed(attempt, `late${String(index)}`)));
         store.kill("SIGTERM");
+        // It listens no more, and still runs: what is on its way now is answered by a process that stops.
+        expect(await until(ended, async () => !(await listens(base)))).toBe("so");
+        expect(store.exitCode).toBeNull();
+        const late = await Promise.all(begun.map((finish) => finish()));
+        late.forEach((status, index) => answers.set(`late${String(index)}`, status));
+        expect(late.filter((status) => status === 200 || status === 503)).toHaveLength(LATE);
         expect(await ended).toBe(0);
         isOver = true;
         await Promise.all(senders);
-        expect(await notify("afterwards")).not.toBe(200);
 
         // Who was in flight heard how it ended; nobody was cut off.
         const heard = (await pressed).map((answer) =>
@@ -153,6 +164,45 @@ async function startStore(databaseName: string): Promise<SecondStore> {
   const ended = new Promise<number | null>((end) => store.once("exit", (code) => end(code)));
   const isUp = async (): Promise<boolean> => (await fetch(`${base}/health`).catch(() => null))?.ok ?? false;
   return { base, store, ended, isUp };
+}
+
+const listens = (base: string): Promise<boolean> =>
+  new Promise((said) => {
+    const { hostname, port } = new URL(base);
+    const socket = connect(Number(port), hostname, () => socket.end(() => said(true)));
+    socket.on("error", () => said(false));
+  });
+
+function signed(attempt: { order_no: string; gateway_payment_id: string }, note: string): string {
+  const fields: Record<string, string> = {
+    merchant_id: "100001",
+    account_id: "100001001",
+    order_no: attempt.order_no,
+    transaction_id: attempt.gateway_payment_id,
+    currency: "EUR",
+    amount: "100.00",
+    order_status: "1",
+    result_info: "0000:Success",
+    note,
+  };
+  return new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, SIGNING_KEY) }).toString();
+}
+
+/** Sends all but the last byte; what it resolves with sends that, and resolves with the status. */
+async function beginNotification(base: string, body: string): Promise<() => Promise<number>> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  const heard = new Promise<number>((status) => {
+    socket.once("data", (bytes: Buffer) => status(Number(/^HTTP\/1\.1 (\d{3})/.exec(String(bytes))?.[1] ?? 0)));
+    socket.once("close", () => status(0));
+    socket.on("error", () => undefined);
+  });
+  const head = `POST /acquiring/notify/main HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${String(body.length)}\r\n\r\n`;
+  await new Promise<void>((sent) => socket.write(head + body.slice(0, -1), () => sent()));
+  return () => {
+    socket.write(body.slice(-1));
+    return heard;
+  };
 }
 
 const noteIn = (body: string): string | null => new URLSearchParams(Buffer.from(body, "base64").toString()).get("note");

@@ -181,7 +181,12 @@ export class Admin {
   }
 
   delete(path: string): request.Test {
-    return request(this.base).delete(path).set("authorization", `Bearer ${this.token}`);
+    return this.request("delete", path);
+  }
+
+  /** Without a body, and so without its type. */
+  request(method: "post" | "put" | "patch" | "delete", path: string): request.Test {
+    return request(this.base)[method](path).set("authorization", `Bearer ${this.token}`);
   }
 
   get(path: string): request.Test {

@@ -1,23 +1,39 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { receiveNotification } from "../workflows/notification";
-import { readBody } from "./read-body";
+import type { Body } from "./body-door";
+import { BodyDoor } from "./body-door";
 
 /**
- * Answers a notification: 200 only after the bytes are in a committed row; 503 when the
- * database cannot take them, so that the sender comes back.
+ * Answers a notification: 200 only after the bytes are in a committed row, or, without a
+ * good signature, after the ledger has from the gateway's own query what it says; 503 when
+ * the database cannot take them, or too many arrive at once, so that the sender comes back.
+ * A body that trickles in is answered with 408 and its connection ends.
  */
+const door = new BodyDoor();
+
+const REFUSED: Readonly<Record<Exclude<Body["kind"], "whole">, readonly [number, string]>> = {
+  none: [413, "too large"],
+  slow: [408, "too slow"],
+  busy: [503, "try again later"],
+};
+
+const RETRY_AFTER_SECONDS = "1";
+
 export async function answerNotification(req: MedusaRequest, res: MedusaResponse, account: string): Promise<void> {
   res.setHeader("Cache-Control", "no-store");
   res.setHeader("Content-Type", "text/plain; charset=utf-8");
-  const body = await readBody(req, 256 * 1024);
-  if (body === null) {
+  const body = await door.read(req, 256 * 1024);
+  if (body.kind !== "whole") {
     // The rest of the body is not read; the connection ends once the answer has left, and the sender is told so.
+    const [status, text] = REFUSED[body.kind];
     res.setHeader("Connection", "close");
+    if (status === 503) res.setHeader("Retry-After", RETRY_AFTER_SECONDS);
     res.once("finish", () => req.destroy());
-    res.status(413).end("too large");
+    res.status(status).end(text);
     return;
   }
   const contentType = req.headers["content-type"] ?? null;
-  const receipt = await receiveNotification(req.scope, { account, contentType, body });
+  const receipt = await receiveNotification(req.scope, { account, contentType, body: body.bytes });
+  if (receipt.status === 503) res.setHeader("Retry-After", RETRY_AFTER_SECONDS);
   res.status(receipt.status).end(receipt.body);
 }

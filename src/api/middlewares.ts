@@ -10,6 +10,7 @@ import type { Change } from "../workflows/refuse-losing-reservation";
 import { refuseLosingReservation } from "../workflows/refuse-losing-reservation";
 import { requireForCancelling, requireForPayment } from "../workflows/require-for-core";
 import { answerNotification } from "./answer-notification";
+import { requireJson } from "./require-json";
 import { passOrAnswer } from "./store-errors";
 
 /**
@@ -104,6 +105,9 @@ const refuseChange =
     }, next);
   };
 
+/** Every route of ours that changes something for who is logged in by a cookie. */
+const CHANGING = ["POST" as const, "PUT" as const, "PATCH" as const, "DELETE" as const];
+
 /** Routes of the store API whose body core stores: sessions, carts, customers and their addresses. */
 const STORING = ["/store/payment-collections*", "/store/carts*", "/store/customers*"];
 
@@ -114,6 +118,8 @@ export default defineMiddlewares({
     // What a gateway sends along when the shopper comes back is not read.
     { matcher: "/acquiring/return/*", methods: ["POST"], bodyParser: false },
     { matcher: "/acquiring/cancel/*", methods: ["POST"], bodyParser: false },
+    { matcher: "/admin/acquiring/*", methods: CHANGING, middlewares: [requireJson("admin")] },
+    { matcher: "/store/acquiring/*", methods: CHANGING, middlewares: [requireJson("store")] },
     {
       matcher: "/store/acquiring/*",
       methods: ["POST", "GET", "DELETE"],

@@ -119,7 +119,7 @@ export const Options = z.strictObject({
   unknownWaitMs: count(45_000),
   /** How long, in ms, the shop has to complete a paid cart by itself before the server does. */
   completeCartAfterMs: count(5_000),
-  /** After how many ms a query's "not found" proves that an authorise never arrived. */
+  /** After how many ms a query's "not found" proves that an authorise never arrived; at least twice the longest of `profile.timeouts`. */
   unknownFinalAfterMs: z.number().int().min(60_000).default(900_000),
   /** Money for a replaced session, a closed cart or a second time: given back at once, or held for a person. */
   lateMoney: z.enum(["reverse", "hold"]).default("reverse"),
@@ -243,8 +243,11 @@ export function parseOptions(raw: unknown): AcquiringOptions {
 }
 
 /** What is right by itself and cannot work together. */
-function contradictions({ accounts, threeDs, payout }: z.output<typeof Options>): readonly string[] {
-  const found: string[] = [...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account))];
+function contradictions({ accounts, threeDs, payout, ...rest }: z.output<typeof Options>): readonly string[] {
+  const found: string[] = [
+    ...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account)),
+    ...earlyFinal(accounts, rest.unknownFinalAfterMs),
+  ];
   const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
   if (threeDs.require && silent) {
     found.push(
@@ -274,6 +277,17 @@ function doubledIdentity(name: string, account: z.output<typeof Account>): reado
     : [
         `medusa-payment-acquiring: the option "accounts.${name}" lists ${describeIdentity(doubled)} more than once; leave it out of "former" or "movedFrom".`,
       ];
+}
+
+/** "Not found" proves nothing while the request may still be on its way, or its answer. */
+function earlyFinal(accounts: z.output<typeof Options>["accounts"], finalAfterMs: number): string[] {
+  return Object.entries(accounts).flatMap(([name, { profile }]) =>
+    Object.entries(profile.timeouts).flatMap(([timeout, ms]) =>
+      ms * 2 <= finalAfterMs
+        ? []
+        : `medusa-payment-acquiring: the option "unknownFinalAfterMs" is ${String(finalAfterMs)}, less than twice "accounts.${name}.profile.timeouts.${timeout}", which is ${String(ms)}: what is still on its way could be taken for lost and sent again. Set "unknownFinalAfterMs" to at least ${String(ms * 2)}, or lower the timeout.`,
+    ),
+  );
 }
 
 /** Medusa adds its own entries to every module's options. */

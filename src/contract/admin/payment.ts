@@ -117,6 +117,7 @@ export const AttentionKind = z.enum([
   "account_changed",
   "notification_contradicted",
   "notification_unreadable",
+  "notification_failing",
   "booking_failed",
   "refund_unexpected",
   "signature_mismatch_rate",

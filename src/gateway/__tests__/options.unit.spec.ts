@@ -19,6 +19,10 @@ test("the defaults are those of the documents", () => {
   expect(Object.isFrozen(options) && Object.isFrozen(accountWith().profile.notify)).toBe(true);
 });
 
+test("twice the longest timeout is long enough for what is unknown to be final", () => {
+  expect(parseOptions({ ...optionsWith(), unknownFinalAfterMs: 180_000 }).unknownFinalAfterMs).toBe(180_000);
+});
+
 test("what Medusa adds to a module's options is not an unknown option", () => {
   expect(parseOptions({ ...optionsWith(), database: {} }).notifyBaseUrl).toBe("https://api.shop.example");
 });
@@ -47,6 +51,16 @@ test.each([
     "a second person above an amount of no currency",
     { ...optionsWith(), review: { secondPersonAbove: { euro: "500.00" } } },
     /"review\.secondPersonAbove\.euro" must be named by a currency in three capital letters/,
+  ],
+  [
+    "a time after which nothing unknown arrives that is shorter than two authorises (with the default timeouts)",
+    { ...optionsWith(), unknownFinalAfterMs: 179_999 },
+    /"unknownFinalAfterMs" is 179999, less than twice "accounts\.main\.profile\.timeouts\.authoriseMs", which is 90000.*at least 180000/,
+  ],
+  [
+    "the same of another request's timeout",
+    { ...optionsWith({ profile: { timeouts: { authoriseMs: 20_000 } } }), unknownFinalAfterMs: 60_000 },
+    /less than twice "accounts\.main\.profile\.timeouts\.otherMs", which is 60000/,
   ],
   ["an empty list of keys", optionsWith({ signingKeys: [] }), /signingKeys" is empty/],
   ["a placeholder", optionsWith({ signingKeys: ["your-signing-key"] }), /is a placeholder/],

@@ -9,6 +9,7 @@ import { isBehindOurs, weighCapturedAmount } from "./captured-amount";
 import type { Checker } from "./checker";
 import { contradicts, hintOf, speaksOfOurMoney } from "./claims";
 import { crashpoint } from "./crashpoint";
+import { clearFailing, tellFailing } from "./failing-notification";
 import type { AttentionKind } from "./domain/attention-kinds";
 import { applyFacts } from "./ledger/apply-facts";
 import { raiseAttention } from "./ledger/attention";
@@ -69,9 +70,12 @@ export class InboxReader {
     if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
     crashpoint("inbox:before-apply");
     try {
-      return await this.think(row);
+      const result = await this.think(row);
+      if (result !== "waiting") await clearFailing(ledger, row, now());
+      return result;
     } catch (error) {
       await postponeInbox(ledger.connection, row, "It could not be handled.", now());
+      await tellFailing(ledger, row, { error, now: now() });
       throw error;
     }
   }

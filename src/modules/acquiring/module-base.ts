@@ -223,6 +223,7 @@ export class ModuleBase extends MedusaService(models) {
   /** Writes what was counted of exchanges and signatures; otherwise that happens every ten seconds. */
   async flushCounts(): Promise<void> {
     await this.parts.signatures.flush();
+    await this.parts.unreadable.flush();
     await this.parts.traffic.flush();
   }
 

@@ -1,19 +1,14 @@
-import type { PaymentFact } from "../../gateway/facts";
-import type { Queries } from "../../gateway/faces";
 import type { ParsedPayout } from "../../gateway/payout-notification";
 import type { ParsedNotification } from "../../gateway/notification";
 import type { AcquiringOptions, ConfiguredAccount, GatewayAccount } from "../../gateway/options";
-import { createAccountKey, createOrderNo } from "../../gateway/ids";
+import { createAccountKey } from "../../gateway/ids";
 import type { AccountIdentities } from "./account-identities";
-import { namedBy } from "./addressee";
+import type { Checker } from "./checker";
 import { crashpoint } from "./crashpoint";
 import { GroupCommit } from "./group-commit";
 import { inTime, OutOfTime } from "./in-time";
-import type { Raise } from "./ledger/attention";
-import { raiseAttention } from "./ledger/attention";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
-import { wireOrderNoOf } from "./ledger/rows";
 import type { NewNotification, StoredNotification } from "./ledger/store-notifications";
 import { isRefusedByDatabase, storeNotifications } from "./ledger/store-notifications";
 import type { Reading } from "./read-notification";
@@ -21,12 +16,16 @@ import { readingFor, readNotification } from "./read-notification";
 import type { SignatureWatch } from "./signature-watch";
 import type { TrafficWatch } from "./traffic-watch";
 import { Turns } from "./turns";
+import { isConfirmed, UNPROVEN_BYTES } from "./unproven";
+import type { UnreadableCount } from "./unreadable-count";
 import type { WorkBell } from "./work-bell";
 
 /**
  * The counter where notifications are handed in: verify, store, commit, say
  * yes. It does not think about what they mean; the inbox reader does. "Yes"
- * (200) is said only after the row is committed.
+ * (200) is said to a signed one only after the row with its bytes is committed. To
+ * one without a good signature it is said once the gateway's own query says the same
+ * and the ledger has that; such a message itself is never stored, see `unproven.ts`.
  */
 export interface Arrival {
   readonly account: string;
@@ -36,7 +35,8 @@ export interface Arrival {
 }
 
 export type Receipt =
-  | { readonly status: 200; readonly body: string; readonly inboxId: string }
+  /** `inboxId` is null where a query confirmed what came without proof: nothing of it is kept. */
+  | { readonly status: 200; readonly body: string; readonly inboxId: string | null }
   | { readonly status: 400 | 401 | 404 | 413; readonly body: string; readonly inboxId: null };
 
 export interface DeskDependencies {
@@ -44,16 +44,13 @@ export interface DeskDependencies {
   readonly options: AcquiringOptions;
   readonly identities: Pick<AccountIdentities, "ready">;
   readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
-  /** At the account that the payment was sent to, which is configured. */
-  readonly queriesOf: (attempt: AttemptRow) => Queries;
+  readonly checker: Checker;
   readonly now: () => Date;
   readonly signatures: SignatureWatch;
+  readonly unreadable: UnreadableCount;
   readonly traffic: Pick<TrafficWatch, "noteNotification">;
   readonly bell: Pick<WorkBell, "name" | "ring">;
 }
-
-/** At most this many unproven notifications a second cause a query; the rest are told to come back. Our choice. */
-const UNPROVEN_PER_SECOND = 5;
 
 /**
  * So many notifications share a commit at most, in so many commits at once: a group of 100 is written in a few
@@ -61,15 +58,19 @@ const UNPROVEN_PER_SECOND = 5;
  */
 const GROUPS = { most: 100, atOnce: 1 };
 
-export class NotificationDesk {
-  private readonly tokens = new Map<string, { left: number; second: number }>();
+/** One in so many connections, at most, reads for messages without proof. Our choice. */
+const UNPROVEN_SHARE = 4;
 
+export class NotificationDesk {
   readonly #turns: Turns;
+  /** Those without proof stand in a line of their own, so that signed ones do not wait behind them. */
+  readonly #unproven: Turns;
   readonly #groups: GroupCommit<NewNotification, StoredNotification>;
 
   constructor(private readonly deps: DeskDependencies) {
     const isTrouble = (error: unknown): boolean => error instanceof OutOfTime;
     this.#turns = new Turns(deps.ledger.poolSize, isTrouble);
+    this.#unproven = new Turns(Math.max(1, Math.floor(deps.ledger.poolSize / UNPROVEN_SHARE)), isTrouble);
     this.#groups = new GroupCommit({
       write: (items) => this.store(items),
       isRefusal: isRefusedByDatabase,
@@ -99,22 +100,40 @@ export class NotificationDesk {
       return no(413, "too large");
     }
     const read = readNotification([account, ...account.former], arrival);
+    const { signatures, unreadable } = this.deps;
     if (read.kind === "unreadable") {
       failed(`It could not be read (${read.reason}).`);
-      await this.atDatabase(() => this.raiseUnreadable(account, read.reason));
+      if (unreadable.note(account.key, read.reason)) await this.atDatabase(() => unreadable.flush());
       return no(400, "unreadable");
     }
     const [{ parsed, account: reader }] = read.readings;
-    const { signatures } = this.deps;
     if (signatures.noteNotification(account.key, parsed.signature)) await this.atDatabase(() => signatures.flush());
-    if (parsed.signature !== "matched" && !(await this.isConfirmed(account, read.readings))) {
-      failed(UNCONFIRMED[parsed.signature]);
-      return no(401, "not confirmed");
-    }
+    if (parsed.signature !== "matched") return this.takeUnproven(account, { arrival, readings: read.readings, failed });
     crashpoint("inbox:before-commit");
     const stored = await this.#groups.take(toKeep(arrival, parsed, this.deps.now()));
     crashpoint("inbox:after-commit");
     return { status: 200, body: reader.profile.notify.ackBody, inboxId: stored.id };
+  }
+
+  /** Believed only as far as a query says the same; whatever becomes of it, nothing of it is stored. */
+  private async takeUnproven(account: GatewayAccount, { arrival, readings, failed }: Unproven): Promise<Receipt> {
+    if (arrival.body.byteLength > UNPROVEN_BYTES) {
+      failed("It was too large for one without a good signature.");
+      return no(413, "too large");
+    }
+    const { ledger, checker, now, identities, accountOf } = this.deps;
+    const [{ parsed }] = readings;
+    const atDatabase = <T>(work: () => Promise<T>): Promise<T> => this.#unproven.take(() => inTime(work()));
+    // No query knows of payouts.
+    const mayBeAsked = account.profile.notify.trust !== "signature" && parsed.kind !== "payout";
+    if (mayBeAsked) await atDatabase(() => identities.ready());
+    // The account that the payment was sent to has to be one that can read the message.
+    const isOf = (attempt: AttemptRow): boolean => readingFor(readings, accountOf(attempt)) !== undefined;
+    const origin = { key: account.key, isOf };
+    if (mayBeAsked && (await isConfirmed({ ledger, checker, now, atDatabase }, origin, parsed)))
+      return { status: 200, body: account.profile.notify.ackBody, inboxId: null };
+    failed(parsed.signature === "absent" ? UNCONFIRMED.absent : UNCONFIRMED.mismatched);
+    return no(401, "not confirmed");
   }
 
   private async store(items: readonly NewNotification[]): Promise<readonly StoredNotification[]> {
@@ -133,41 +152,12 @@ export class NotificationDesk {
   private accountOf(key: string): ConfiguredAccount | undefined {
     return /^[A-Za-z0-9_-]{1,50}$/.test(key) ? this.deps.options.accounts.get(createAccountKey(key)) : undefined;
   }
+}
 
-  /** A notification without a good signature is believed only as far as a query says the same. */
-  private async isConfirmed(account: GatewayAccount, readings: readonly [Reading, ...Reading[]]): Promise<boolean> {
-    const [{ parsed }] = readings;
-    // No query knows of payouts.
-    if (account.profile.notify.trust === "signature" || parsed.kind === "payout") return false;
-    await this.atDatabase(() => this.deps.identities.ready());
-    const isOf = (row: AttemptRow): boolean => readingFor(readings, this.deps.accountOf(row)) !== undefined;
-    const attempt = await this.atDatabase(() => namedBy(this.deps.ledger, { key: account.key, isOf }, parsed));
-    if (!attempt || !isOf(attempt) || !this.takeToken(account.key)) return false;
-    // A charge of a contract may be listed with the first payment, whatever its own number.
-    const orderNos = new Set([parsed.orderNo, createOrderNo(wireOrderNoOf(attempt))]);
-    const answer = await this.deps.queriesOf(attempt).payments([...orderNos]);
-    return answer.kind === "answered" && answer.facts.some((fact) => agrees(parsed, fact));
-  }
-
-  private takeToken(key: string): boolean {
-    const second = Math.floor(this.deps.now().getTime() / 1_000);
-    const bucket = this.tokens.get(key);
-    const left = bucket?.second === second ? bucket.left : UNPROVEN_PER_SECOND;
-    this.tokens.set(key, { left: left - 1, second });
-    return left > 0;
-  }
-
-  private async raiseUnreadable(account: GatewayAccount, reason: string): Promise<void> {
-    const message = `A notification could not be read (${reason}). Check the profile's notify options.`;
-    const item: Raise = {
-      account: account.key,
-      kind: "notification_unreadable",
-      subject: account.key,
-      attemptId: null,
-      message,
-    };
-    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
-  }
+interface Unproven {
+  readonly arrival: Arrival;
+  readonly readings: readonly [Reading, ...Reading[]];
+  readonly failed: (why: string) => void;
 }
 
 const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "matched">, string>> = {
@@ -184,16 +174,3 @@ function toKeep(arrival: Arrival, parsed: ParsedNotification | ParsedPayout, rec
 }
 
 const no = (status: 400 | 401 | 404 | 413, body: string): Receipt => ({ status, body, inboxId: null });
-
-/** Same order, same money, and the reading the notification claims, or one that includes it. */
-function agrees(parsed: ParsedNotification, fact: PaymentFact): boolean {
-  if ((fact.recurring?.wireOrderNo ?? fact.orderNo) !== parsed.orderNo) return false;
-  // Charges of a contract share an order number: another one's proves nothing.
-  if (fact.recurring && fact.gatewayPaymentId !== parsed.gatewayPaymentId) return false;
-  if (parsed.money && fact.money && parsed.money.currency !== fact.money.currency) return false;
-  if (parsed.kindHint === "payment" && parsed.money && fact.money && parsed.money.minor !== fact.money.minor)
-    return false;
-  if (parsed.fact.kind === "refund") return fact.reading === "refunded" || fact.reading === "captured";
-  if (parsed.fact.reading === fact.reading) return true;
-  return parsed.fact.reading === "authorised" && (fact.reading === "captured" || fact.reading === "refunded");
-}

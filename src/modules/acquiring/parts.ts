@@ -52,6 +52,7 @@ import { Telemetry } from "./telemetry";
 import { TestPayments } from "./test-payments";
 import { Tickets } from "./tickets";
 import { TrafficWatch } from "./traffic-watch";
+import { UnreadableCount } from "./unreadable-count";
 import { VelocityLimiter } from "./velocity";
 import { WorkBell } from "./work-bell";
 
@@ -123,6 +124,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     monotonicMs: () => performance.now(),
   });
   const lostSigns = new LostSigns({ connection, now, log, sharedAccounts: options.recovery.sharedAccounts });
+  const unreadable = new UnreadableCount(connection, now);
   const gate = new Gate({
     ...times,
     clock,
@@ -184,6 +186,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     tickets,
     savedCards,
     signatures,
+    unreadable,
     traffic,
     gate,
     checker,
@@ -216,8 +219,8 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     }),
     payouts: new Payouts({ sends, gate: payoutGate, now, sendingGraceMs: longestPayoutMs(options) }),
     desk: new NotificationDesk({
-      ...{ ledger, now, options, signatures, traffic, bell, identities, accountOf },
-      queriesOf: (attempt) => accounts.queriesOf(accounts.routeOf(attempt)),
+      ...{ ledger, checker, now, options, signatures, unreadable, traffic, bell },
+      ...{ identities, accountOf },
     }),
     pay: new PaySession({ ledger, now, pause, gate, checker, view }),
     redirects: new Redirects({

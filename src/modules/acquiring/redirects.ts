@@ -36,6 +36,9 @@ const StoredHandoff = z
 
 const RELOAD_MS = 1_000;
 
+/** A return address ends up in histories and logs: a day after the payment began it opens nothing any more. */
+export const RETURN_FOR_MS = 24 * 3_600_000;
+
 /** A voucher or a bank transfer that the customer has not paid yet. */
 const waitsForMoney = ({ mode, state }: AttemptRow): boolean => mode === "apm" && state === "pending";
 
@@ -86,7 +89,25 @@ export class Redirects {
       .where({ id: attempt.id, state: "action_required" })
       // Who loads the page again and again makes one question a second due, and not each time the first.
       .where((query) => query.whereNull(column).orWhere(column, "<=", new Date(now.getTime() - RELOAD_MS)))
-      .update({ [column]: now, next_check_at: now, checks: 0, updated_at: now });
+      .update({ [column]: now, next_check_at: now, checks: 0, return_used_at: null, updated_at: now });
+  }
+
+  /** May the return token of this payment still be used? As it was read. */
+  isReturnOpen({ created_at: createdAt, return_used_at: usedAt }: AttemptRow): boolean {
+    return usedAt === null && this.deps.now().getTime() - createdAt.getTime() < RETURN_FOR_MS;
+  }
+
+  /**
+   * Uses the return token: true once, within a day, and again only after the customer came back from the gateway anew
+   * while the payment waited for that. Of two who use it at once one is refused.
+   */
+  async useReturn(attempt: AttemptRow): Promise<boolean> {
+    if (!this.isReturnOpen(attempt)) return false;
+    const used = await this.deps.ledger
+      .connection("acquiring_payment_attempt")
+      .where({ id: attempt.id, return_used_at: null })
+      .update({ return_used_at: this.deps.now() });
+    return used === 1;
   }
 
   private async handoffOf(attempt: AttemptRow): Promise<Handoff | null> {

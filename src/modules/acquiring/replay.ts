@@ -1,5 +1,6 @@
 import type { DecisionContext } from "./ledger/apply-decision";
 import { noDetails } from "./ledger/apply-decision";
+import { clearAttention } from "./ledger/attention";
 import type { InboxRow } from "./ledger/inbox";
 import { insertAudit } from "./ledger/journal";
 import type { Ledger } from "./ledger/ledger";
@@ -26,6 +27,8 @@ export async function replayNotification(ledger: Ledger, wish: ReplayWish, now: 
       .where({ id, source: "notify", account: row.account, order_no: row.order_no, deleted_at: null })
       .update({ status: "pending", tries: 0, result: null, next_try_at: now, applied_at: null, updated_at: now });
     if (changed === 0) return false;
+    // It begins anew; if it fails as often again, a person is told again.
+    await clearAttention(trx, "notification_failing", id, now);
     const context: DecisionContext = {
       source: "request",
       actor: "admin",

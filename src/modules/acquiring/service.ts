@@ -202,6 +202,7 @@ export default class AcquiringModuleService extends ModuleBase {
   /** Now and then: attention items that no longer hold are closed, and what no event shows is raised. */
   async watchAttention(): Promise<Sweep> {
     await this.parts.signatures.watch();
+    await this.parts.unreadable.flush();
     await this.parts.traffic.flush();
     return this.attention.sweep();
   }

@@ -44,10 +44,13 @@ export async function comeBack(
   const attempt = await ledger.tickets.attemptOf("return", ticket);
   if (!attempt) return null;
   await ledger.redirects.comeBack(attempt, cancelled);
-  return backOf(container, attempt);
+  return backOf(container, (await ledger.tickets.attemptOf("return", ticket)) ?? attempt);
 }
 
-/** How the payment stands that a return token is for. */
+/**
+ * How the payment stands that a return token is for. It is answered once, within a day: a token that was used or is older
+ * is refused like a forged one, and the shop shows its own checkout as if nobody had come back.
+ */
 export async function paymentReturn(
   container: MedusaContainer,
   token: string,
@@ -56,27 +59,26 @@ export async function paymentReturn(
   const ledger = ledgerOf(container);
   const attempt = await ledger.tickets.attemptOf("return", token);
   if (!attempt) throw new StoreProblem("session_not_found", 404);
-  const payment = await ledger.sessionPayment(attempt.session_id, true);
+  const payment = ledger.redirects.isReturnOpen(attempt) ? await ledger.sessionPayment(attempt.session_id, true) : null;
+  if (!(await ledger.redirects.useReturn(attempt))) throw new StoreProblem("session_not_found", 404);
   const { account, session_id: id } = attempt;
   return {
     ...answerOf(ledger, id, payment),
     session: { session_id: id, token: ledger.tickets.sessionToken(account, id) },
-    cart_id: isForThem(attempt, { customerId, now: ledger.now() }) ? attempt.cart_id : null,
+    cart_id: isForThem(attempt, customerId) ? attempt.cart_id : null,
     cancelled: attempt.cancelled_at !== null && payment?.state === "payable" && payment.attempt?.id === attempt.id,
   };
 }
 
-/** A return address ends up in histories and logs: a cart is opened by it for a while, and a customer's cart for that customer alone. */
-const CART_FOR_MS = 24 * 3_600_000;
-
-function isForThem(attempt: AttemptRow, who: { readonly customerId: string | null; readonly now: Date }): boolean {
-  const isFresh = who.now.getTime() - attempt.created_at.getTime() < CART_FOR_MS;
-  return isFresh && (!attempt.has_account || attempt.customer_id === who.customerId);
-}
+/** A return address ends up in histories and logs: a customer's cart is opened by it for that customer alone. */
+const isForThem = (attempt: AttemptRow, customerId: string | null): boolean =>
+  !attempt.has_account || attempt.customer_id === customerId;
 
 function backOf(container: MedusaContainer, attempt: AttemptRow): Way {
   const ledger = ledgerOf(container);
   const token = ledger.tickets.returnToken(attempt);
-  const address = withReturnToken(attempt.return_to ?? ledger.options.storefront.returnUrl, RETURN_PARAMETER, token);
+  const page = attempt.return_to ?? ledger.options.storefront.returnUrl;
+  // A reload or "back" after it was used leads to the shop's page with nothing to read, and that shows its own checkout.
+  const address = ledger.redirects.isReturnOpen(attempt) ? withReturnToken(page, RETURN_PARAMETER, token) : page;
   return { kind: "back", address, token, framed: attempt.presentation === "iframe" };
 }

@@ -42,6 +42,7 @@ export const attention: Translation["attention"] = {
     account_changed: "Zahlungen eines anderen Gateway-Kontos",
     notification_contradicted: "Benachrichtigung widerlegt",
     notification_unreadable: "Benachrichtigung unlesbar",
+    notification_failing: "Benachrichtigung nicht verarbeitet",
     booking_failed: "In Medusa nicht verbucht",
     refund_unexpected: "Unerwartete Erstattung",
     signature_mismatch_rate: "Falsche Signaturen",
@@ -89,6 +90,8 @@ export const attention: Translation["attention"] = {
     notification_contradicted: "Vielleicht fälscht jemand Benachrichtigungen. Nichts wurde geändert.",
     notification_unreadable:
       "Vergleichen Sie die notify-Einstellungen des Profils mit einer aufgezeichneten Benachrichtigung.",
+    notification_failing:
+      "Lesen Sie den Grund im Serverprotokoll. Die Benachrichtigung bleibt gespeichert und wird alle zehn Minuten erneut versucht; sehen Sie die Zahlung im Portal des Gateways nach, wenn es eilt.",
     held_review: "Geben Sie die Zahlung frei oder lehnen Sie sie ab. Bis dahin wird weder eingezogen noch versandt.",
     rejected_after_capture:
       "Steht hier nicht, dass das Geld zurück ist, dann sehen Sie im Portal des Gateways nach und erstatten Sie dort. Nicht versenden.",

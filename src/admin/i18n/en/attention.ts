@@ -42,6 +42,7 @@ export const attention = {
     account_changed: "Payments of another gateway account",
     notification_contradicted: "Notification contradicted",
     notification_unreadable: "Notification unreadable",
+    notification_failing: "Notification not handled",
     booking_failed: "Not recorded in Medusa",
     refund_unexpected: "Unexpected refund",
     signature_mismatch_rate: "Wrong signatures",
@@ -85,6 +86,8 @@ export const attention = {
     account_changed: "Add the former gateway account to the options, so that its payments can be served there.",
     notification_contradicted: "Somebody may be forging notifications. Nothing was changed.",
     notification_unreadable: "Check the profile's notify options against a captured notification.",
+    notification_failing:
+      "Read the server's log for the reason. The notification is kept and tried every ten minutes; look the payment up in the gateway's portal if it matters now.",
     held_review: "Approve or reject the payment. Until then it is neither captured nor shipped.",
     rejected_after_capture:
       "If it does not say that it was given back, look in the gateway's portal and refund it there. Do not ship.",

@@ -42,6 +42,7 @@ export const attention: Translation["attention"] = {
     account_changed: "Pagos de otra cuenta de la pasarela",
     notification_contradicted: "Notificación desmentida",
     notification_unreadable: "Notificación ilegible",
+    notification_failing: "Notificación sin procesar",
     booking_failed: "No registrado en Medusa",
     refund_unexpected: "Reembolso inesperado",
     signature_mismatch_rate: "Firmas erróneas",
@@ -84,6 +85,8 @@ export const attention: Translation["attention"] = {
     account_changed: "Añada la cuenta anterior de la pasarela a las opciones para que sus pagos se gestionen allí.",
     notification_contradicted: "Quizá alguien falsifica notificaciones. No cambió nada.",
     notification_unreadable: "Compare las opciones notify del perfil con una notificación guardada.",
+    notification_failing:
+      "Lea el motivo en el registro del servidor. La notificación se conserva y se reintenta cada diez minutos; si urge, consulte el pago en el portal de la pasarela.",
     held_review: "Apruebe o rechace el pago. Hasta entonces ni se captura ni se envía.",
     rejected_after_capture:
       "Si no dice que el dinero está devuelto, mire en el portal de la pasarela y reembolse allí. No envíe.",

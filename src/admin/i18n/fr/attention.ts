@@ -42,6 +42,7 @@ export const attention: Translation["attention"] = {
     account_changed: "Paiements d'un autre compte de passerelle",
     notification_contradicted: "Notification contredite",
     notification_unreadable: "Notification illisible",
+    notification_failing: "Notification non traitée",
     booking_failed: "Non enregistré dans Medusa",
     refund_unexpected: "Remboursement inattendu",
     signature_mismatch_rate: "Signatures fausses",
@@ -85,6 +86,8 @@ export const attention: Translation["attention"] = {
     account_changed: "Ajoutez l'ancien compte de passerelle aux options, afin que ses paiements y soient traités.",
     notification_contradicted: "Quelqu'un falsifie peut-être des notifications. Rien n'a été changé.",
     notification_unreadable: "Comparez les options notify du profil avec une notification enregistrée.",
+    notification_failing:
+      "Lisez la raison dans le journal du serveur. La notification est conservée et réessayée toutes les dix minutes ; si c'est urgent, consultez le paiement dans le portail de la passerelle.",
     held_review: "Approuvez ou rejetez le paiement. D'ici là, il n'est ni capturé ni expédié.",
     rejected_after_capture:
       "S'il n'est pas dit que l'argent a été rendu, voyez dans le portail de la passerelle et remboursez là. N'expédiez pas.",

@@ -42,6 +42,7 @@ export const attention: Translation["attention"] = {
     account_changed: "Pagamenti di un altro account del gateway",
     notification_contradicted: "Notifica smentita",
     notification_unreadable: "Notifica illeggibile",
+    notification_failing: "Notifica non elaborata",
     booking_failed: "Non registrato in Medusa",
     refund_unexpected: "Rimborso inatteso",
     signature_mismatch_rate: "Firme errate",
@@ -86,6 +87,8 @@ export const attention: Translation["attention"] = {
       "Aggiunga l'account precedente del gateway alle opzioni, così i suoi pagamenti vengono gestiti lì.",
     notification_contradicted: "Forse qualcuno falsifica notifiche. Nulla è cambiato.",
     notification_unreadable: "Confronti le opzioni notify del profilo con una notifica registrata.",
+    notification_failing:
+      "Legga il motivo nel log del server. La notifica resta salvata e viene ritentata ogni dieci minuti; se è urgente, controlli il pagamento nel portale del gateway.",
     held_review: "Approvi o respinga il pagamento. Fino ad allora non si incassa e non si spedisce.",
     rejected_after_capture:
       "Se non dice che il denaro è stato restituito, guardi nel portale del gateway e rimborsi lì. Non spedisca.",

@@ -42,6 +42,7 @@ export const attention: Translation["attention"] = {
     account_changed: "Płatności innego konta w bramce",
     notification_contradicted: "Powiadomienie zaprzeczone",
     notification_unreadable: "Powiadomienie nieczytelne",
+    notification_failing: "Powiadomienie nieprzetworzone",
     booking_failed: "Nie zapisano w Medusie",
     refund_unexpected: "Nieoczekiwany zwrot",
     signature_mismatch_rate: "Błędne podpisy",
@@ -83,6 +84,8 @@ export const attention: Translation["attention"] = {
     account_changed: "Dodaj poprzednie konto bramki do opcji, aby jego płatności były tam obsługiwane.",
     notification_contradicted: "Może ktoś fałszuje powiadomienia. Nic się nie zmieniło.",
     notification_unreadable: "Porównaj opcje notify profilu z zapisanym powiadomieniem.",
+    notification_failing:
+      "Sprawdź przyczynę w dzienniku serwera. Powiadomienie jest zachowane i ponawiane co dziesięć minut; jeśli sprawa jest pilna, sprawdź płatność w portalu bramki.",
     held_review: "Zatwierdź lub odrzuć płatność. Do tego czasu nie jest pobierana ani wysyłana.",
     rejected_after_capture:
       "Jeśli nie napisano, że pieniądze wróciły, sprawdź w portalu bramki i zwróć je tam. Nie wysyłaj.",

@@ -139,6 +139,8 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   voided_elsewhere: byEvent,
   notification_contradicted: confirmed,
   notification_unreadable: readable,
+  // It is tried again and again; the try that succeeds clears it.
+  notification_failing: byEvent,
   decline_rate: byEvent,
   signature_mismatch_rate: byEvent,
   expiring_authorisation: over,

@@ -22,6 +22,7 @@ export type AttentionKind =
   | "voided_elsewhere"
   | "notification_contradicted"
   | "notification_unreadable"
+  | "notification_failing"
   | "decline_rate"
   | "signature_mismatch_rate"
   | "expiring_authorisation"
@@ -105,6 +106,7 @@ export const attentionKinds: Readonly<Record<AttentionKind, AttentionMeaning>> =
   voided_elsewhere: meaning("Voided elsewhere, and the order is open", "cancel_order", "money", "event"),
   notification_contradicted: meaning("A notification that is denied", "look_in_portal", "watch", "sweep"),
   notification_unreadable: meaning("Notifications cannot be read", "extend_profile", "setup", "sweep"),
+  notification_failing: meaning("A notification that cannot be handled", "read_log", "money", "event"),
   decline_rate: meaning("Many declines", "tighten_limits", "watch", "event"),
   signature_mismatch_rate: meaning("Many wrong signatures", "check_keys", "setup", "event"),
   expiring_authorisation: meaning("An authorisation runs out", "capture_or_void", "money", "sweep"),

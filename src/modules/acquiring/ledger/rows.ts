@@ -63,6 +63,7 @@ export interface AttemptRow {
   readonly return_to: string | null;
   readonly opened_at: Date | null;
   readonly returned_at: Date | null;
+  readonly return_used_at: Date | null;
   readonly cancelled_at: Date | null;
   readonly action_expires_at: Date | null;
   readonly pending_expires_at: Date | null;
@@ -74,6 +75,8 @@ export interface AttemptRow {
   readonly reverse_at: Date | null;
   readonly reversal_reason: string | null;
   readonly reversal_tries: number;
+  readonly unproven_looks: number;
+  readonly unproven_since: Date | null;
   readonly billing_country: string | null;
   readonly held_at: Date | null;
   readonly hold_reason: HoldReason | null;

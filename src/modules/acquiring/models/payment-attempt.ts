@@ -60,6 +60,8 @@ export const PaymentAttempt = model
     /** When the shopper's browser was led on, came back, pressed "cancel". */
     opened_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
+    /** When the shop first took its outcome with the return token; after that the token opens no session any more. */
+    return_used_at: model.dateTime().nullable(),
     cancelled_at: model.dateTime().nullable(),
     /** When an unfinished redirect expires, and when a payment that waits for the shopper's bank does. */
     action_expires_at: model.dateTime().nullable(),
@@ -109,6 +111,9 @@ export const PaymentAttempt = model
     wire_order_no: model.text().nullable(),
     /** When the contract may follow this attempt; null when there is nothing to follow. */
     subscription_due_at: model.dateTime().nullable(),
+    /** How many queries notifications without proof have caused, and since when they are counted; see `unproven-looks.ts`. */
+    unproven_looks: model.number().default(0),
+    unproven_since: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_acquiring_attempt_order_no", on: ["order_no"], unique: true },

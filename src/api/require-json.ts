@@ -1,0 +1,46 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { ContainerRegistrationKeys, parseCorsOrigins } from "@medusajs/framework/utils";
+import { ledgerOf } from "../workflows/ledger-of";
+
+/**
+ * A browser sends a form, or text, to any server with its cookies and without asking it first; JSON it does not. So what
+ * changes something takes JSON alone, and where the browser names the page's origin that has to be this server's or one
+ * that Medusa's own CORS option lists. Who is not a browser sends no `Origin` and is not asked for one.
+ */
+type Area = "admin" | "store";
+
+/** A request to delete that a page may send without asking first does not exist; without a body it needs no type. */
+const needsType = ({ method, headers }: MedusaRequest): boolean =>
+  method !== "DELETE" || headers["content-type"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const isJson = (type: string | undefined): boolean => /^\s*application\/json\s*(?:;|$)/i.test(type ?? "");
+
+const refusal = (code: string, message: string): object => ({ type: "not_allowed", code, message });
+
+export const requireJson =
+  (area: Area) =>
+  (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void => {
+    const { origin } = req.headers;
+    res.setHeader("Cache-Control", "no-store");
+    if (needsType(req) && !isJson(req.headers["content-type"])) {
+      const message =
+        "This route takes JSON. Send the header `Content-Type: application/json`, with `{}` where there is nothing to say.";
+      res.status(415).json(refusal("json_required", message));
+    } else if (origin !== undefined && !isOwnOrigin(req, origin, area)) {
+      const message = `Requests from pages of another origin are refused. Add the page's origin to Medusa's option projectConfig.http.${area}Cors.`;
+      res.status(403).json(refusal("origin_not_allowed", message));
+    } else {
+      next();
+    }
+  };
+
+function isOwnOrigin(req: MedusaRequest, origin: string, area: Area): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host, origin: named } = new URL(origin);
+  const { options } = ledgerOf(req.scope);
+  if (host === req.headers.host || named === new URL(options.publicBaseUrl).origin) return true;
+  if (area === "store" && options.storefront.origins.includes(named)) return true;
+  const { http } = req.scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE).projectConfig;
+  const listed = parseCorsOrigins(area === "admin" ? http.adminCors : http.storeCors);
+  return listed.some((one) => (typeof one === "string" ? one.replace(/\/$/, "") === origin : one.test(origin)));
+}
