@@ -5,6 +5,7 @@ import type { Answer, Desk, Done, Kept, Person } from "../../src/modules/acquiri
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import { Migration20261122000200 } from "../../src/modules/acquiring_payout/migrations/Migration20261122000200";
 import { Migration20261122012000 } from "../../src/modules/acquiring_payout/migrations/Migration20261122012000";
+import { Migration20261124120400 } from "../../src/modules/acquiring_payout/migrations/Migration20261124120400";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import AcquiringPayoutModuleService from "../../src/modules/acquiring_payout/service";
 import { ownDatabase } from "./own-database";
@@ -31,7 +32,7 @@ export const newKey = (id: string): DeskOptions["encryptionKeys"][number] => ({
 });
 
 export async function payoutRoom(name: string): Promise<PayoutRoom> {
-  const database = await ownDatabase(name, [Migration20261122000200, Migration20261122012000]);
+  const database = await ownDatabase(name, [Migration20261122000200, Migration20261122012000, Migration20261124120400]);
   const pg = database.pool(30);
   const begin = new Date("2026-11-22T10:00:00Z");
   let now = begin;

@@ -100,9 +100,9 @@ const guards = [
         replace: "BEFORE INSERT ON",
       },
       {
-        file: `${MIGRATIONS}/Migration20261121080000.ts`,
-        find: "RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';",
-        replace: "RETURN NEW;",
+        file: `${MIGRATIONS}/Migration20261124120401.ts`,
+        find: "     RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';\n   END $$;`,\n];",
+        replace: "     RETURN NEW;\n   END $$;`,\n];",
       },
     ],
     ...GUARDS,
@@ -408,8 +408,8 @@ const guards = [
     "200 to a notification means a committed row",
     [
       "src/modules/acquiring/notification-desk.ts",
-      "const stored = await this.#groups.take(toKeep(arrival, parsed, this.deps.now()));",
-      'const stored = { id: "soon", fresh: true };\n    void this.#groups.take(toKeep(arrival, parsed, this.deps.now()));',
+      "const stored = await this.#groups.take(toKeep({ arrival, account }, parsed, this.deps.now()));",
+      'const stored = { id: "soon", fresh: true };\n    void this.#groups.take(toKeep({ arrival, account }, parsed, this.deps.now()));',
     ],
     { ...PROMISES, test: "6 200 to a notification" },
   ),
@@ -550,7 +550,11 @@ const guards = [
   edit(
     "origin of a return address",
     "shoppers are sent back to the shop alone",
-    ["src/workflows/pay/return-address.ts", "if (isPlain && storefront.origins.includes(url.origin))", "if (isPlain)"],
+    [
+      "src/workflows/pay/return-address.ts",
+      "if (isPlain && storefront.origins.includes(url.origin) &&",
+      "if (isPlain &&",
+    ],
     { ...http("redirect-security"), test: "where shoppers are sent" },
   ),
   edit(

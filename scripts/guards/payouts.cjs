@@ -83,9 +83,9 @@ const payoutGuards = [
     "append-only audit",
     "who did what cannot be rewritten",
     [
-      "migrations/Migration20261122000200.ts",
-      "\"RAISE EXCEPTION 'The audit of payouts is appended to, never changed.';\"",
-      '"RETURN NEW;"',
+      "migrations/Migration20261124120400.ts",
+      "RAISE EXCEPTION 'The audit of payouts is appended to, never changed.';",
+      "RETURN NEW;",
     ],
     { ...DESK, test: "cannot be changed" },
   ),

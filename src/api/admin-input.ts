@@ -3,12 +3,17 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { z } from "@medusajs/framework/zod";
 import type { Permission } from "../contract/admin";
 import type { AdminActor } from "../workflows/admin-actor";
+import { CARD_IN_FIELD, cardFieldIn } from "../workflows/card-field";
 import { answerAdmin } from "./admin-request";
 
-/** Reads what an admin sent by the contract. Throws 400 with the first wrong field, and without a value that was sent. */
+/** Reads what an admin sent by the contract. Throws 400 with the first wrong field, and without a value that was sent. A card number is refused in every field. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input ?? {});
-  if (result.success) return result.data;
+  if (result.success) {
+    const field = cardFieldIn(input);
+    if (field === null) return result.data;
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, `${field}: ${CARD_IN_FIELD}`);
+  }
   const [issue] = result.error.issues;
   const path = issue?.path.map(String).join(".") ?? "";
   const message = issue?.message ?? "The request is not as the contract wants it.";

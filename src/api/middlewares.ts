@@ -1,6 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http";
 import { z } from "@medusajs/framework/zod";
+import { shownAddress } from "../workflows/card-field";
 import { turnToComplete } from "../workflows/complete-cart";
 import { ledgerOf } from "../workflows/ledger-of";
 import { refuseSecondSession } from "../workflows/pay/refuse-second-session";
@@ -20,6 +21,12 @@ import { passOrAnswer } from "./store-errors";
  */
 function refuseCardData(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   ledgerOf(req.scope).assertNoCardData(req.body);
+  next();
+}
+
+/** The request log shows addresses; one that carries a card number is shown without it. */
+function hideCardNumbers(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+  req.originalUrl = shownAddress(req.originalUrl);
   next();
 }
 
@@ -111,6 +118,12 @@ const CHANGING = ["POST" as const, "PUT" as const, "PATCH" as const, "DELETE" as
 /** Routes of the store API whose body core stores: sessions, carts, customers and their addresses. */
 const STORING = ["/store/payment-collections*", "/store/carts*", "/store/customers*"];
 
+/** Routes of the dashboard whose body core stores with an order, its payments or its customer: notes and metadata. */
+const NOTED = [
+  ...["payments", "payment-collections", "orders", "draft-orders", "order-edits"],
+  ...["returns", "claims", "exchanges", "customers", "refund-reasons"],
+].map((name) => `/admin/${name}*`);
+
 export default defineMiddlewares({
   routes: [
     { matcher: "/acquiring/notify/*", methods: ["POST"], bodyParser: false },
@@ -143,6 +156,11 @@ export default defineMiddlewares({
       methods: ["POST" as const],
       middlewares: [refuseChange(change)],
     })),
-    ...STORING.map((matcher) => ({ matcher, methods: ["POST" as const], middlewares: [refuseCardData] })),
+    ...["/store*", "/admin*", "/acquiring*"].map((matcher) => ({ matcher, middlewares: [hideCardNumbers] })),
+    ...[...STORING, ...NOTED].map((matcher) => ({
+      matcher,
+      methods: ["POST" as const],
+      middlewares: [refuseCardData],
+    })),
   ],
 });

@@ -3,6 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { FieldProblem, Permission } from "../contract/admin";
 import { requireEither } from "../workflows/admin-access";
+import { CARD_IN_FIELD, cardFieldIn } from "../workflows/card-field";
 import type { PayoutActor } from "../workflows/payout/payout-actor";
 import { refusalAnswer } from "../workflows/payout/refusal";
 
@@ -47,6 +48,8 @@ async function answer<Schema extends z.ZodType>(
   await requireEither(req.scope, req.auth_context, { permission, or });
   const read = input.safeParse(sent ?? {});
   if (!read.success) return refuse(res, read.error.issues.map(problemOf));
+  const field = cardFieldIn(sent);
+  if (field !== null) return refuse(res, [{ path: field, message: CARD_IN_FIELD }]);
   try {
     res.status(200).json(await run(payoutActorOf(req), read.data));
   } catch (error) {

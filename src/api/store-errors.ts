@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import type { StoreError } from "../contract/errors";
 import { shopperText } from "../contract/errors";
+import { CARD_IN_FIELD, cardFieldIn } from "../workflows/card-field";
 import { nameOf } from "../workflows/error-words";
 import { StoreProblem } from "../workflows/pay/problem";
 
@@ -49,10 +50,14 @@ function describe(error: unknown): string {
   return `error=${nameOf(error)}`;
 }
 
-/** Parses a body by the contract; a `StoreProblem` names the wrong fields. */
+/** Parses a body by the contract; a `StoreProblem` names the wrong fields. A card number is refused everywhere but in the card of a payment. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
-  if (result.success) return result.data;
+  if (result.success) {
+    const field = cardFieldIn(body);
+    if (field === null) return result.data;
+    throw new StoreProblem("invalid_request", 400, [{ field, message: CARD_IN_FIELD }]);
+  }
   const fields = result.error.issues.map(({ path, message }) => ({
     field: path.map(String).join(".") || "body",
     message,

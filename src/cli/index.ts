@@ -1,6 +1,6 @@
 import { runSimulator } from "./simulator";
 
-const LOADED = ["reconcile", "doctor", "signature", "profile", "replay", "conformance", "recover"] as const;
+const LOADED = ["reconcile", "doctor", "signature", "profile", "replay", "conformance", "recover", "erase"] as const;
 type Loaded = (typeof LOADED)[number];
 
 /** Loads what only some commands need: a store is no part of the simulator. */
@@ -17,6 +17,7 @@ Commands:
   replay       read a notification again
   reconcile    compare the gateway, the ledger and Medusa
   recover      after a restored backup or a failover: query the gateway before anything is sent
+  erase        find and erase card numbers in stored texts
   simulator    run the gateway simulator on this machine
 
 Run "medusa-payment-acquiring <command> --help" for a command's options.`;

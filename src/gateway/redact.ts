@@ -31,6 +31,28 @@ export const redactText = (text: string): string =>
 export const containsCardNumber = (text: string): boolean =>
   (text.match(DIGIT_RUN) ?? []).some((run) => cardsIn(run, isOfABrand).length > 0);
 
+/** The text with the middle digits of every card number replaced by stars; what is around it stays. */
+export const maskCardNumbers = (text: string): string =>
+  text.replace(DIGIT_RUN, (run) => {
+    let shown = "";
+    let at = 0;
+    for (const { start, end } of cardsIn(run, isOfABrand)) {
+      shown += run.slice(at, start) + maskedDigits(run.slice(start, end));
+      at = end;
+    }
+    return shown + run.slice(at);
+  });
+
+/** At most the first six and the last four digits stay (PCI DSS 3.4.1). */
+export function maskedDigits(text: string): string {
+  const count = text.replace(/\D/g, "").length;
+  let place = 0;
+  return text.replace(/\d/g, (digit) => {
+    place += 1;
+    return place > 6 && place <= count - 4 ? "*" : digit;
+  });
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;

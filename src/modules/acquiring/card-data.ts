@@ -1,10 +1,12 @@
-import { containsCardNumber, looksLikeSecurityCodeKey } from "../../gateway/redact";
+import { holdsCardNumber } from "../../gateway/card-text";
+import { looksLikeSecurityCodeKey } from "../../gateway/redact";
 
 /**
  * Finds card details where none may be: session data, metadata, names. It errs
  * on the side of refusing, except in fields whose digits are something else.
  */
-const OTHER_DIGITS = /(^|_)(phone|phone_number|mobile|fax|postal_code|barcode|ean|gtin|isbn|upc|sku)$/i;
+const OTHER_DIGITS =
+  /(^|_)(phone|phone_number|mobile|mobile_number|fax|postal_code|barcode|ean|gtin|isbn|upc|sku|tracking_number|iban|account_number|bank_code|bank_branch|document_number|registration_number|personal_id_number|gateway_beneficiary_id|captcha|payload_hash|csv)$/i;
 /** What core looks up and does not store: codes of promotions, and of gift cards, which are numbered like payment cards. */
 const LOOKED_UP = /^(promo_codes\.\d+|code)$/;
 const DEEPEST = 8;
@@ -17,7 +19,7 @@ export function cardDataAt(value: unknown, path: readonly string[] = []): string
   if (typeof value === "string" || typeof value === "number") return isCardText(String(value), path) ? at : null;
   if (typeof value !== "object" || value === null) return null;
   for (const [name, item] of Object.entries(value)) {
-    const found = containsCardNumber(name) ? `${at} (the name of a field)` : cardDataAt(item, [...path, name]);
+    const found = holdsCardNumber(name) ? `${at} (the name of a field)` : cardDataAt(item, [...path, name]);
     if (found !== null) return found;
   }
   return null;
@@ -25,7 +27,8 @@ export function cardDataAt(value: unknown, path: readonly string[] = []): string
 
 function isCardText(text: string, path: readonly string[]): boolean {
   const key = path.findLast((name) => !/^\d+$/.test(name)) ?? "";
-  if (OTHER_DIGITS.test(key) || LOOKED_UP.test(path.join("."))) return false;
+  const at = path.join(".");
+  if (OTHER_DIGITS.test(key) || LOOKED_UP.test(at)) return false;
   if (looksLikeSecurityCodeKey(key) && /^\s*\d{3,4}\s*$/.test(text)) return true;
-  return containsCardNumber(text);
+  return holdsCardNumber(text);
 }

@@ -20,6 +20,7 @@ import type { Ledger } from "./ledger/ledger";
 import type { PayoutNews } from "./payout-news";
 import type { LostSigns } from "./recovery/lost-signs";
 import { lostMessage } from "./recovery/lost-signs";
+import { asArrived } from "./without-card";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
 import type { Message } from "./read-notification";
@@ -96,7 +97,7 @@ export class InboxReader {
     }
     const [first, ...others] = read.readings;
     if (isOfPayout(first)) return this.deps.payoutNews.read(row, [first, ...others.filter(isOfPayout)]);
-    const readings = read.readings.filter(isOfPayment);
+    const readings = read.readings.map((each) => asArrived(row, each)).filter(isOfPayment);
     const [named] = readings;
     return named ? this.address(row, readings, named.parsed) : "ignored";
   }

@@ -23,6 +23,7 @@ import { AuditRecord } from "./models/audit-record";
 import { BulkItem } from "./models/bulk-item";
 import { BulkRun } from "./models/bulk-run";
 import { Entry } from "./models/entry";
+import { Erasure } from "./models/erasure";
 import { InboxEvent } from "./models/inbox-event";
 import { Operation } from "./models/operation";
 import { PayoutSend } from "./models/payout-send";
@@ -92,6 +93,7 @@ const models = {
   RecoveryRecord,
   LostWrite,
   LedgerEpoch,
+  Erasure,
 };
 
 const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -208,6 +210,11 @@ export class ModuleBase extends MedusaService(models) {
       MedusaError.Types.INVALID_DATA,
       `The payment provider "${providerId}" names no configured account; its id must be a key of "accounts".`,
     );
+  }
+
+  /** The first field that holds a card number or a security code, or null. */
+  cardDataAt(data: unknown): string | null {
+    return cardDataAt(data);
   }
 
   /** Throws when the data holds a card number or a security code: it would be stored and shown. */

@@ -18,6 +18,7 @@ import type { TrafficWatch } from "./traffic-watch";
 import { Turns } from "./turns";
 import { isConfirmed, UNPROVEN_BYTES } from "./unproven";
 import type { UnreadableCount } from "./unreadable-count";
+import { withoutCard } from "./without-card";
 import type { WorkBell } from "./work-bell";
 
 /**
@@ -110,7 +111,7 @@ export class NotificationDesk {
     if (signatures.noteNotification(account.key, parsed.signature)) await this.atDatabase(() => signatures.flush());
     if (parsed.signature !== "matched") return this.takeUnproven(account, { arrival, readings: read.readings, failed });
     crashpoint("inbox:before-commit");
-    const stored = await this.#groups.take(toKeep(arrival, parsed, this.deps.now()));
+    const stored = await this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));
     crashpoint("inbox:after-commit");
     return { status: 200, body: reader.profile.notify.ackBody, inboxId: stored.id };
   }
@@ -166,9 +167,14 @@ const UNCONFIRMED: Readonly<Record<Exclude<ParsedNotification["signature"], "mat
 };
 
 /** Of a payout only what has no bank data in it: neither the rest of the message nor a digest of it is stored. */
-function toKeep(arrival: Arrival, parsed: ParsedNotification | ParsedPayout, receivedAt: Date): NewNotification {
+function toKeep(
+  { arrival, account }: { readonly arrival: Arrival; readonly account: GatewayAccount },
+  parsed: ParsedNotification | ParsedPayout,
+  receivedAt: Date,
+): NewNotification {
   const { signature } = parsed;
-  if (parsed.kind === "parsed") return { ...arrival, orderNo: parsed.orderNo, signature, receivedAt };
+  if (parsed.kind === "parsed")
+    return { ...arrival, ...withoutCard(arrival, account), orderNo: parsed.orderNo, signature, receivedAt };
   const body = Buffer.from(JSON.stringify(parsed.kept));
   return { account: arrival.account, contentType: "application/json", body, orderNo: null, signature, receivedAt };
 }

@@ -21,7 +21,7 @@ export interface BeneficiaryRow {
   readonly blocked_at: Date | null;
   /** When its current version was made: the cool-down begins here. */
   readonly changed_at: Date;
-  /** Who wrote down the account as it is now: such a one approves no payout to it. */
+  /** Who wrote the account as it is now. Nobody who ever wrote it approves a payout to it: see `store/account-authors.ts`. */
   readonly account_by: string;
   /** Of an API key: who made the key. */
   readonly account_by_owner: string | null;

@@ -1,4 +1,5 @@
 import type { AcquiringOptions } from "../../gateway/options";
+import { holdsCardNumber } from "../../gateway/card-text";
 import { StoreProblem } from "./problem";
 
 /** The shop's page to come back to; any other address is refused. */
@@ -11,11 +12,14 @@ export function returnAddress(given: string | undefined, options: AcquiringOptio
   ]);
 }
 
-/** The address when it is of one of the shop's own origins, compared as origins and never as text; null otherwise. */
+/**
+ * The address when it is of one of the shop's own origins, compared as origins and never as text; null otherwise, and when
+ * it carries a card number, since it is stored.
+ */
 export function ownAddress(given: string, { storefront }: AcquiringOptions): string | null {
   const url = URL.canParse(given) ? new URL(given) : null;
   const isPlain = url !== null && !url.username && !url.password;
-  if (isPlain && storefront.origins.includes(url.origin)) return url.href;
+  if (isPlain && storefront.origins.includes(url.origin) && !holdsCardNumber(given)) return url.href;
   return null;
 }
 

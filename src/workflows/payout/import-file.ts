@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { CARD_IN_FIELD, cardFieldIn } from "../card-field";
 import { bankFields, addressFields, infoFields } from "../../modules/acquiring_payout/inputs";
 
 /**
@@ -85,10 +86,19 @@ export function readImportFile(csv: string): ReadFile {
     const isTooLong = cells.slice(header.length).some((cell) => cell.trim() !== "");
     return filled ? [{ line: index + 2, cells: cellsOf(columns, cells), isTooLong }] : [];
   });
+  const card = rows.map(cardProblem).find((found) => found !== null);
+  if (card !== undefined) return { problem: card };
   if (rows.length === 0) return { problem: "It has no row below its header." };
   if (rows.length > MOST_ROWS)
     return { problem: `It has more than ${String(MOST_ROWS)} rows; cut it into several files.` };
   return { rows };
+}
+
+/** The answer shows rows, so a file with a card number is refused as a whole, and its cell named. */
+function cardProblem({ line, cells }: FileRow): string | null {
+  for (const [{ name }, text] of cells)
+    if (cardFieldIn({ [name]: text }) !== null) return `Line ${String(line)}, column "${name}": ${CARD_IN_FIELD}`;
+  return null;
 }
 
 function recordsOf(csv: string): string[][] | null {
@@ -120,6 +130,7 @@ function separatorOf(csv: string): string {
 const nameOf = (header: string): string => header.trim().toLowerCase();
 
 function problemOfHeader(header: readonly string[]): string | null {
+  if (cardFieldIn(header) !== null) return `Line 1, the header: ${CARD_IN_FIELD}`;
   const names = header.map(nameOf);
   const stranger = names.find((name) => !COLUMNS.has(name));
   if (stranger !== undefined) {

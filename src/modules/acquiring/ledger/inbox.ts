@@ -20,6 +20,8 @@ export interface InboxRow {
   readonly content_type: string | null;
   readonly body: string | null;
   readonly signature: InboxSignature;
+  /** Of what arrived; the stored body is another one when something in it was masked. */
+  readonly digest: string;
   readonly order_no: string | null;
   readonly status: "pending" | "applied" | "refused";
   readonly tries: number;

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { maskCardNumbers } from "../../../gateway/redact";
 import type { DecisionContext } from "./apply-decision";
 import type { AttemptRow } from "./rows";
 import { amountFields } from "./rows";
@@ -42,7 +43,7 @@ export function entryRow(row: Pick<AttemptRow, "id" | "currency">, entry: NewEnt
     actor: context.actor,
     source: context.source,
     code: context.details.code,
-    message: context.details.message,
+    message: context.details.message && maskCardNumbers(context.details.message),
     occurred_at: context.now,
     created_at: context.now,
     updated_at: context.now,
@@ -62,7 +63,7 @@ export function auditRow(attemptId: string, record: NewAudit): SheetRow {
       source: context.source,
       code: context.details.code,
       inbox_event_id: context.inboxEventId,
-      ...(record.note ? { note: record.note } : {}),
+      ...(record.note ? { note: maskCardNumbers(record.note) } : {}),
       ...(record.reasonId ? { reason_id: record.reasonId } : {}),
     },
     at: context.now,

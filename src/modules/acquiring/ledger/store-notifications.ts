@@ -19,6 +19,8 @@ export interface NewNotification {
   /** Null: it is about no payment. */
   readonly orderNo: string | null;
   readonly receivedAt: Date;
+  /** By what the same message is known again, when `body` is not what arrived. Left out: by its bytes. */
+  readonly digest?: string;
 }
 
 /** `fresh` is false when the same bytes were stored before, or stand earlier in the same group. */
@@ -98,8 +100,8 @@ function inOrder(
   });
 }
 
-const digestOf = ({ account, body }: NewNotification): string =>
-  createHash("sha256").update(`${account}\nnotify\n`).update(body).digest("hex");
+const digestOf = ({ account, body, digest }: NewNotification): string =>
+  digest ?? createHash("sha256").update(`${account}\nnotify\n`).update(body).digest("hex");
 
 /** The database took up the statement and refused what is in it: data it cannot hold, a limit, a deadlock. Nothing is stored. */
 const REFUSED = /^(?:22|23|40|54)[0-9A-Z]{3}$/;

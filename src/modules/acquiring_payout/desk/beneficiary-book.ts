@@ -2,7 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import { beneficiaryProblems } from "../check/beneficiary";
 import { ibanCountry } from "../check/iban";
 import { nameOf, normalBeneficiary } from "../check/normal";
-import { canonicalJson } from "../domain/canonical";
+import { writesAccount } from "../domain/account-authors";
 import { accountIdentity, accountMask } from "../domain/mask";
 import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../face";
 import type { BeneficiaryInput, FieldProblem } from "../inputs";
@@ -31,7 +31,7 @@ export class BeneficiaryBook implements Beneficiaries {
       const columns = { ...this.columns(input), ...accountBy(person), id, version: 1, origin_key: origin };
       const row = await book.insert(trx, columns);
       if (!row) return undefined;
-      await this.addVersion(trx, row, { person, input });
+      await this.addVersion(trx, row, { person, input, isAccountWritten: true });
       await audit.note(trx, { beneficiaryId: id, kind: "created", version: 1, by: person });
       return row;
     });
@@ -55,15 +55,13 @@ export class BeneficiaryBook implements Beneficiaries {
       if (row.version !== version) return changedMeanwhile();
       if (row.blocked_at !== null) return refused("not_now", "It is blocked; unblock it before it is changed.");
       const before = await openDetails(this.parts, trx, { id, number: row.version });
-      const isOtherAccount =
-        canonicalJson(before.bank_details) !== canonicalJson(normalBeneficiary(input).bank_details) ||
-        before.gateway_beneficiary_id !== input.gateway_beneficiary_id;
+      const isOtherAccount = writesAccount(before, normalBeneficiary(input));
       const changed = await book.change(trx, id, {
         ...this.columns(input),
         ...(isOtherAccount && accountBy(person)),
         version: version + 1,
       });
-      await this.addVersion(trx, changed, { person, input });
+      await this.addVersion(trx, changed, { person, input, isAccountWritten: isOtherAccount });
       await audit.note(trx, { beneficiaryId: id, kind: "changed", version: changed.version, by: person, note });
       return { kind: "done", beneficiary: changed };
     });
@@ -158,13 +156,18 @@ export class BeneficiaryBook implements Beneficiaries {
   private async addVersion(
     trx: Parameters<Parts["book"]["addVersion"]>[0],
     row: BeneficiaryRow,
-    { person, input }: { readonly person: Person; readonly input: BeneficiaryInput },
+    {
+      person,
+      input,
+      isAccountWritten,
+    }: { readonly person: Person; readonly input: BeneficiaryInput; readonly isAccountWritten: boolean },
   ): Promise<void> {
     const { ring, book } = this.parts;
     const id = newVersionId();
     const sealed = sealDetails(this.parts, id, normalBeneficiary(input));
     const of = { beneficiaryId: row.id, number: row.version, id };
-    await book.addVersion(trx, { ...of, sealed, keyId: ring.current, madeBy: person.id });
+    const author = { madeBy: person.id, madeByOwner: person.ownerId ?? null, writesAccount: isAccountWritten };
+    await book.addVersion(trx, { ...of, sealed, keyId: ring.current, ...author, fingerprint: row.account_fingerprint });
   }
 }
 

@@ -56,12 +56,17 @@ async function resealVersion(parts: Parts, trx: Knex, id: string): Promise<void>
   const { ring, book, now } = parts;
   const row = await trx<VersionRow>(VERSIONS).where({ id }).whereNot({ key_id: ring.current }).forUpdate().first();
   if (!row) return;
-  const stamp = { key_id: ring.current, updated_at: now() };
-  await trx(VERSIONS)
-    .where({ id })
-    .update({ sealed: sealAgain(parts, id, row.sealed), ...stamp });
   const { bank_details: bank } = await openDetails(parts, trx, { id: row.beneficiary_id, number: row.number });
   const account = accountIdentity(bank);
+  await trx(VERSIONS)
+    .where({ id })
+    .update({
+      sealed: sealAgain(parts, id, row.sealed),
+      key_id: ring.current,
+      // By it the authors of the account are found in every version, also when the older key is removed.
+      account_fingerprint: account === null ? null : ring.fingerprint(account),
+      updated_at: now(),
+    });
   const current = await book.byId(row.beneficiary_id, trx);
   if (account !== null && current?.version === row.number)
     await trx(BENEFICIARIES)

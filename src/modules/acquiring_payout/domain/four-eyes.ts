@@ -19,7 +19,7 @@ export interface Standing {
   readonly state: PayoutState;
   /** Who ever created, edited or submitted it. */
   readonly makers: ReadonlySet<string>;
-  /** Who wrote down the account that it goes to; of an API key also who made the key. */
+  /** Everyone who ever wrote the account that it goes to, in any version; of an API key also who made the key. */
   readonly accountMakers: ReadonlySet<string>;
   /** Whose approvals count. */
   readonly approvedBy: ReadonlySet<string>;
@@ -52,7 +52,7 @@ export function approverProblem({ approvers }: Lists, person: Somebody): string 
 }
 
 const OWN = "You prepared this payout; another person has to approve it.";
-const OWN_ACCOUNT = "You wrote down the account that it goes to; another person has to approve it.";
+const OWN_ACCOUNT = "You wrote the bank account that it goes to, now or earlier; another person has to approve it.";
 
 /** Why this person may have no say in this payout. */
 export function involvedProblem({ makers, accountMakers }: Standing, { id }: Pick<Somebody, "id">): string | null {

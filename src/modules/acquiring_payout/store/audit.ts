@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { maskCardNumbers } from "../../../gateway/redact";
 import type { Person } from "../face";
 import type { AuditRow, BeneficiaryEventKind, EventActor, PayoutEventKind } from "../rows";
 
@@ -21,6 +22,10 @@ const LONGEST_NOTE = 500;
 /** Whoever did one of these prepared the payout and never approves it. */
 const MAKING: readonly PayoutEventKind[] = ["created", "imported", "copied", "edited", "submitted"];
 
+/** These rows can never be changed: a card number that got this far is masked before it is cut. */
+const shortText = (text: string | null | undefined): string | null =>
+  text ? maskCardNumbers(text).slice(0, LONGEST_NOTE) : (text ?? null);
+
 export class Audit {
   constructor(
     private readonly pg: Knex,
@@ -40,8 +45,8 @@ export class Audit {
       actor: isNobody ? by : "admin",
       actor_id: isNobody ? null : by.id,
       owner_id: isNobody ? null : (by.ownerId ?? null),
-      note: deed.note?.slice(0, LONGEST_NOTE) ?? null,
-      raw_status: deed.rawStatus?.slice(0, LONGEST_NOTE) ?? null,
+      note: shortText(deed.note),
+      raw_status: shortText(deed.rawStatus),
       at: now,
       created_at: now,
       updated_at: now,

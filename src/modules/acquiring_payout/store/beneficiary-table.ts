@@ -22,6 +22,10 @@ export interface NewVersion {
   readonly sealed: string;
   readonly keyId: string;
   readonly madeBy: string;
+  /** Of an API key: who made the key. */
+  readonly madeByOwner: string | null;
+  readonly writesAccount: boolean;
+  readonly fingerprint: string | null;
 }
 
 export const newVersionId = (): string => generateEntityId(undefined, "acqbev");
@@ -109,6 +113,9 @@ export class BeneficiaryTable {
       sealed: version.sealed,
       key_id: version.keyId,
       made_by: version.madeBy,
+      made_by_owner: version.madeByOwner,
+      writes_account: version.writesAccount,
+      account_fingerprint: version.fingerprint,
       created_at: now,
       updated_at: now,
     });

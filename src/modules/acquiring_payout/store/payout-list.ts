@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Page, PayoutQuestion } from "../face";
 import type { PayoutRow } from "../rows";
+import { withoutAccountAuthor } from "./account-authors";
 import type { Approvals } from "./approvals";
 import type { Audit } from "./audit";
 import { PAYOUT_COLUMNS, PAYOUTS } from "./payout-table";
@@ -63,15 +64,13 @@ export class PayoutList {
 
   /** Whether the person is listed at all is asked before. */
   private approvable(query: Knex.QueryBuilder, personId: string): void {
-    void query
-      .where({ state: "submitted" })
-      .whereExists(
-        this.pg("acquiring_beneficiary AS book")
-          .whereRaw(`book.id = ${PAYOUTS}.beneficiary_id AND book.version = ${PAYOUTS}.beneficiary_version`)
-          .whereNull("book.blocked_at")
-          .whereNot("book.account_by", personId)
-          .whereRaw("book.account_by_owner IS DISTINCT FROM ?", [personId]),
-      );
+    void query.where({ state: "submitted" }).whereExists((book) => {
+      void book
+        .from("acquiring_beneficiary AS book")
+        .whereRaw(`book.id = ${PAYOUTS}.beneficiary_id AND book.version = ${PAYOUTS}.beneficiary_version`)
+        .whereNull("book.blocked_at");
+      withoutAccountAuthor(book, this.pg, personId);
+    });
     this.parts.audit.withoutMaker(query, personId);
     this.parts.approvals.withoutApprovalOf(query, personId);
   }

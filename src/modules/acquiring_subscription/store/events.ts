@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { maskCardNumbers } from "../../../gateway/redact";
 import type { Actor, EventRow } from "../rows";
 
 /** What happened to contracts, in order; the same thing is noted once, whoever notes it. */
@@ -43,7 +44,7 @@ export class Events {
         number: event.number ?? null,
         amount: event.amount?.toString() ?? null,
         order_id: event.orderId ?? null,
-        note: event.note?.slice(0, LONGEST_NOTE) ?? null,
+        note: event.note ? maskCardNumbers(event.note).slice(0, LONGEST_NOTE) : (event.note ?? null),
         at: now,
         created_at: now,
         updated_at: now,

@@ -1,0 +1,122 @@
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import type { Place } from "../workflows/erase/erase-card-data";
+import { eraseField, erasureProblems, findCardData, isErasable } from "../workflows/erase/erase-card-data";
+import { CommandError, runCommand, UsageError } from "./command";
+import { readStoreConfig } from "./store-config";
+import type { Database } from "./store-database";
+import { withDatabase } from "./store-database";
+
+/** `medusa-payment-acquiring erase`: finds card numbers in stored texts, erases them, and verifies that nothing else changed. */
+export const HELP = `medusa-payment-acquiring erase [options]
+
+Finds card numbers in stored notes, messages and notifications, and lists where
+they are. It prints no text of them. Run it in the store's folder.
+
+  --apply          erase what is found: digits become asterisks, nothing else
+                   changes, and the table acquiring_erasure says who did it, when
+                   and why
+  --reason TEXT    why; needed with --apply, and kept for ever: no card number
+  --table NAME     with --row and --field: erase every digit of this one text
+  --row ID
+  --field NAME
+  --verify         check that rows with an erasure changed in no other way, and
+                   that the triggers of append-only tables are in force
+  --help           this text
+
+Exit codes: 0 nothing is left to do, 1 card numbers were found and not erased,
+or the check failed, 2 used wrongly.`;
+
+const OPTIONS = {
+  apply: { type: "boolean", default: false },
+  reason: { type: "string" },
+  table: { type: "string" },
+  row: { type: "string" },
+  field: { type: "string" },
+  verify: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+const read = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true });
+
+type Values = ReturnType<typeof read>["values"];
+
+/** Runs the command in this folder; answers its exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  return runCommand(argv, { help: HELP, read }, async ({ values }) => {
+    const place = placeOf(values);
+    const reason = reasonOf(values);
+    const config = await readStoreConfig(process.cwd());
+    if ("problem" in config) throw new CommandError(config.problem);
+    const { databaseUrl } = config;
+    if (databaseUrl === null) throw new CommandError("projectConfig.databaseUrl is empty. Set DATABASE_URL.");
+    return withDatabase(databaseUrl, (pg) => {
+      if (values.verify) return verify(pg);
+      return reason === null ? list(pg) : erase(pg, { place, reason });
+    });
+  });
+}
+
+function placeOf({ table, row, field, apply }: Values): Place | null {
+  if (table === undefined && row === undefined && field === undefined) return null;
+  if (table === undefined || row === undefined || field === undefined)
+    throw new UsageError("--table, --row and --field name one text together; give all three.");
+  if (!isErasable({ table, field })) throw new UsageError(`${table}.${field} is no text that can be erased.`);
+  if (!apply) throw new UsageError("--table, --row and --field need --apply.");
+  return { table, row, field };
+}
+
+const LONGEST_REASON = 300;
+
+/** Null: nothing is to be erased. */
+function reasonOf({ apply, reason, verify: isCheck }: Values): string | null {
+  if (apply && isCheck) throw new UsageError("Give --apply or --verify, not both.");
+  if (!apply) return null;
+  const text = reason?.trim() ?? "";
+  if (text === "" || text.length > LONGEST_REASON)
+    throw new UsageError(`--apply needs --reason, in 1 to ${String(LONGEST_REASON)} characters.`);
+  if (/\d{4}/.test(text)) throw new UsageError("--reason is kept for ever; write it without long numbers.");
+  return text;
+}
+
+const lineOf = ({ table, row, field }: Place): string => `${table} ${row} ${field}`;
+
+async function list(pg: Database): Promise<number> {
+  let found = 0;
+  for await (const place of findCardData(pg)) {
+    found += 1;
+    console.log(lineOf(place));
+  }
+  console.error(
+    found === 0 ? "No card number found." : `${String(found)} found. Erase them with --apply --reason TEXT.`,
+  );
+  return Number(found > 0);
+}
+
+async function erase(
+  pg: Database,
+  { place, reason }: { readonly place: Place | null; readonly reason: string },
+): Promise<number> {
+  const by = { actor: `cli:${userInfo().username}`, reason, whole: place !== null };
+  let erased = 0;
+  for await (const each of place ? one(place) : findCardData(pg)) {
+    if ((await eraseField(pg, each, by)) === 0) continue;
+    erased += 1;
+    console.log(lineOf(each));
+  }
+  console.error(`${String(erased)} erased.`);
+  return verify(pg);
+}
+
+async function* one(place: Place): AsyncGenerator<Place> {
+  yield place;
+}
+
+async function verify(pg: Database): Promise<number> {
+  const problems = await erasureProblems(pg);
+  for (const problem of problems) console.log(problem);
+  console.error(
+    problems.length === 0 ? "Nothing else changed." : "Rows changed in another way. Compare them with a backup.",
+  );
+  return Number(problems.length > 0);
+}

@@ -1,0 +1,47 @@
+import { canonicalJson } from "./canonical";
+
+/**
+ * Who wrote a bank account: everyone who ever wrote the account of the beneficiary, in any of its versions, and whoever wrote the same
+ * account in any version of another beneficiary. What somebody else changes afterwards takes nobody out. Pure.
+ */
+export interface WrittenVersion {
+  readonly beneficiary_id: string;
+  /** Of the account as this version has it; null: it has none. */
+  readonly account_fingerprint: string | null;
+  readonly made_by: string;
+  /** Of an API key: who made the key. */
+  readonly made_by_owner: string | null;
+}
+
+export interface AccountOf {
+  readonly beneficiaryId: string;
+  /** Of the account as it is now, with each key. */
+  readonly fingerprints: readonly string[];
+}
+
+/** `versions`: those that wrote an account. */
+export function authorsOf(
+  versions: readonly WrittenVersion[],
+  { beneficiaryId, fingerprints }: AccountOf,
+): ReadonlySet<string> {
+  const isOfAccount = ({ beneficiary_id: id, account_fingerprint: print }: WrittenVersion): boolean =>
+    id === beneficiaryId || (print !== null && fingerprints.includes(print));
+  return new Set(
+    versions
+      .filter(isOfAccount)
+      .flatMap(({ made_by: author, made_by_owner: owner }) => [author, owner])
+      .filter((who) => who !== null),
+  );
+}
+
+interface AccountFields {
+  readonly bank_details: object;
+  readonly gateway_beneficiary_id?: string | undefined;
+}
+
+/** Does this change write anything that says where the money goes? */
+export const writesAccount = (before: AccountFields, after: AccountFields): boolean =>
+  accountText(before) !== accountText(after);
+
+const accountText = ({ bank_details: bank, gateway_beneficiary_id: id }: AccountFields): string =>
+  canonicalJson({ bank, id });

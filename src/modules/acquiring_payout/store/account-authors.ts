@@ -1,0 +1,52 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AccountOf, WrittenVersion } from "../domain/account-authors";
+import { authorsOf } from "../domain/account-authors";
+import { BENEFICIARIES, VERSIONS } from "./beneficiary-table";
+
+/**
+ * Versions made before `made_by_owner` and `account_fingerprint` were there have neither: the owner stands in the audit, and such a
+ * version counts for the account that its beneficiary has now.
+ */
+const AUTHORS = `
+  SELECT version.beneficiary_id, COALESCE(version.account_fingerprint, book.account_fingerprint) AS account_fingerprint,
+    version.made_by, COALESCE(version.made_by_owner, deed.owner_id) AS made_by_owner
+  FROM ${VERSIONS} AS version
+  JOIN ${BENEFICIARIES} AS book ON book.id = version.beneficiary_id
+  LEFT JOIN acquiring_payout_audit AS deed ON deed.beneficiary_id = version.beneficiary_id AND deed.version = version.number
+    AND deed.kind IN ('created', 'changed') AND deed.deleted_at IS NULL
+  WHERE version.writes_account AND version.deleted_at IS NULL AND (
+    version.beneficiary_id = ANY(CAST(:ids AS text[]))
+    OR version.account_fingerprint = ANY(CAST(:prints AS text[]))
+    OR version.account_fingerprint IS NULL AND version.beneficiary_id = ANY(ARRAY(
+      SELECT id FROM ${BENEFICIARIES} WHERE account_fingerprint = ANY(CAST(:prints AS text[])) AND deleted_at IS NULL)))`;
+
+/** Looks up who ever wrote an account: by the beneficiary, and by the fingerprint of its account. Reads only. */
+export async function accountAuthorsOf(
+  trx: Knex,
+  accounts: readonly AccountOf[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const ids = accounts.map(({ beneficiaryId }) => beneficiaryId);
+  const prints = accounts.flatMap(({ fingerprints }) => fingerprints);
+  const { rows } = await trx.raw<{ rows: WrittenVersion[] }>(AUTHORS, { ids, prints });
+  return new Map(accounts.map((account) => [account.beneficiaryId, authorsOf(rows, account)]));
+}
+
+/** For a list, where `book` is the payout's beneficiary: has this person never written its account? */
+export function withoutAccountAuthor(query: Knex.QueryBuilder, pg: Knex, personId: string): void {
+  void query.whereNotExists(
+    pg(`${VERSIONS} AS wrote`)
+      .where({ "wrote.writes_account": true, "wrote.deleted_at": null })
+      .whereRaw("(wrote.beneficiary_id = book.id OR wrote.account_fingerprint = book.account_fingerprint)")
+      .where((who) =>
+        who
+          .where("wrote.made_by", personId)
+          .orWhere("wrote.made_by_owner", personId)
+          .orWhereExists(
+            pg("acquiring_payout_audit AS deed")
+              .whereRaw("deed.beneficiary_id = wrote.beneficiary_id AND deed.version = wrote.number")
+              .whereIn("deed.kind", ["created", "changed"])
+              .where({ "deed.owner_id": personId, "deed.deleted_at": null }),
+          ),
+      ),
+  );
+}
