@@ -66,6 +66,19 @@ withStore("reconcile", (stage) => {
     const { found, summary } = await reconcile(stage());
     expect(found).toEqual([]);
     expect(summary).toMatchObject({ examined: 7, inFlight: 3 });
+    const reasons = (of: typeof summary) => of.skipped.map(({ reason, count }) => [reason, count]).sort();
+    expect(reasons(summary)).toEqual([
+      ["changed_recently", 1],
+      ["operation_open", 1],
+      ["reversal", 1],
+    ]);
+    // At once: only the one of which nothing is under way.
+    const atOnce = await reconcile(stage(), { now: true });
+    expect(atOnce.found.map(named)).toEqual([named({ kind: "medusa_capture_missing", attemptId: first })]);
+    expect(reasons(atOnce.summary)).toEqual([
+      ["operation_open", 1],
+      ["reversal", 1],
+    ]);
     ledger.useClock(() => new Date(Date.now() + 3_600_000));
     const later = await reconcile(stage());
     expect(later.found.map(named)).toEqual([

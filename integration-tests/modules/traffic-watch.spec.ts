@@ -1,5 +1,8 @@
 import type { Knex } from "knex";
 import { bucketOf } from "../../src/modules/acquiring/domain/histogram";
+import { gatewayFindings } from "../../src/modules/acquiring/domain/gateway-findings";
+import { readGatewaySigns } from "../../src/modules/acquiring/health/gateway-signs";
+import { GatewayWarnings } from "../../src/modules/acquiring/health/gateway-warnings";
 import { TrafficWatch } from "../../src/modules/acquiring/traffic-watch";
 import { ledgerDatabase } from "../support/ledger-database";
 import type { OwnDatabase } from "../support/own-database";
@@ -53,6 +56,27 @@ test("a thousand exchanges cost no statement, and their writing one", async () =
   expect(await statementsOf(() => traffic.flush())).toBe(1);
   const [row, ...more] = await rows();
   expect([row?.requests, row?.failed, row?.histogram[bucketOf(20)], more]).toEqual([1_000, 10, 1_000, []]);
+});
+
+test("responses that could not be read are signs of the gateway, by account and operation, for an hour", async () => {
+  const traffic = watch();
+  traffic.noteExchange("main", exchange(20));
+  traffic.noteUnreadable("main", "query");
+  traffic.noteUnreadable("other", "query");
+  traffic.noteUnreadable("main", "query");
+  await traffic.flush();
+  const signs = await readGatewaySigns(pg, "main", new Date(now));
+  expect(signs.unreadable).toEqual([{ operation: "query", unreadable: 2, requests: 2 }]);
+  expect(gatewayFindings(signs)).toMatchObject([{ kind: "unreadable_responses", verdict: "broken" }]);
+  const warnings = new GatewayWarnings({
+    connection: pg,
+    accounts: ["main", "other"],
+    now: () => new Date(now),
+    monotonicMs: () => 0,
+  });
+  expect(await warnings.look()).toEqual(["unreadable_responses"]);
+  const later = await readGatewaySigns(pg, "main", new Date(now + 2 * 3_600_000));
+  expect(later).toEqual({ unreadable: [], unknown: { open: 0, overdue: 0, recent: 0, sent: 0 } });
 });
 
 test("what several processes count, and count later, adds up bucket by bucket", async () => {

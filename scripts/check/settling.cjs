@@ -40,13 +40,11 @@ module.exports = [
       await page.getByRole("button", { name: "Close" }).last().click();
       await widget.getByTestId("acquiring-open-operation").waitFor();
       await look(context, page, "order-widget-unknown", WIDGET);
-      await widget.getByTestId("acquiring-more").click();
-      await page.getByRole("menuitem", { name: "Decide" }).click();
-      await page.getByText("It did not happen", { exact: true }).click();
-      await page.getByTestId("acquiring-note").fill("The portal does not list it.");
+      // Two clicks, without a waiting period: the result, and the confirmation.
+      await widget.getByTestId("acquiring-decide-did_not_happen").click();
       await look(context, page, "decide", DRAWER);
       await page.getByTestId("acquiring-confirm").dblclick();
-      await widget.getByText("The portal does not list it.").waitFor({ timeout: 15_000 });
+      await widget.getByText("Looked up in the gateway's portal.").waitFor({ timeout: 15_000 });
       context.expectSame("captures so far", amounts((await context.transaction(ledger.order_no)).captures), []);
       await act(page, widget, "capture");
       await context.until("it is captured", async () => (await context.paymentOf(orderId)).ledger.state === "captured");

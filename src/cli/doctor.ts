@@ -8,8 +8,8 @@ export const HELP = `medusa-payment-acquiring doctor [options]
 
 Looks at the store in this folder: its options and keys, the payment module, CORS
 and return addresses, the database, migrations and regions, the address for
-notifications, the gateway, its clock, and whether it answers this server's
-queries. It changes nothing, and sends nothing that could move money.
+notifications, the gateway, its clock, and whether its answers to this server can
+be read, asked about the newest payment of the ledger. It changes nothing, and sends nothing that could move money.
 
   --offline        leave out what needs the network
   --json           the findings as JSON

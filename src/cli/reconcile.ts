@@ -7,11 +7,12 @@ import { MedusaError } from "@medusajs/framework/utils";
 import { CommandError, runCommand, UsageError } from "./command";
 import type { ShownDifference, Format } from "./difference-lines";
 import { differenceLines, formats, headLines } from "./difference-lines";
+import { summaryLines } from "./reconcile-summary";
 import { openStore } from "./open-store";
 import { createProgress } from "./progress";
 import { timeOf } from "./time-of";
 import { reconcileBooks, spell } from "../workflows/reconcile/reconcile-books";
-import type { FoundDifference, ReconcileSummary } from "../workflows/reconcile/reconcile-books";
+import type { FoundDifference } from "../workflows/reconcile/reconcile-books";
 
 /** `medusa-payment-acquiring reconcile`: compares the gateway, the ledger and Medusa from the store's folder. */
 export const HELP = `medusa-payment-acquiring reconcile [options]
@@ -25,6 +26,9 @@ Without --apply nothing is changed but the row that says it ran and the item
   --from TIME      payments that began at or after this ISO 8601 time
                    (default: option reconcile.days ago)
   --to TIME        payments that began before this time (default: now)
+  --now            compare also payments that changed within the last minutes (option
+                   reconcile.graceMinutes), where no operation is open and nothing
+                   is being recorded; the others are left out all the same
   --apply          let in what the gateway says, where the ledger may take it, and
                    have Medusa record what is missing there
   --format FORMAT  table (default), csv or json (one object per line)
@@ -38,6 +42,7 @@ const OPTIONS = {
   from: { type: "string" },
   to: { type: "string" },
   apply: { type: "boolean", default: false },
+  now: { type: "boolean", default: false },
   format: { type: "string", default: "table" },
   output: { type: "string" },
   help: { type: "boolean", default: false },
@@ -52,6 +57,7 @@ interface Command {
   readonly from: Date | null;
   readonly to: Date | null;
   readonly apply: boolean;
+  readonly now: boolean;
   readonly format: Format;
   readonly output: string | null;
 }
@@ -82,8 +88,8 @@ function commandOf(values: Values): Command {
     throw new UsageError("--from and --to take a time like 2026-11-01 or 2026-11-01T10:00:00Z.");
   }
   if (from && to && from >= to) throw new UsageError("--from has to be before --to.");
-  const { account = null, apply, output = null } = values;
-  return { account, from, to, apply, format, output };
+  const { account = null, apply, now, output = null } = values;
+  return { account, from, to, apply, now, format, output };
 }
 
 async function compare(container: Parameters<typeof reconcileBooks>[0], command: Command): Promise<number> {
@@ -100,7 +106,7 @@ async function compare(container: Parameters<typeof reconcileBooks>[0], command:
       { difference: (found) => say(differenceLines(format, show(found))), progress: progress.at },
     );
     progress.end();
-    console.error(sentence(summary, command.apply));
+    console.error(summaryLines(summary, command).join("\n"));
     return summary.remaining === 0 ? 0 : 1;
   } finally {
     if (output !== null) await finish(out);
@@ -113,11 +119,6 @@ const show = (found: FoundDifference): ShownDifference => ({
   ledger: spell(found.ledger, found.currency),
   medusa: spell(found.medusa, found.currency),
 });
-
-function sentence({ examined, inFlight, differences, applied, remaining }: ReconcileSummary, apply: boolean): string {
-  const left = apply ? `, ${String(applied)} repaired, ${String(remaining)} left` : "";
-  return `${String(examined)} payments compared, ${String(inFlight)} left out because something is under way, ${String(differences)} ${differences === 1 ? "difference" : "differences"}${left}`;
-}
 
 async function finish(out: Writable): Promise<void> {
   out.end();

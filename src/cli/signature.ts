@@ -4,7 +4,7 @@ import { CodecError } from "../gateway/errors";
 import type { SignedOperation } from "../gateway/profile";
 import { GatewayProfile, signedOperations } from "../gateway/profile";
 import { findRecipe, readSample } from "../gateway/signature-doctor";
-import type { FoundRecipe } from "../gateway/signature-doctor";
+import type { FieldForm, FoundRecipe, RecipeSearch } from "../gateway/signature-doctor";
 import { CommandError, runCommand, UsageError } from "./command";
 import { readBytes } from "./read-bytes";
 
@@ -52,9 +52,11 @@ async function find(values: Values, [file, ...more]: readonly string[]): Promise
   const operation = values.operation === undefined ? null : signedOperations.find((name) => name === values.operation);
   if (operation === undefined) throw new UsageError(`--operation takes one of ${signedOperations.join(", ")}.`);
   const keys = await readKeys(values["key-env"], values["key-file"]);
-  const found = findRecipe(readMessage(await readBytes(file), operation, values), keys);
-  if (values.json) console.log(JSON.stringify(found, null, 2));
-  else console.log(found.kind === "found" ? tell(found) : `${found.reason} (${String(found.tried)} tried)`);
+  const sample = readMessage(await readBytes(file), operation, values);
+  const found = findRecipe(sample, keys);
+  const said = found.kind === "found" ? tell(found) : `${found.reason} (${String(found.tried)} tried)`;
+  if (values.json) console.log(JSON.stringify({ ...found, forms: sample.forms }, null, 2));
+  else console.log([said, ...tellForms(sample.forms), ...tellOthers(found, sample.operations)].join("\n"));
   return found.kind === "found" ? 0 : 1;
 }
 
@@ -104,3 +106,21 @@ function tell({ operation, keyNumber, options, undecided, fields, tried }: Found
         ]),
   ].join("\n");
 }
+
+/** Each field whose form differs from the interface: it is read all the same, and no option is needed for it. */
+const tellForms = (forms: readonly FieldForm[]): readonly string[] =>
+  forms.length === 0
+    ? []
+    : [
+        "",
+        "Fields in another form than the interface shows (read all the same; nothing has to be set):",
+        ...forms.map(({ field, form }) => `  ${field}: ${form}`),
+      ];
+
+/** What else the message can be: the recipe belongs under that operation's name then. */
+const tellOthers = (found: RecipeSearch, operations: readonly SignedOperation[]): readonly string[] => {
+  const others = operations.filter((name) => found.kind === "found" && name !== found.operation);
+  return others.length === 0
+    ? []
+    : ["", `If it is not that kind of message, repeat with --operation ${others.join(" or ")}.`];
+};

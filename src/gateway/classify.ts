@@ -88,6 +88,7 @@ export function classifyAuthorise(
     case "unlisted":
     case "not_found":
     case "voided":
+    case "voided_or_pending":
       return { kind: "pending", fact, reason };
     case "doubtful":
       return { kind: "unknown", reason, ...shown };

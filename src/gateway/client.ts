@@ -17,6 +17,8 @@ import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewI
 import { CodecError } from "./errors";
 import type { PaymentFact, RefundFact } from "./facts";
 import { createHandoffs } from "./handoffs";
+import type { NoteUnreadable } from "./note-unreadable";
+import { notingQueries, notingWrites } from "./note-unreadable";
 import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody, readAuthoriseAnswer } from "./operations/authorise";
 import { BatchAnswer, batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "./operations/batch";
@@ -42,17 +44,20 @@ export function createGatewayClient({
   account,
   newRequestId = randomUUID,
   observe,
+  noteUnreadable = () => undefined,
 }: {
   readonly account: GatewayAccount;
   readonly newRequestId?: () => string;
   /** Told of each exchange with the gateway, once it ended. */
   readonly observe?: Observe;
+  /** Told of each response that arrived and could not be read. */
+  readonly noteUnreadable?: NoteUnreadable;
 }): GatewayClient {
   const transport = createTransport(account.baseUrl, account.profile.timeouts, observe);
   return {
-    queries: createQueries({ account, transport, newRequestId }) satisfies Queries,
+    queries: notingQueries(createQueries({ account, transport, newRequestId }), noteUnreadable) satisfies Queries,
     handoffs: createHandoffs(account),
-    writes: createWrites(account, transport),
+    writes: notingWrites(createWrites(account, transport), noteUnreadable),
     close: () => transport.close(),
   };
 }

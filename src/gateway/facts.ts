@@ -13,6 +13,7 @@ export type FactSource = "notify" | "query" | "response" | "return";
 /**
  * The reading of a payment's status fields.
  * `refunded` means captured and at least one refund exists; how much is decided from summed amounts.
+ * `voided_or_pending`: one code for both; which of them, our own last operation decides.
  * `not_found` is not a failure. `unlisted` is a code we do not know: never success.
  */
 export type PaymentReading =
@@ -20,6 +21,7 @@ export type PaymentReading =
   | "captured"
   | "refunded"
   | "voided"
+  | "voided_or_pending"
   | "declined"
   | "pending"
   | "action_required"

@@ -26,7 +26,10 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
   const overall = orderStatus ?? queryResult;
   if (overall === undefined && paymentStatus === undefined) return fields.issuerUrl ? "action_required" : "unlisted";
   const own = profile.status;
-  const listed = readListed(own.payment, paymentStatus) ?? readListed(own.order, overall);
+  const listed =
+    readListed(own.payment, combinedCode(fields)) ??
+    readListed(own.payment, paymentStatus) ??
+    readListed(own.order, overall);
   if (listed) return listed;
   const held = paymentStatus === undefined || paymentStatus === "" ? null : readPaymentCode(paymentStatus);
   const isMoney = held === "authorised" || held === "captured" || held === "refunded";
@@ -51,6 +54,12 @@ export function readPaymentStatus(profile: GatewayProfile, fields: StatusFields)
       return "unlisted";
   }
 }
+
+/** `payment_status/query_result`, as `profile.status.payment` lists combinations; undefined unless both were sent. */
+export const combinedCode = ({ orderStatus, paymentStatus, queryResult }: StatusFields): string | undefined => {
+  const overall = queryResult || orderStatus;
+  return paymentStatus && overall ? `${paymentStatus}/${overall}` : undefined;
+};
 
 /** Code -2, of whichever field speaks for the whole payment (our default, section 2). */
 export const waitsForShopper = ({ orderStatus, queryResult }: StatusFields): boolean =>

@@ -27,15 +27,37 @@ const timeLimit = (longestMs: number, ms: number) =>
 /** The code of a payment that the customer cancelled (our default, section 7). */
 export const CANCELLED_BY_CUSTOMER = "E0008";
 
-const paymentReadings = ["authorised", "captured", "refunded", "voided", "declined", "pending", "unlisted"] as const;
-const Readings = z.record(z.string().min(1), z.enum(paymentReadings));
+const paymentReadings = [
+  "authorised",
+  "captured",
+  "refunded",
+  "voided",
+  "voided_or_pending",
+  "declined",
+  "pending",
+  "unlisted",
+] as const;
+const Readings = z.record(
+  z.string().regex(/^[^/]+$/, 'must be one code; a combination such as "1000/1" belongs in profile.status.payment'),
+  z.enum(paymentReadings),
+);
+const PaymentReadings = z.record(
+  z
+    .string()
+    .regex(/^[^/]+(\/[^/]+)?$/, 'must be a code such as "1000", or payment_status/query_result such as "1000/1"'),
+  z.enum(paymentReadings),
+);
 const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unlisted"]));
 
 const Status = z.strictObject({
   /** Further `order_status` codes and their readings; a code that is not listed is never a success. */
   order: Readings.default({}),
-  /** Further `payment_status` codes. The interface lists none for a void: add it here once you have seen it. */
-  payment: Readings.default({}),
+  /**
+   * Further `payment_status` codes. The interface lists none for a void: add it here once you have seen it. `"1000/1"`
+   * is `payment_status` 1000 together with `query_result` 1 and takes precedence over `"1000"`. `voided_or_pending`:
+   * the gateway uses the code for both; it means voided only while a void of ours was sent and has not been refuted.
+   */
+  payment: PaymentReadings.default({}),
   /** Further `refund_status` codes of the search. */
   refund: RefundReadings.default({}),
   /** First letters and codes of `result_info` that leave the outcome open (0.7). */

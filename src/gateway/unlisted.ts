@@ -1,4 +1,4 @@
-import { queryRefusal, readPaymentStatus, readRefundStatus } from "./normalize";
+import { combinedCode, queryRefusal, readPaymentStatus, readRefundStatus } from "./normalize";
 import type { GatewayProfile } from "./profile";
 
 /**
@@ -22,6 +22,10 @@ export function unlistedCodes(profile: GatewayProfile, raw: Readonly<Record<stri
   const { order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult } = raw;
   const fields = { orderStatus, paymentStatus, queryResult, resultInfo: raw.result_info };
   if (readPaymentStatus(profile, fields) !== "unlisted") return [];
+  const combined = combinedCode(fields);
+  if (paymentStatus && combined !== undefined && profile.status.payment[combined] === "unlisted") {
+    return [code("payment_status", combined, snippetOf("payment", combined, READINGS))];
+  }
   // The most specific field speaks: it is the one whose code has to be listed.
   if (paymentStatus && readPaymentStatus(profile, { paymentStatus }) === "unlisted") {
     return [code("payment_status", paymentStatus, snippetOf("payment", paymentStatus, READINGS))];

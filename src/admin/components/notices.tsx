@@ -4,6 +4,7 @@ import { REMEDIES } from "../lib/remedy";
 import { short } from "../lib/view";
 import { openOperation, useWords } from "../lib/words";
 import type { Acts } from "./actions/action-bar";
+import { DecideButtons } from "./actions/decide-buttons";
 import { QueryButton } from "./actions/query-button";
 
 /** What needs a person, with what to do and the button that does it, and what is still open at the gateway */
@@ -38,6 +39,9 @@ export function Notices({ payment, acts }: { payment: AdminPayment; acts: Acts }
           <time dateTime={since} className="text-ui-fg-subtle">
             {say("payment.since", { moment: moment(since) })}
           </time>
+          {status === "unknown" && acts.can("decide") ? (
+            <DecideButtons onChoose={(verdict) => acts.start("decide", { verdict, operationId: id })} />
+          ) : null}
         </Alert>
       ))}
     </div>

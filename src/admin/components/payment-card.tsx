@@ -5,6 +5,7 @@ import type { PaymentAct } from "../lib/remedy";
 import { shownState, standsOpen } from "../lib/view";
 import { useWords } from "../lib/words";
 import { ActionBar, useActs } from "./actions/action-bar";
+import type { Chosen } from "./actions/resolve-drawers";
 import { Facts } from "./facts";
 import { HeldBanner } from "./held-banner";
 import { MoneyBar } from "./money-bar";
@@ -39,8 +40,15 @@ export function PaymentCard({ payment, isNewest }: { payment: AdminPayment; isNe
 }
 
 /** Everything about one payment, with what can be done to it. */
-export function PaymentBody({ payment, begin }: { payment: AdminPayment; begin?: readonly PaymentAct[] }) {
-  const acts = useActs(payment, begin);
+interface BodyProps {
+  readonly payment: AdminPayment;
+  readonly begin?: readonly PaymentAct[] | undefined;
+  /** A decision about the first undecided operation that only has to be confirmed. */
+  readonly decide?: Chosen | undefined;
+}
+
+export function PaymentBody({ payment, begin, decide }: BodyProps) {
+  const acts = useActs(payment, begin, decide);
   return (
     <div className="flex flex-col gap-y-4 px-6 pb-4">
       <HeldBanner payment={payment} />

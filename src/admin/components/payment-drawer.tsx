@@ -5,6 +5,7 @@ import { fetchPayment } from "../lib/calls";
 import type { PaymentAct } from "../lib/remedy";
 import { nameOf, pollEvery, shownState } from "../lib/view";
 import { useWords } from "../lib/words";
+import type { Chosen } from "./actions/resolve-drawers";
 import { DrawerTop } from "./dialog-top";
 import { PaymentBody } from "./payment-card";
 import { Failed, Loading, Stale } from "./placeholders";
@@ -15,10 +16,12 @@ interface Props {
   readonly id: string;
   /** What is begun at once, the first of these that can be done. */
   readonly begin?: readonly PaymentAct[];
+  /** A decision that only has to be confirmed; comes before `begin`. */
+  readonly decide?: Chosen | undefined;
   readonly onClose: () => void;
 }
 
-export function PaymentDrawer({ id, begin, onClose }: Props) {
+export function PaymentDrawer({ id, begin, decide, onClose }: Props) {
   const { say, money } = useWords();
   const { data, isPending, isError, isFetching, refetch, error } = useQuery({
     queryKey: ["acquiring", "payment", id],
@@ -47,7 +50,7 @@ export function PaymentDrawer({ id, begin, onClose }: Props) {
           {isPending ? <Loading /> : null}
           {!isPending && !payment ? <Failed error={error} onRetry={() => void refetch()} isBusy={isFetching} /> : null}
           {payment && isError ? <Stale /> : null}
-          {payment ? <PaymentBody payment={payment} begin={begin} /> : null}
+          {payment ? <PaymentBody payment={payment} begin={begin} decide={decide} /> : null}
         </Drawer.Body>
         <Drawer.Footer>
           {payment?.order ? (

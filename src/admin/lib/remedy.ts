@@ -1,4 +1,4 @@
-import type { AttentionAction, Permission } from "../../contract/admin";
+import type { AttentionAction, AttentionEntry, Permission } from "../../contract/admin";
 
 /**
  * What can be done here about an attention item: the actions on its payment that settle it, in the order in which they
@@ -46,3 +46,7 @@ export const REMEDIES: Record<AttentionAction, Remedy> = {
   open_payout: at("payout"),
   recover: at("health"),
 };
+
+/** An operation of the payment has no known result, and a person may say what it was: no query has told it so far. */
+export const isDecidable = ({ kind, payment }: Pick<AttentionEntry, "kind" | "payment">): boolean =>
+  kind === "unknown_outcome" && payment !== null;

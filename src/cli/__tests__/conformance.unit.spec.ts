@@ -137,3 +137,40 @@ it.each([
   if (refusal === null) expect(answer).toBeNull();
   else expect(answer).toMatch(refusal);
 });
+
+describe("what is no answer about the card", () => {
+  const declined = (code: string, message: string): readonly Played[] => [
+    { story: "decline", steps: [{ ...step("authorise", "declined", null), code, message }] },
+  ];
+
+  it.each([
+    ["I0013", "The signature is wrong.", /signature is wrong \(I0013\)/],
+    ["I0002", "merchant", /no decline \(I0002 merchant\): compare merchantId, accountId and signingKeys/],
+    ["http_400", "The gateway calls the request invalid.", /no decline \(http_400 .*signingKeys.*profile\.signing/],
+    ["C0003", "not enabled", /no decline/],
+  ])("%s points at the option, and is no decline", (code, message, says) => {
+    expect(judge(profile, declined(code, message))).toMatchObject([{ says: expect.stringMatching(says), patch: null }]);
+  });
+
+  it("names a field that could not be read, and no option for codes", () => {
+    const unread = {
+      ...step("authorise", "unknown", null),
+      code: "unreadable",
+      message: "The element result_info has CDATA.",
+    };
+    const [found] = judge(profile, [{ story: "decline", steps: [unread] }]);
+    expect(found?.says).toMatch(/could not be read: The element result_info has CDATA\./);
+    expect(found?.says).not.toMatch(/doubtfulPrefixes/);
+  });
+
+  it("a void that reads as pending gets the reading that is safe for both", () => {
+    const facts = [{ ...barePayment(ORDER, "pending"), raw: { payment_status: "1000", query_result: "1" } }];
+    const voided = { ...step("void", "settled", null), facts };
+    expect(judge(profile, [{ story: "void", steps: [AUTHORISED, voided] }])).toMatchObject([
+      {
+        says: expect.stringContaining("payment_status 1000, query_result 1"),
+        patch: { status: { payment: { "1000/1": "voided_or_pending" } } },
+      },
+    ]);
+  });
+});

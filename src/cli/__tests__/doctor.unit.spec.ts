@@ -312,7 +312,7 @@ const SEEN = {
   baseUrl: "https://gateway.example",
   reached: { kind: "answered" as const, date: "Sun, 22 Nov 2026 10:00:02 GMT" },
   at: AT,
-  query: { kind: "answered" as const },
+  query: { kind: "answered" as const, orderNo: "acq_7", reading: "captured" },
 };
 
 it("17: this server's network address is not registered", () => {

@@ -1,3 +1,4 @@
+import { combinedCode } from "../../gateway/normalize";
 import type { GatewayProfile } from "../../gateway/profile";
 import type { PlayedStep, Story } from "../../workflows/rehearse";
 
@@ -50,6 +51,8 @@ function judgeStep(profile: GatewayProfile, place: Place): Found | null {
       "The gateway says that the signature is wrong (I0013): run the signature command on a captured request.",
     );
   }
+  const misread = judgeConfiguration(step) ?? judgeUnreadable(step);
+  if (misread) return misread;
   if (step.queryProblem !== null) return look(`The query after it has no answer: ${step.queryProblem}`);
   if (story === "decline") return judgeDecline(step);
   if (step.step === "authorise" && !["authorised", "captured"].includes(step.outcome)) {
@@ -61,13 +64,36 @@ function judgeStep(profile: GatewayProfile, place: Place): Found | null {
   return judgeReading(profile, place);
 }
 
+/** `http_400` has no code that could be read; a wrong key is its usual cause. A refused request is no decline of the card. */
+const CONFIGURATION = /^([IC]\d+|http_40[0134]|configuration)$/;
+/** Says of a payment, not of a setting: the order number is taken. */
+const DUPLICATE = "I0061";
+
+function judgeConfiguration({ step, code, message }: PlayedStep): Found | null {
+  if (code === null || !CONFIGURATION.test(code) || code === DUPLICATE) return null;
+  return look(
+    `The gateway refused the ${step} as a request, which is no decline (${[code, message].filter(Boolean).join(" ")}): compare ` +
+      "merchantId, accountId and signingKeys with what the gateway gave you, then profile.signing (the signature command on " +
+      "the captured request) and profile.encoding.",
+  );
+}
+
+/** The reason names the field; its first letter is no code of `profile.status`. */
+function judgeUnreadable({ step, code, message }: PlayedStep): Found | null {
+  if (code === null || !code.startsWith("unreadable")) return null;
+  return look(
+    `The response to the ${step} could not be read: ${message ?? "no field is named"} Neither a decline nor a code of ` +
+      "profile.status: run the signature command on the captured response, which names each field that has another form.",
+  );
+}
+
 const look = (says: string): Found => ({ says, patch: null });
 const reason = ({ code, message }: PlayedStep): string =>
   [code, message].filter((part) => part !== null).join(" ") || "no reason was given";
 
 function judgeDecline(step: PlayedStep): Found | null {
   if (step.outcome === "declined") return null;
-  const prefix = step.code?.slice(0, 1);
+  const prefix = /^([A-Z])\d/.exec(step.code ?? "")?.[1];
   return step.outcome === "authorised" || step.outcome === "captured"
     ? look("The card that should be declined was approved: name one with --declined-card.")
     : look(
@@ -84,7 +110,11 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
       "The query does not find the payment: compare profile.queries.ordersField and profile.encoding.retrievalTrans.",
     );
   }
-  const { order_status: orderStatus = "", payment_status: paymentStatus = "" } = fact.raw;
+  const {
+    order_status: orderStatus = "",
+    payment_status: paymentStatus = "",
+    query_result: queryResult = "",
+  } = fact.raw;
   const said = `order_status ${orderStatus || "–"}, payment_status ${paymentStatus || "–"}`;
   if (step.step === "authorise" && fact.reading === "captured") {
     return profile.capture.mode === "manual"
@@ -94,6 +124,7 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
   if (fact.reading === expected || (step.step === "refund" && fact.reading === "captured")) {
     return step.step === "refund" ? judgeRefunds(step, before) : null;
   }
+  if (step.step === "void" && fact.reading === "voided_or_pending") return null;
   // A payment that was taken back may be told as one that failed; the ledger knows of its own void.
   if (step.step === "void" && fact.reading === "declined") return null;
   // Only a code that nobody has listed, and that the step before did not have, says what the step did.
@@ -104,6 +135,15 @@ function judgeReading(profile: GatewayProfile, { story, step, before }: Place): 
     fact.reading === "unlisted" &&
     paymentStatus !== "" &&
     paymentStatus !== earlier?.raw.payment_status;
+  const combined = combinedCode({ orderStatus, paymentStatus, queryResult });
+  if (story === "void" && step.step === "void" && fact.reading === "pending" && combined !== undefined) {
+    return {
+      says:
+        `After the void a query reads "pending" and not "voided" (payment_status ${paymentStatus}, query_result ` +
+        `${queryResult || "–"}). If no waiting payment has this combination, write "voided" for it.`,
+      patch: { status: { payment: { [combined]: "voided_or_pending" } } },
+    };
+  }
   const says = `After the ${step.step} a query reads "${fact.reading}" and not "${expected}" (${said}).`;
   return isNew ? { says, patch: { status: { payment: { [paymentStatus]: expected } } } } : look(says);
 }

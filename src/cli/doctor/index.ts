@@ -7,6 +7,7 @@ import type { StoreConfig } from "../store-config";
 import { readStoreConfig } from "../store-config";
 import type { Finding } from "./finding";
 import { fail, ok, skip, warn } from "./finding";
+import type { DatabaseReading } from "./judge-database";
 import { judgeConfig } from "./judge-config";
 import { judgeDatabase, judgeTables } from "./judge-database";
 import { judgeGateway, judgeNotify } from "./judge-network";
@@ -36,9 +37,9 @@ export async function examine({ folder, isOffline, isProduction, now }: Examinat
     allowDirectCard: options.allowDirectCard,
     hasMethods: options.apmMethods.length > 0,
   };
-  const database = await readDatabase(config.databaseUrl);
+  const database = await readDatabase(config.databaseUrl, { accounts: expected.accounts, now: now() });
   const own = [...first, ...judgeConfig({ config, options, isProduction }), ...judgeDatabase(database, expected)];
-  return isOffline ? own : [...own, ...(await overTheNetwork(options, now))];
+  return isOffline ? own : [...own, ...(await overTheNetwork(options, database, now))];
 }
 
 /** What can be said of the configuration before anything else is looked at; null when nothing else can be. */
@@ -84,14 +85,20 @@ const skipped = (why: string): readonly Finding[] =>
 
 /** The database can be looked at all the same; the rest is named, so that nobody takes it for well. */
 async function withoutOptions({ databaseUrl }: StoreConfig): Promise<readonly Finding[]> {
-  const database = judgeTables(await readDatabase(databaseUrl), ourMigrations());
+  const database = judgeTables(await readDatabase(databaseUrl, { accounts: [], now: new Date(0) }), ourMigrations());
   return [...database, ...NEED_OPTIONS.map((check) => skip(check, "not checked: correct the options first"))];
 }
 
-async function overTheNetwork(options: AcquiringOptions, now: () => Date): Promise<readonly Finding[]> {
+async function overTheNetwork(
+  options: AcquiringOptions,
+  { rows }: DatabaseReading,
+  now: () => Date,
+): Promise<readonly Finding[]> {
+  const orderOf = (account: string): string | null =>
+    rows?.gateways?.find((each) => each.account === account)?.newestOrderNo ?? null;
   const [notify, ...gateways] = await Promise.all([
     askNotifyRoute(options.notifyBaseUrl),
-    ...[...options.accounts.values()].map((account) => readGateway(account, now)),
+    ...[...options.accounts.values()].map((account) => readGateway(account, orderOf(account.key), now)),
   ]);
   return [judgeNotify(notify), ...gateways.flatMap((reading) => judgeGateway(reading))];
 }

@@ -1,6 +1,7 @@
 import type { ChangedAccount } from "../../gateway/account-identity";
 import { changedAccountText } from "../../gateway/account-identity";
 import { WRONG_FROM_MS } from "../../modules/acquiring/database-clock";
+import type { GatewayFinding } from "../../workflows/gateway-signs";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 
@@ -25,6 +26,16 @@ export interface DatabaseRows {
   readonly open: readonly ChangedAccount[];
   /** Accounts that send nothing because a recovery is open; `*` is every one. */
   readonly recovering: readonly string[];
+  /** Of each configured account; missing while its tables are. */
+  readonly gateways?: readonly GatewayRows[];
+}
+
+/** What the ledger knows of one account. */
+export interface GatewayRows {
+  readonly account: string;
+  /** Of its newest payment; null: it has none. */
+  readonly newestOrderNo: string | null;
+  readonly findings: readonly GatewayFinding[];
 }
 
 export interface Expected {
@@ -39,15 +50,26 @@ export interface Expected {
 export function judgeDatabase(reading: DatabaseReading, expected: Expected): readonly Finding[] {
   const tables = judgeTables(reading, expected.migrations);
   const { rows } = reading;
-  return rows === null
-    ? tables
-    : [
-        ...tables,
-        ...judgeRecovery(rows),
-        ...judgeRegions(rows, expected),
-        ...judgeManual(rows),
-        ...judgeAccounts(rows, expected),
-      ];
+  if (rows === null) return tables;
+  return [
+    ...tables,
+    ...judgeRecovery(rows),
+    ...judgeRegions(rows, expected),
+    ...judgeManual(rows),
+    ...judgeAccounts(rows, expected),
+    ...(rows.gateways ?? []).flatMap(judgeResponses),
+  ];
+}
+
+/** What the store has counted of the gateway's responses. */
+function judgeResponses({ account, findings }: GatewayRows): readonly Finding[] {
+  const check = `responses of ${account}`;
+  if (findings.length === 0) return [ok(check, "can be read, and no result is unknown for long")];
+  return findings.map(({ verdict, text }) => {
+    const at = text.indexOf(". ") + 1;
+    const judged = verdict === "broken" ? fail : warn;
+    return judged(check, text.slice(0, at), text.slice(at).trim());
+  });
 }
 
 /** What needs no options: does the database answer, and have its migrations run? */

@@ -34,9 +34,9 @@ export interface GatewayReading {
   readonly reached: { readonly kind: "answered"; readonly date: string | null } | Unreachable;
   /** When the answer came, by this server's clock. */
   readonly at: Date;
-  /** To a question about an order number that nobody has. */
+  /** To a question about the newest payment; `orderNo` null: the ledger has none, the number was invented. */
   readonly query:
-    | { readonly kind: "answered" }
+    | { readonly kind: "answered"; readonly orderNo: string | null; readonly reading: string | null }
     | { readonly kind: "refused" | "failed"; readonly code: string; readonly message: string }
     | null;
 }
@@ -76,7 +76,7 @@ function judgeClock({ account, at }: GatewayReading, date: string | null): Findi
 function judgeQuery({ account, query }: GatewayReading): Finding {
   const check = `queries to ${account}`;
   if (query === null) return warn(check, "It was not asked.", "Run the command without --offline.");
-  if (query.kind === "answered") return ok(check, "are answered: signature and network address are accepted");
+  if (query.kind === "answered") return judgeAnswer(account, query);
   if (query.code === "ip_not_registered") {
     return fail(
       check,
@@ -91,9 +91,50 @@ function judgeQuery({ account, query }: GatewayReading): Finding {
       `Compare accounts.${account}.signingKeys with what the gateway gave you; if they are right, find the recipe: npx medusa-payment-acquiring signature --help`,
     );
   }
+  if (query.code === "http_400") {
+    return fail(
+      check,
+      `The gateway calls the query invalid: ${query.message}`,
+      `A wrong key or signing recipe is the usual cause: compare accounts.${account}.signingKeys with what the gateway gave you, then profile.signing, then profile.encoding.`,
+    );
+  }
+  if (query.code.startsWith("unreadable")) {
+    return fail(
+      check,
+      `The response to a query could not be read: ${query.message}`,
+      "Until it can, nothing that is unknown can be settled. Capture the response: npx medusa-payment-acquiring signature FILE names each field that has another form.",
+    );
+  }
   return fail(
     check,
     `A query was ${query.kind === "refused" ? "refused" : "not answered usably"}: ${query.message}`,
     `Compare merchantId, accountId and profile.queries, profile.encoding of accounts.${account} with what the gateway says.`,
   );
+}
+
+type Answered = Extract<NonNullable<GatewayReading["query"]>, { kind: "answered" }>;
+
+/** Only a row that is there shows whether rows can be read. */
+function judgeAnswer(account: string, { orderNo, reading }: Answered): Finding {
+  const check = `queries to ${account}`;
+  const accepted = "signature and network address are accepted";
+  if (orderNo === null) {
+    const says = `are answered: ${accepted}. The ledger has no payment of this account, so whether a payment can be read was not tested: run the command again after the first one`;
+    return ok(check, says);
+  }
+  if (reading === "not_found") {
+    return warn(
+      check,
+      `are answered, and the newest payment (${orderNo}) is not found there.`,
+      `If it was sent, compare merchantId, accountId and profile.queries.ordersField, profile.encoding of accounts.${account} with what the gateway says.`,
+    );
+  }
+  if (reading === "unlisted") {
+    return warn(
+      check,
+      `are answered, and the newest payment (${orderNo}) has a status that profile.status does not list.`,
+      "The dashboard's page Health shows the code and what to write.",
+    );
+  }
+  return ok(check, `are answered: ${accepted}; the newest payment (${orderNo}) reads "${reading ?? "nothing"}"`);
 }

@@ -4,7 +4,8 @@ import type { ChangedAccount } from "../../gateway/account-identity";
 import { errorWords } from "../error-words";
 import type { Database } from "../store-database";
 import { withDatabase } from "../store-database";
-import type { DatabaseReading, DatabaseRows } from "./judge-database";
+import { gatewayFindings, readGatewaySigns } from "../../workflows/gateway-signs";
+import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
 
 /** Reads what the doctor wants to know of the store's database; it changes nothing. */
 const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
@@ -17,13 +18,38 @@ export const ourMigrations = (): string[] =>
     ),
   ).sort();
 
-export async function readDatabase(databaseUrl: string | null): Promise<DatabaseReading> {
+/** `accounts`: whose payments and responses are looked at. */
+export async function readDatabase(
+  databaseUrl: string | null,
+  { accounts, now }: { readonly accounts: readonly string[]; readonly now: Date },
+): Promise<DatabaseReading> {
   if (databaseUrl === null) return { rows: null, problem: null };
   try {
-    return { rows: await withDatabase(databaseUrl, readRows), problem: null };
+    const rows = await withDatabase(databaseUrl, async (pg) => ({
+      ...(await readRows(pg)),
+      gateways: await readGateways(pg, accounts, now),
+    }));
+    return { rows, problem: null };
   } catch (error) {
     return { rows: null, problem: errorWords(error) };
   }
+}
+
+/** None while the tables are not all there; the migrations say so. */
+async function readGateways(pg: Database, accounts: readonly string[], now: Date): Promise<GatewayRows[]> {
+  for (const table of ["acquiring_payment_attempt", "acquiring_operation", "acquiring_traffic_minute"]) {
+    if (!(await pg.schema.hasTable(table))) return [];
+  }
+  const found: GatewayRows[] = [];
+  for (const account of accounts) {
+    const newest = await pg("acquiring_payment_attempt")
+      .where({ account, deleted_at: null })
+      .orderBy("created_at", "desc")
+      .first<{ order_no: string; wire_order_no: string | null } | undefined>("order_no", "wire_order_no");
+    const findings = gatewayFindings(await readGatewaySigns(pg, account, now));
+    found.push({ account, newestOrderNo: newest ? (newest.wire_order_no ?? newest.order_no) : null, findings });
+  }
+  return found;
 }
 
 const MANUAL_PAYMENT = "pp_system_default";

@@ -7,7 +7,12 @@ import type { GatewayReading, Unreachable } from "./judge-network";
 /** Asks the network what the doctor wants to know. It changes nothing, here or at the gateway. */
 const TIMEOUT_MS = 10_000;
 
-export async function readGateway(account: GatewayAccount, now: () => Date): Promise<GatewayReading> {
+/** `orderNo`: of a payment that exists, so that a response with a row is read; null: there is none, an invented one is asked about. */
+export async function readGateway(
+  account: GatewayAccount,
+  orderNo: string | null,
+  now: () => Date,
+): Promise<GatewayReading> {
   const seen = await reached(async () => {
     const response = await ask(account.baseUrl);
     return { kind: "answered" as const, date: response.headers.get("date") };
@@ -15,8 +20,11 @@ export async function readGateway(account: GatewayAccount, now: () => Date): Pro
   const at = now();
   const base = { account: account.key, baseUrl: account.baseUrl, reached: seen, at };
   if (seen.kind === "unreachable") return { ...base, query: null };
-  const answer = await askOnce(account, createOrderNo(`acq_doctor_${String(at.getTime())}`));
-  const query = answer.kind === "answered" ? { kind: answer.kind } : { kind: answer.kind, ...answer.reason };
+  const answer = await askOnce(account, createOrderNo(orderNo ?? `acq_doctor_${String(at.getTime())}`));
+  const query =
+    answer.kind === "answered"
+      ? { kind: answer.kind, orderNo, reading: answer.facts[0]?.reading ?? null }
+      : { kind: answer.kind, ...answer.reason };
   return { ...base, query };
 }
 

@@ -37,6 +37,10 @@ export const AccountHealth = z.object({
   }),
   /** Is a query answered from here? `refused`: this server's address is not registered. */
   address: z.object({ state: z.enum(["accepted", "refused", "not_tried"]), since: Moment }),
+  /** Responses of the last hour that arrived and could not be read, by operation. */
+  unreadable: z.array(z.object({ operation: z.string(), unreadable: z.number().int(), requests: z.number().int() })),
+  /** Operations whose result is not known; `overdue`: sent more than 15 minutes ago. */
+  unknown_operations: z.object({ open: z.number().int(), overdue: z.number().int() }),
   /** Codes that no reading exists for, with what to write into the profile. */
   unlisted: z.array(
     z.object({
@@ -75,6 +79,8 @@ export const Health = z.object({
       started_at: z.string(),
       finished_at: Moment,
       checked: z.number().int(),
+      /** Not compared: something was under way, or changed within option `reconcile.graceMinutes`. */
+      skipped: z.number().int(),
       differences: z.number().int(),
       repaired: z.number().int(),
     }),

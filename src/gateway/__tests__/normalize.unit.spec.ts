@@ -223,3 +223,23 @@ test("a long text of digits is read in linear time", () => {
   expect(containsCardNumber("1 ".repeat(100_000))).toBe(false);
   expect(containsCardNumber("0".repeat(500_000))).toBe(false);
 });
+
+test("payment_status together with query_result has a reading of its own, before that of either code alone", () => {
+  const combined = accountWith({
+    profile: { status: { payment: { "1000/1": "voided_or_pending", "1000": "declined", "5000/1": "voided" } } },
+  }).profile;
+  expect(readPaymentStatus(combined, { paymentStatus: "1000", queryResult: "1" })).toBe("voided_or_pending");
+  expect(readPaymentStatus(combined, { paymentStatus: "1000", orderStatus: "1" })).toBe("voided_or_pending");
+  expect(readPaymentStatus(combined, { paymentStatus: "1000", queryResult: "-1" })).toBe("declined");
+  expect(readPaymentStatus(combined, { paymentStatus: "5000", queryResult: "1" })).toBe("voided");
+  expect(readPaymentStatus(combined, { paymentStatus: "5000", queryResult: "-1" })).toBe("pending");
+  expect(readPaymentStatus(combined, { paymentStatus: "2000", queryResult: "1" })).toBe("authorised");
+});
+
+test.each([
+  [{ payment: { "1000/": "voided" } }, "payment_status/query_result"],
+  [{ payment: { "1000/1/2": "voided" } }, "payment_status/query_result"],
+  [{ order: { "1000/1": "voided" } }, "profile.status.payment"],
+])("a combination of codes that cannot be one is refused with how to write it: %j", (status, says) => {
+  expect(() => accountWith({ profile: { status } })).toThrow(says);
+});

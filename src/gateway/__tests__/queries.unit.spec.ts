@@ -1,5 +1,5 @@
 import { createOrderNo } from "../ids";
-import { gateway, json, orders, text, withClient } from "./scripted-gateway";
+import { gateway, json, orders, request, text, withClient } from "./scripted-gateway";
 
 /** The two queries: how they ask, and what they take for an answer. */
 test("queries go out in the encoding that the profile names", async () => {
@@ -142,4 +142,20 @@ test("the refund search finds our operations by the echoed reason", async () => 
   expect((await withClient(({ queries }) => queries.refunds([createOrderNo("acq_1")]))).kind).toBe("failed");
   gateway.reply = (req) => req.socket.destroy();
   expect((await withClient(({ queries }) => queries.refunds([createOrderNo("acq_1")]))).kind).toBe("failed");
+});
+
+test("a response that cannot be read is reported once for its operation, one that can is not", async () => {
+  const ask = [createOrderNo("acq_1")];
+  gateway.reply = text("<html>maintenance</html>");
+  await withClient(({ queries }) => queries.payments(ask));
+  await withClient(({ queries }) => queries.refunds(ask));
+  await withClient(({ writes }) => writes.authorise(request));
+  gateway.reply = json({ return_status: "1", orders_list: "many" });
+  await withClient(({ queries }) => queries.payments(ask));
+  expect(gateway.unreadable).toEqual(["query", "query_refunds", "authorise", "query"]);
+  gateway.reply = json({ return_status: "1", orders_list: [] });
+  await withClient(({ queries }) => queries.payments(ask));
+  gateway.reply = text("no", 503);
+  await withClient(({ queries }) => queries.payments(ask));
+  expect(gateway.unreadable).toHaveLength(4);
 });

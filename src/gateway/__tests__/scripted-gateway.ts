@@ -23,8 +23,10 @@ export type Reply = (req: IncomingMessage, res: ServerResponse, body: string) =>
 interface Script {
   reply: Reply;
   received: { path: string; body: string; type: string }[];
+  /** Operations whose response was reported as unreadable. */
+  unreadable: string[];
 }
-export const gateway: Script = { reply: (_req, res) => res.end(), received: [] };
+export const gateway: Script = { reply: (_req, res) => res.end(), received: [], unreadable: [] };
 let server: Server;
 let url = "";
 
@@ -47,6 +49,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   gateway.received = [];
+  gateway.unreadable = [];
 });
 
 const timeouts = { connectMs: 500, authoriseMs: 300, otherMs: 300 };
@@ -57,7 +60,7 @@ export async function withClient<T>(
   rest: object = {},
 ): Promise<T> {
   const account = accountWith({ baseUrl, profile: { timeouts, ...profile } }, rest);
-  const client = createGatewayClient({ account });
+  const client = createGatewayClient({ account, noteUnreadable: (operation) => gateway.unreadable.push(operation) });
   try {
     return await work(client);
   } finally {

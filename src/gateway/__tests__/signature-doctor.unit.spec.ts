@@ -252,3 +252,44 @@ it("reads a notification under the other names that one may have", () => {
     options: {},
   });
 });
+
+describe("messages in another form than the interface shows", () => {
+  const envelope = { merchant_id: "100001", account_id: "100001001", return_status: "1", return_message: "OK" };
+  const sampleOf = (body: Buffer) =>
+    readSample({ body, fields, operation: null, account: { merchantId: null, accountId: null } });
+
+  test("a single item sent as an object counts as a list of one, and is named", () => {
+    const body = json(
+      { ...envelope, capture_orders: { transaction_id: "17", capture_status: "1" } },
+      sha(`10000110000100117${KEY}`),
+    );
+    const sample = sampleOf(body);
+    expect(findRecipe(sample, [KEY])).toMatchObject({ kind: "found", operation: "captureResponse", options: {} });
+    expect(sample.forms).toEqual([{ field: "capture_orders", form: "one object instead of a list of one" }]);
+  });
+
+  test("a refund search is told from a refund response", () => {
+    const found = (item: object): RecipeSearch =>
+      findRecipe(sampleOf(json({ ...envelope, refund_orders: [item] }, sha(`100001100001001${KEY}`))), [KEY]);
+    expect(found({ transaction_id: "17", refund_status: "1", refund_processing_date: "" })).toMatchObject({
+      operation: "retrievalRefundResponse",
+    });
+    expect(found({ transaction_id: "17", refund_status: "1", refund_message: "V0000:OK" })).toMatchObject({
+      operation: "refundResponse",
+    });
+  });
+
+  test("a payout response echoes the request, a payout notification does not", () => {
+    const payout = { merchant_id: "1", account_id: "2", request_id: "r", payment_amount: "10", status: "COMPLETED" };
+    expect(sampleOf(json({ ...payout, beneficiary: { first_name: "Ada" } }, "a")).operations[0]).toBe("payoutResponse");
+    expect(sampleOf(json(payout, "a")).operations[0]).toBe("payoutNotification");
+  });
+
+  test("JSON numbers are named by their field", () => {
+    const sample = sampleOf(json({ ...NOTIFICATION, amount: 10, order_status: 0 }, "a"));
+    expect(sample.forms).toEqual([
+      { field: "amount", form: "a JSON number instead of a text" },
+      { field: "order_status", form: "a JSON number instead of a text" },
+    ]);
+  });
+});

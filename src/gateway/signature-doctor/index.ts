@@ -2,4 +2,4 @@
 export { findRecipe } from "./find-recipe";
 export type { FoundRecipe, RecipeSearch } from "./find-recipe";
 export { readSample } from "./sample";
-export type { SampleAsk, SignedSample } from "./sample";
+export type { FieldForm, SampleAsk, SignedSample } from "./sample";

@@ -13,6 +13,13 @@ export interface SignedSample {
   readonly signature: string;
   /** What it can be, likeliest first; one when the caller said so. */
   readonly operations: readonly SignedOperation[];
+  /** Fields whose form is not the one of the interface, each with the form that it has. They are read all the same. */
+  readonly forms: readonly FieldForm[];
+}
+
+export interface FieldForm {
+  readonly field: string;
+  readonly form: string;
 }
 
 export interface SampleAsk {
@@ -42,7 +49,7 @@ export function readSample({ body, fields, operation, account }: SampleAsk): Sig
     ...(account.accountId !== null && { account_id: account.accountId }),
     ...inRecipeNames(rest, fields),
   };
-  return { values, signature, operations: operation ? [operation] : guess(values, tree) };
+  return { values, signature, operations: operation ? [operation] : guess(values, tree), forms: formsOf(tree, body) };
 }
 
 const BATCH = /^(capture|cancel|refund|review)_orders$/;
@@ -53,13 +60,50 @@ function flatTexts(tree: Readonly<Record<string, unknown>>): Texts {
     Object.entries(tree).flatMap(([name, value]): (readonly [string, string])[] => {
       if (typeof value === "string") return [[name, value]];
       if (typeof value === "number" || typeof value === "boolean") return [[name, String(value)]];
-      return BATCH.test(name) && Array.isArray(value) ? [["transaction_ids", joined(value)]] : [];
+      return BATCH.test(name) ? [["transaction_ids", joined(itemsOf(value))]] : [];
     }),
   );
 }
 
+/** A list of one may come as that one. */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isObject(value) ? [value] : [];
+}
+
 const joined = (items: readonly unknown[]): string =>
-  items.map((item) => (isObject(item) && typeof item.transaction_id === "string" ? item.transaction_id : "")).join("");
+  items
+    .map((item) => (isObject(item) ? item.transaction_id : undefined))
+    .map((id) => (typeof id === "string" || typeof id === "number" ? String(id) : ""))
+    .join("");
+
+const MOST_FORMS = 20;
+
+/** What a person has to know who compares the message with the interface: JSON numbers, an item without its list, CDATA. */
+function formsOf(tree: Readonly<Record<string, unknown>>, body: Buffer): readonly FieldForm[] {
+  const found = Object.entries(tree).flatMap(([name, value]): readonly FieldForm[] => {
+    if (BATCH.test(name) && isObject(value)) return [{ field: name, form: "one object instead of a list of one" }];
+    if (BATCH.test(name)) return itemsOf(value).flatMap((item, index) => numbersIn(item, `${name}[${String(index)}].`));
+    return numbersIn({ [name]: value }, "");
+  });
+  return [...found, ...cdataIn(body)].slice(0, MOST_FORMS);
+}
+
+const numbersIn = (item: unknown, path: string): readonly FieldForm[] =>
+  Object.entries(isObject(item) ? item : {}).flatMap(([name, value]) =>
+    typeof value === "number" || typeof value === "boolean"
+      ? [{ field: `${path}${name}`, form: `a JSON ${typeof value} instead of a text` }]
+      : [],
+  );
+
+function cdataIn(body: Buffer): readonly FieldForm[] {
+  if (spellingOf(body) !== "xml") return [];
+  const names = [...body.toString("utf8").matchAll(/<([A-Za-z_][\w.:-]{0,60})[^<>]{0,200}>\s*<!\[CDATA\[/g)];
+  return [...new Set(names.map(([, name = ""]) => name))].map((field) => ({
+    field,
+    form: "CDATA instead of plain text",
+  }));
+}
 
 /** A notification may use other names for what a recipe calls `order_no`. */
 function inRecipeNames(texts: Texts, fields: SampleAsk["fields"]): Texts {
@@ -82,6 +126,14 @@ function inRecipeNames(texts: Texts, fields: SampleAsk["fields"]): Texts {
   return Object.fromEntries(renamed);
 }
 
+/** Only the search says how the payment stands and when the bank worked on the refund. */
+const isSearch = (items: readonly unknown[]): boolean =>
+  items.some((item) =>
+    ["refund_date", "refund_processing_date", "payment_status"].some(
+      (name) => isObject(item) && Object.hasOwn(item, name),
+    ),
+  );
+
 /** By what only one kind of message has. */
 function guess(values: Texts, tree: Readonly<Record<string, unknown>>): readonly SignedOperation[] {
   const has = (name: string): boolean => Object.hasOwn(values, name);
@@ -91,10 +143,20 @@ function guess(values: Texts, tree: Readonly<Record<string, unknown>>): readonly
   const isAnswer = has("return_status");
   if (batch === "capture") return [isAnswer ? "captureResponse" : "capture"];
   if (batch === "cancel") return [isAnswer ? "cancelResponse" : "cancel"];
-  if (batch === "refund" && isAnswer) return ["refundResponse", "retrievalRefundResponse"];
+  if (batch === "refund" && isAnswer) {
+    const items = itemsOf(tree.refund_orders);
+    return isSearch(items)
+      ? ["retrievalRefundResponse", "refundResponse"]
+      : ["refundResponse", "retrievalRefundResponse"];
+  }
   if (batch === "refund") return ["refund"];
   if (batch === "review") return [isAnswer ? "reviewResponse" : "review"];
-  if (has("payment_amount")) return has("status") ? ["payoutNotification", "payoutResponse"] : ["payout"];
+  if (has("payment_amount")) {
+    if (!has("status")) return ["payout"];
+    // The response echoes the request with its objects; a notification is shown nowhere and carries none as a rule.
+    const isEcho = isObject(tree.beneficiary) || isObject(tree.payer);
+    return isEcho ? ["payoutResponse", "payoutNotification"] : ["payoutNotification", "payoutResponse"];
+  }
   if (has("order_status")) return ["notification", "authoriseResponse"];
   if (has("recurring_id") && !has("amount")) {
     return [has("cancel_status") ? "cancelSubscriptionResponse" : "cancelSubscription"];

@@ -11,7 +11,8 @@ export function hintOf({ fact, kindHint, money, signature }: ParsedNotification)
   if (fact.kind === "refund") return { refunds: true };
   if (signature !== "matched" || fact.kind !== "payment") return {};
   if (kindHint === "capture" && fact.reading === "captured" && money) return { claims: { captured: money.minor } };
-  return fact.reading === "voided" ? { claims: { voided: true } } : {};
+  const isVoid = fact.reading === "voided" || (fact.reading === "voided_or_pending" && kindHint === "void");
+  return isVoid ? { claims: { voided: true } } : {};
 }
 
 /** A payment's notification names the order's amount; a capture's or refund's may name its own, never more. */

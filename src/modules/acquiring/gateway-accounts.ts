@@ -5,7 +5,7 @@ import type { GatewayClient, Queries } from "../../gateway/faces";
 import { createAccountKey } from "../../gateway/ids";
 import type { AcquiringOptions, GatewayAccount } from "../../gateway/options";
 import type { Reason } from "../../gateway/outcome";
-import type { Exchange } from "../../gateway/traffic";
+import type { Exchange, ExchangeOperation } from "../../gateway/traffic";
 import type { AccountIdentities, Placed } from "./account-identities";
 import { formerRoute } from "./account-identities";
 
@@ -24,6 +24,8 @@ export const notifyUrlOf = ({ notifyBaseUrl }: AcquiringOptions, account: string
 export interface Watching {
   /** Told of each exchange with the gateway. */
   readonly observe: (account: string, exchange: Exchange) => void;
+  /** Told of each response that arrived and could not be read. */
+  readonly noteUnreadable: (account: string, operation: ExchangeOperation) => void;
   /** The same questions as somebody who watches sees them. */
   readonly watched: (account: string, queries: Queries) => Queries;
   readonly identities: AccountIdentities;
@@ -113,8 +115,12 @@ export class GatewayAccounts {
   }
 
   private open(route: string, account: GatewayAccount): void {
-    const { observe, watched } = this.watching;
-    const client = createGatewayClient({ account, observe: (exchange) => observe(account.key, exchange) });
+    const { observe, noteUnreadable, watched } = this.watching;
+    const client = createGatewayClient({
+      account,
+      observe: (exchange) => observe(account.key, exchange),
+      noteUnreadable: (operation) => noteUnreadable(account.key, operation),
+    });
     this.#accounts.set(route, account);
     this.#clients.set(route, client);
     this.#queries.set(route, watched(account.key, client.queries));

@@ -53,6 +53,8 @@ export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
 
 /** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
 const LAG_TRIES = 5;
+/** Readings of a query that may be older than the notification. */
+const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "voided_or_pending"];
 /** A charge that a query does not list cannot be had from anywhere else: for so long it is waited for. Our choice. */
 const CHARGE_LAG_MS = 7_200_000;
 /** So long a stored notification waits for options with which it can be read: a weekend. Our choice. */
@@ -270,7 +272,7 @@ export class InboxReader {
         await noteNotified(ledger, after.id, parsed.fact, now());
       return this.finish(row, "applied", "query");
     }
-    const isBehind = facts.every(({ reading }) => reading === "not_found" || reading === "pending");
+    const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
     if ((isBehind || (await isBehindOurs(ledger, after, parsed))) && row.tries < LAG_TRIES) {
       await postponeInbox(ledger.connection, row, "The query does not know it yet.", now());
       return "waiting";

@@ -36,6 +36,7 @@ import { PayoutNews } from "./payout-news";
 import { Payouts } from "./payouts";
 import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
+import { GatewayWarnings } from "./health/gateway-warnings";
 import { Readiness, shippedMigrations } from "./readiness";
 import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
@@ -92,6 +93,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       traffic.noteExchange(account, exchange);
       telemetry.noteExchange(account, exchange);
     },
+    noteUnreadable: (account, operation) => traffic.noteUnreadable(account, operation),
     watched: (account, queries) => telemetry.queries(account, queries),
   });
   const bell = new WorkBell({ connection, startTimer: startIdleTimer });
@@ -263,6 +265,12 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       mayReject: (key) => profile(key)?.review.rejectFlag !== undefined,
       needsTwo: (attempt) => needsSecondPerson(options.review.secondPersonAbove, attempt),
       keepsCaptures: options.lateMoney === "hold",
+    }),
+    gatewayWarnings: new GatewayWarnings({
+      connection,
+      accounts: [...options.accounts.keys()],
+      now,
+      monotonicMs: () => performance.now(),
     }),
     readiness: new Readiness({
       connection,

@@ -57,6 +57,8 @@ interface Job extends Pick<ReconcileRequest, "apply" | "by"> {
   readonly range: Range;
   /** The range holds all that option `reconcile.days` speaks of. */
   readonly isWhole: boolean;
+  /** Also what changed a short while ago and is at rest. */
+  readonly isNow: boolean;
   readonly medusa: MedusaBooks;
 }
 
@@ -69,11 +71,11 @@ export class Reconciler {
 
   /** Throws a MedusaError: INVALID_DATA for an unknown account, NOT_ALLOWED when the gateway answers no queries. */
   async run(request: ReconcileRequest, medusa: MedusaBooks, listener: ReconcileListener): Promise<ReconcileSummary> {
-    const { account, apply, by } = request;
+    const { account, apply, by, now: isNow = false } = request;
     const { range, isWhole } = this.rangeOf(request);
     const run = { startedBy: by, account, from: range.from, to: range.to };
     const runId = await beginRun(this.deps.ledger.connection, run, this.deps.now());
-    return this.go({ runId, range, isWhole, medusa, apply, by }, listener);
+    return this.go({ runId, range, isWhole, medusa, apply, by, isNow }, listener);
   }
 
   /** The server's own run: it reads, and tells a person. Null when none is due. */
@@ -84,7 +86,7 @@ export class Reconciler {
     const run = { account: null, from: range.from, to: range.to };
     const runId = await claimRun(ledger.connection, run, { hours, now: now() });
     if (runId === null) return null;
-    return this.go({ runId, range, isWhole, medusa, apply: false, by: BY_JOB }, SILENT);
+    return this.go({ runId, range, isWhole, medusa, apply: false, by: BY_JOB, isNow: false }, SILENT);
   }
 
   private rangeOf({
@@ -119,18 +121,18 @@ export class Reconciler {
       throw error;
     }
     await finishRun(ledger.connection, job.runId, { ...tally.result(), error: null }, now());
-    return { runId: job.runId, ...tally.result(), remaining: tally.remaining };
+    return { runId: job.runId, ...tally.result(), remaining: tally.remaining, skipped: tally.skipped };
   }
 
   private async compareAll(job: Job, tally: Tally, { difference, progress }: ReconcileListener): Promise<void> {
     const pg = this.deps.ledger.connection;
-    const books = new ThreeBooks({ ...this.deps, pg }, job.medusa);
+    const books = new ThreeBooks({ ...this.deps, pg, isNow: job.isNow }, job.medusa);
     const total = await countAttempts(pg, job.range);
     const comparisons = ahead(attemptPages(pg, job.range, PAGE), PARALLEL, (page) => books.compare(page));
-    for await (const { differing, examined, inFlight } of comparisons) {
+    for await (const { differing, examined, skipped } of comparisons) {
       for (const each of differing) (await this.conclude(job, books, each)).forEach(difference);
       tally.examined += examined;
-      tally.inFlight += inFlight;
+      skipped.forEach((each) => tally.skip(each));
       progress(tally.examined + tally.inFlight, total);
     }
   }

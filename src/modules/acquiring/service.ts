@@ -9,6 +9,7 @@ import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
 import type { InboxResult } from "./inbox-reader";
 import type { Deed, DeedResult } from "./intentions";
+import type { GatewayWarning } from "./health/gateway-warnings";
 import type { Unready } from "./readiness";
 import type { Rehearsal, RehearsalWish } from "./rehearsals";
 import type { ReplayResult, ReplayWish } from "./replay";
@@ -146,6 +147,11 @@ export default class AcquiringModuleService extends ModuleBase {
   /** May this process be given requests? Null: yes; else why not. See `Readiness`. */
   async readiness(): Promise<Unready | null> {
     return this.parts.readiness.look();
+  }
+
+  /** What is wrong with the gateway's responses, in a word each; it makes no server unready. Never throws. */
+  async gatewayWarnings(): Promise<readonly GatewayWarning[]> {
+    return this.parts.gatewayWarnings.look();
   }
 
   /** Are the tables of this version there? Until they are, background work waits. */

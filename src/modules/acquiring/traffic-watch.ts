@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { StartTimer } from "../../gateway/batcher";
-import type { Exchange } from "../../gateway/traffic";
+import type { Exchange, ExchangeOperation } from "../../gateway/traffic";
 import { bucketOf, emptyHistogram } from "./domain/histogram";
+import { UNREADABLE_PREFIX } from "./health/gateway-signs";
 import { inTime } from "./in-time";
 
 /**
@@ -82,6 +83,16 @@ export class TrafficWatch {
     histogram[bucketOf(ms)] = 1;
     const id = `${account}|${operation}|${minute.toISOString()}`;
     this.add(id, { account, operation, minute, requests: 1, failed: isFailed ? 1 : 0, histogram });
+    this.flushSoon();
+  }
+
+  /** A response that arrived and could not be read; its exchange is counted by `noteExchange`. Waits for nothing. */
+  noteUnreadable(account: string, operation: ExchangeOperation): void {
+    const at = this.deps.now().getTime();
+    const minute = new Date(at - (at % MINUTE_MS));
+    const name = `${UNREADABLE_PREFIX}${operation}`;
+    const id = `${account}|${name}|${minute.toISOString()}`;
+    this.add(id, { account, operation: name, minute, requests: 0, failed: 1, histogram: emptyHistogram() });
     this.flushSoon();
   }
 

@@ -35,6 +35,7 @@ export async function health(container: MedusaContainer, { account: asked }: Hea
       started_at: run.started_at.toISOString(),
       finished_at: iso(run.finished_at),
       checked: run.examined,
+      skipped: run.in_flight,
       differences: run.differences,
       repaired: run.applied,
     })),
@@ -55,6 +56,7 @@ async function accountHealth(container: MedusaContainer, account: GatewayAccount
   const recent = points.slice(-RECENT_STEPS);
   const sum = (of: "requests" | "failed"): number => recent.reduce((total, point) => total + point[of], 0);
   const { pulse, queue, signatures, unlisted, refusal } = reading;
+  const { unknown } = reading.gateway;
   const oldestSeconds = queue.oldest ? Math.max(0, Math.floor((now.getTime() - queue.oldest.getTime()) / 1_000)) : 0;
   const tally = (source: "notification" | "answer"): { checked: number; matched: number } => {
     const found = signatures.find((each) => each.source === source);
@@ -76,6 +78,7 @@ async function accountHealth(container: MedusaContainer, account: GatewayAccount
     },
     unlisted: unlisted.length,
     recovery: reading.recovery,
+    gateway: reading.gateway,
   };
   return {
     account: account.key,
@@ -91,6 +94,8 @@ async function accountHealth(container: MedusaContainer, account: GatewayAccount
     queue: { depth: queue.depth, oldest_seconds: oldestSeconds },
     signatures: { notifications, answers },
     address: addressOf(reading),
+    unreadable: [...reading.gateway.unreadable],
+    unknown_operations: { open: unknown.open, overdue: unknown.overdue },
     unlisted: unlisted.map(({ lastSeen, ...code }) => ({ ...code, last_seen: lastSeen.toISOString() })),
     traffic: {
       step_seconds: STEP_SECONDS,

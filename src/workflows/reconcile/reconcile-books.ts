@@ -13,6 +13,7 @@ export type {
   FoundDifference,
   ReconcileListener,
   ReconcileSummary,
+  Skipped,
 } from "../../modules/acquiring/reconciliation/request";
 
 /** Compares the gateway, the ledger and Medusa, and tells each difference as it is found. Throws as `Reconciler.run` does. */

@@ -9,11 +9,12 @@ import { useWords } from "../../lib/words";
 import type { DrawerProps } from "./money-drawers";
 import { CaptureDrawer, RefundDrawer, VoidDrawer } from "./money-drawers";
 import { QueryButton } from "./query-button";
+import type { Chosen } from "./resolve-drawers";
 import { DecideDrawer, ReplayDrawer, undecided } from "./resolve-drawers";
 
 export type Act = "capture" | "void" | "refund" | "replay" | "decide";
 
-const DRAWERS: Record<Act, ComponentType<DrawerProps>> = {
+const DRAWERS: Record<Act, ComponentType<DrawerProps & { readonly chosen?: Chosen | undefined }>> = {
   capture: CaptureDrawer,
   void: VoidDrawer,
   refund: RefundDrawer,
@@ -39,21 +40,30 @@ const allows = (payment: AdminPayment): Record<Act, boolean> => ({
 });
 
 /** The drawer that is open, and what may be opened: allowed by the ledger and by the reader's permissions. */
-export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = []) {
+export function useActs(payment: AdminPayment, begin: readonly PaymentAct[] = [], decide?: Chosen) {
   const may = useAccess();
   const [open, setOpen] = useState<Act | null>(null);
+  const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
   const allowed = allows(payment);
   const can = (act: Act): boolean => allowed[act] && may(NEEDS[act]);
   const hasBegun = useRef(false);
-  const first = begin.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act])).find(can);
+  const asked: readonly Act[] = decide
+    ? ["decide"]
+    : begin.flatMap((act) => (act === "query" || act === "verdict" ? [] : [act]));
+  const first = asked.find(can);
+  const start = (act: Act, by?: Chosen): void => {
+    setChosen(by);
+    setOpen(act);
+  };
   useEffect(() => {
     if (first === undefined || hasBegun.current) return;
     hasBegun.current = true;
+    setChosen(decide);
     setOpen(first);
-  }, [first]);
+  }, [first, decide]);
   const Drawer = open === null ? null : DRAWERS[open];
-  const drawer = Drawer ? <Drawer payment={payment} onClose={() => setOpen(null)} /> : null;
-  return { can, start: setOpen, drawer, mayAsk: may("resolve") };
+  const drawer = Drawer ? <Drawer payment={payment} chosen={chosen} onClose={() => setOpen(null)} /> : null;
+  return { can, start, drawer, mayAsk: may("resolve") };
 }
 
 export type Acts = ReturnType<typeof useActs>;

@@ -49,12 +49,19 @@ export function ReplayDrawer({ payment, onClose }: DrawerProps) {
 export const undecided = (payment: AdminPayment) =>
   payment.open_operations.filter(({ status }) => status === "unknown");
 
-export function DecideDrawer({ payment, onClose }: DrawerProps) {
+/** What a button beside the operation has chosen already, so that only the confirmation is left. */
+export interface Chosen {
+  readonly verdict: DecideAction["verdict"];
+  /** Missing: the first that is undecided. */
+  readonly operationId?: string;
+}
+
+export function DecideDrawer({ payment, chosen, onClose }: DrawerProps & { readonly chosen?: Chosen | undefined }) {
   const { say, money } = useWords();
   const [operations] = useState(() => undecided(payment));
-  const [operation, setOperation] = useState(operations[0]?.id ?? "");
-  const [verdict, setVerdict] = useState<DecideAction["verdict"] | null>(null);
-  const [note, setNote] = useState("");
+  const [operation, setOperation] = useState(chosen?.operationId ?? operations[0]?.id ?? "");
+  const [verdict, setVerdict] = useState<DecideAction["verdict"] | null>(chosen?.verdict ?? null);
+  const [note, setNote] = useState(chosen ? say("action.lookedUp") : "");
   const isReady = operation !== "" && verdict !== null && note.trim() !== "";
   const send = () =>
     decideOperation(payment.id, { operation_id: operation, verdict: verdict ?? "did_not_happen", note: note.trim() });

@@ -1,10 +1,11 @@
 import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AttentionEntry } from "../../../contract/admin";
-import { NEEDED, REMEDIES } from "../../lib/remedy";
+import type { AttentionEntry, DecideAction } from "../../../contract/admin";
+import { isDecidable, NEEDED, REMEDIES } from "../../lib/remedy";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
+import { DecideButtons } from "../actions/decide-buttons";
 
 /** One item: what is wrong, what is at stake, what to do, and the one button that begins to do it. */
 const COLOR: Record<AttentionEntry["level"], "red" | "orange" | "blue"> = {
@@ -18,10 +19,12 @@ interface Props {
   readonly mayDismiss: boolean;
   readonly onOpen: (item: AttentionEntry) => void;
   readonly onDismiss: (item: AttentionEntry) => void;
+  readonly onDecide: (item: AttentionEntry, verdict: DecideAction["verdict"]) => void;
 }
 
-export function AttentionItem({ item, mayDismiss, onOpen, onDismiss }: Props) {
+export function AttentionItem({ item, mayDismiss, onOpen, onDismiss, onDecide }: Props) {
   const { say, moment } = useWords();
+  const may = useAccess();
   return (
     <Container className="flex flex-col gap-y-2 px-6 py-4" data-testid="acquiring-attention-item" data-kind={item.kind}>
       <div className="flex flex-wrap items-center gap-2">
@@ -45,6 +48,9 @@ export function AttentionItem({ item, mayDismiss, onOpen, onDismiss }: Props) {
       {item.closed === null ? (
         <div className="flex flex-wrap gap-2">
           <Remedy item={item} onOpen={() => onOpen(item)} />
+          {isDecidable(item) && may("resolve") ? (
+            <DecideButtons onChoose={(verdict) => onDecide(item, verdict)} />
+          ) : null}
           {mayDismiss ? (
             <Button size="small" variant="transparent" onClick={() => onDismiss(item)} data-testid="acquiring-dismiss">
               {say("desk.attention.dismiss")}

@@ -5,7 +5,7 @@ import { useWords } from "../../lib/words";
 /** The latest comparisons of the books: how much was looked at, what differed, what was repaired. */
 export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
   const { say, moment, locale } = useWords();
-  const columns = ["started", "finished", "checked", "differences", "repaired"] as const;
+  const columns = ["started", "finished", "checked", "skipped", "differences", "repaired"] as const;
   return (
     <Container className="overflow-hidden p-0" data-testid="acquiring-reconciliations">
       <div className="px-6 py-4">
@@ -16,6 +16,11 @@ export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
           </Text>
         ) : null}
       </div>
+      {runs.some(({ skipped }) => skipped > 0) ? (
+        <Text size="small" className="text-ui-fg-subtle px-6 pb-4">
+          {say("health.skippedText")}
+        </Text>
+      ) : null}
       {runs.length === 0 ? null : (
         <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say("health.reconciliations")}>
           <Table>
@@ -32,6 +37,7 @@ export function Reconciliations({ runs }: { runs: Health["reconciliations"] }) {
                   <Table.Cell>{moment(run.started_at)}</Table.Cell>
                   <Table.Cell>{run.finished_at === null ? say("health.running") : moment(run.finished_at)}</Table.Cell>
                   <Table.Cell>{run.checked.toLocaleString(locale)}</Table.Cell>
+                  <Table.Cell>{run.skipped.toLocaleString(locale)}</Table.Cell>
                   <Table.Cell>{run.differences.toLocaleString(locale)}</Table.Cell>
                   <Table.Cell>{run.repaired.toLocaleString(locale)}</Table.Cell>
                 </Table.Row>

@@ -22,6 +22,7 @@ export const action: Translation["action"] = {
   note: "Notiz",
   noteHint: "Für die Akte der Bestellung; der Kunde sieht sie nicht.",
   noteNeeded: "Sagen Sie in einem Satz, warum.",
+  lookedUp: "Im Portal des Gateways nachgesehen.",
   reason: "Grund",
   noReason: "Kein Grund",
   items: "Nach Artikeln erstatten",

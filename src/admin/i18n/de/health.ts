@@ -55,6 +55,9 @@ export const health: Translation["health"] = {
   running: "Läuft",
   checked: "Geprüft",
   differences: "Abweichungen",
+  skipped: "Nicht verglichen",
+  skippedText:
+    "Nicht verglichen: Zahlungen, die sich in den letzten Minuten geändert haben oder einen Vorgang ohne Ergebnis haben. Ein späterer Lauf vergleicht sie; der Befehl „reconcile“ nennt die Gründe.",
   repaired: "Behoben",
   configuration: "Geltende Einstellungen",
   configurationText: "Jede Einstellung, wie sie gilt. Geheimnisse werden nicht genannt.",

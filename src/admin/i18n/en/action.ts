@@ -21,6 +21,7 @@ export const action = {
   note: "Note",
   noteHint: "For the order's record; the shopper does not see it.",
   noteNeeded: "Say why, in a sentence.",
+  lookedUp: "Looked up in the gateway's portal.",
   reason: "Reason",
   noReason: "No reason",
   items: "Refund by item",

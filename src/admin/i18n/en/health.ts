@@ -56,6 +56,9 @@ export const health = {
   running: "Running",
   checked: "Checked",
   differences: "Differences",
+  skipped: "Not compared",
+  skippedText:
+    'Not compared: payments that changed in the last minutes or have an operation without a result. A later run compares them; the command "reconcile" lists the reasons.',
   repaired: "Repaired",
   configuration: "Configuration in force",
   configurationText: "Every option as it is in force. Secrets are not told.",

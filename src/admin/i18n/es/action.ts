@@ -21,6 +21,7 @@ export const action: Translation["action"] = {
   note: "Nota",
   noteHint: "Para el expediente del pedido; el comprador no la ve.",
   noteNeeded: "Diga por qué, en una frase.",
+  lookedUp: "Consultado en el portal de la pasarela.",
   reason: "Motivo",
   noReason: "Sin motivo",
   items: "Reembolsar por artículo",

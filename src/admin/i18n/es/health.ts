@@ -54,6 +54,9 @@ export const health: Translation["health"] = {
   running: "En curso",
   checked: "Comprobados",
   differences: "Diferencias",
+  skipped: "Sin comparar",
+  skippedText:
+    "Sin comparar: pagos que cambiaron en los últimos minutos o con una operación sin resultado. Una comparación posterior los incluye; el comando «reconcile» indica los motivos.",
   repaired: "Reparadas",
   configuration: "Configuración vigente",
   configurationText: "Cada opción tal como rige. Los secretos no se dicen.",

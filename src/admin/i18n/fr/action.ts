@@ -21,6 +21,7 @@ export const action: Translation["action"] = {
   note: "Note",
   noteHint: "Pour le dossier de la commande ; le client ne la voit pas.",
   noteNeeded: "Dites pourquoi, en une phrase.",
+  lookedUp: "Vérifié dans le portail de la passerelle.",
   reason: "Motif",
   noReason: "Aucun motif",
   items: "Rembourser par article",

@@ -55,6 +55,9 @@ export const health: Translation["health"] = {
   running: "En cours",
   checked: "Vérifiés",
   differences: "Différences",
+  skipped: "Non comparés",
+  skippedText:
+    "Non comparés : paiements modifiés dans les dernières minutes ou dont une opération est sans résultat. Une comparaison ultérieure les inclut ; la commande « reconcile » indique les raisons.",
   repaired: "Réparées",
   configuration: "Configuration en vigueur",
   configurationText: "Chaque option telle qu'elle est en vigueur. Les secrets ne sont pas dits.",

@@ -21,6 +21,7 @@ export const action: Translation["action"] = {
   note: "Nota",
   noteHint: "Per il fascicolo dell'ordine; il cliente non la vede.",
   noteNeeded: "Dica perché, in una frase.",
+  lookedUp: "Verificato nel portale del gateway.",
   reason: "Motivo",
   noReason: "Nessun motivo",
   items: "Rimborsa per articolo",

@@ -55,6 +55,9 @@ export const health: Translation["health"] = {
   running: "In corso",
   checked: "Verificati",
   differences: "Differenze",
+  skipped: "Non confrontati",
+  skippedText:
+    "Non confrontati: pagamenti cambiati negli ultimi minuti o con un'operazione senza esito. Un confronto successivo li include; il comando «reconcile» elenca i motivi.",
   repaired: "Riparate",
   configuration: "Configurazione in vigore",
   configurationText: "Ogni opzione com'è in vigore. I segreti non vengono detti.",

@@ -21,6 +21,7 @@ export const action: Translation["action"] = {
   note: "Notatka",
   noteHint: "Do akt zamówienia; klient jej nie widzi.",
   noteNeeded: "Powiedz jednym zdaniem, dlaczego.",
+  lookedUp: "Sprawdzono w portalu bramki.",
   reason: "Powód",
   noReason: "Bez powodu",
   items: "Zwrot według pozycji",

@@ -54,6 +54,9 @@ export const health: Translation["health"] = {
   running: "Trwa",
   checked: "Sprawdzono",
   differences: "Różnice",
+  skipped: "Nie porównano",
+  skippedText:
+    "Nie porównano: płatności zmienione w ostatnich minutach albo z operacją bez wyniku. Obejmie je późniejsze porównanie; polecenie „reconcile” podaje powody.",
   repaired: "Naprawiono",
   configuration: "Obowiązująca konfiguracja",
   configurationText: "Każda opcja tak, jak obowiązuje. Sekrety nie są podawane.",

@@ -9,14 +9,14 @@ import type { AttemptState } from "./states";
 const AGREES: Readonly<Record<AttemptState, readonly PaymentReading[]>> = {
   created: [],
   unknown: [],
-  action_required: ["action_required", "pending"],
-  pending: ["pending"],
+  action_required: ["action_required", "pending", "voided_or_pending"],
+  pending: ["pending", "voided_or_pending"],
   authorised: ["authorised"],
   captured: ["captured", "refunded"],
   // The interface lists no code for a voided payment; the gateway may call it declined.
-  voided: ["voided", "declined"],
+  voided: ["voided", "voided_or_pending", "declined"],
   declined: ["declined"],
-  expired: ["declined", "pending", "action_required"],
+  expired: ["declined", "pending", "voided_or_pending", "action_required"],
 };
 
 export const agreesWith = (state: AttemptState, reading: PaymentReading): boolean => AGREES[state].includes(reading);

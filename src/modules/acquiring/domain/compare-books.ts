@@ -96,6 +96,8 @@ function compareStates(ledger: LedgerSide, reading: PaymentReading): Verdict | n
       // The interface lists no code for a void: it reads as declined.
       if (state === "voided" || hasEnded || isTryingOn(ledger)) return null;
       return verdict("state_differs", isUndecided ? "ask_gateway" : "decide");
+    case "voided_or_pending":
+      return isUndecided || hasEnded || state === "voided" ? null : verdict("state_differs", "decide");
     case "pending":
     case "action_required":
       return isUndecided || state === "expired" ? null : verdict("state_differs", "decide");

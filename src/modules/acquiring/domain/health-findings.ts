@@ -1,3 +1,6 @@
+import type { GatewaySigns } from "./gateway-findings";
+import { gatewayFindings } from "./gateway-findings";
+
 /**
  * What is wrong with an account, in a sentence each that says what to do about it, and
  * how bad it is as a whole. Pure: it is told what the tables know.
@@ -18,6 +21,8 @@ export interface Signs {
   readonly unlisted: number;
   /** Why nothing is sent until the gateway has been queried; null: it is not so. */
   readonly recovery: string | null;
+  /** Responses that could not be read, and results that stay unknown. */
+  readonly gateway: GatewaySigns;
 }
 
 export type HealthVerdict = "well" | "watch" | "broken";
@@ -44,6 +49,7 @@ export function findingsOf(signs: Signs, now: Date): { verdict: HealthVerdict; f
     queueFinding(signs),
     signatureFinding(signs),
     unlistedFinding(signs),
+    ...gatewayFindings(signs.gateway),
   ].flatMap((finding) => finding ?? []);
   const isBroken = findings.some(({ verdict }) => verdict === "broken");
   const verdict = isBroken ? "broken" : findings.length > 0 ? "watch" : "well";

@@ -57,6 +57,9 @@ function reducePayment(snapshot: AttemptSnapshot, fact: PaymentFact, context: Fa
       return isOpen(snapshot.state)
         ? concludeAuthorise(snapshot, "declined", "declined", "declined")
         : reduceSettlement(snapshot, "declined", context);
+    case "voided_or_pending":
+      if (!isOpen(snapshot.state)) return reduceSettlement(snapshot, fact.reading, context);
+      return reducePayment(snapshot, { ...fact, reading: "pending" }, context);
     case "pending":
       if (isWithShopper(snapshot, fact)) return unchanged(snapshot);
       return isLeftWaiting(snapshot, fact)

@@ -8,9 +8,10 @@ import { isOpen, mayMove } from "./states";
  * about an attempt's money: the authorise is proven, an open capture or void
  * happened or did not. How much was captured is never guessed: it is our own
  * open capture's amount or, when we sent none, what a verified notification
- * claims beside a query that says "captured", else the whole authorisation.
+ * claims beside a query that says "captured", else the whole authorisation. Above 200 lines:
+ * what one reading says is read beside what the others say.
  */
-type SettlementReading = "authorised" | "captured" | "refunded" | "voided" | "declined";
+type SettlementReading = "authorised" | "captured" | "refunded" | "voided" | "voided_or_pending" | "declined";
 
 export function reduceSettlement(
   snapshot: AttemptSnapshot,
@@ -20,6 +21,7 @@ export function reduceSettlement(
   const draft = new Draft(snapshot);
   if (reading === "declined") return afterwardsDeclined(snapshot, draft, context);
   if (reading === "voided") return voided(snapshot, draft);
+  if (reading === "voided_or_pending") return maybeVoided(snapshot, draft, context);
   if (snapshot.state === "voided") return afterVoid(snapshot, reading, context);
   if (isOpen(snapshot.state) || snapshot.state === "declined" || snapshot.state === "expired") proveAuthorise(draft);
   if (reading === "authorised") return stillAuthorised(snapshot, draft, context);
@@ -195,6 +197,27 @@ function afterwardsDeclined(snapshot: AttemptSnapshot, draft: Draft, context: Fa
   const capture = snapshot.captured === 0n ? draft.open("capture") : undefined;
   if (capture && provesAbsence(capture, context)) draft.conclude(capture, "declined", "capture_not_applied");
   return { ...draft.decision(), attention: backward(snapshot, "declined").attention };
+}
+
+/**
+ * One status code for a voided and for a waiting payment. An authorised payment waits for nothing, so after a void of
+ * ours that is open, or one that a verified notification reports, it means voided; but not right after the send, when
+ * the gateway may still show the payment as it was before the authorisation. Without a void a person has to look.
+ */
+function maybeVoided(snapshot: AttemptSnapshot, draft: Draft, context: FactContext): Decision {
+  const open = draft.open("void");
+  if (snapshot.state === "authorised" && context.source === "query") {
+    if (open) {
+      const isSeen = wasOnItsWay(open, context) && provesAbsence(open, context);
+      return isSeen ? voided(snapshot, draft) : unchanged(snapshot);
+    }
+    if (context.claims?.voided === true && draft.open("capture") === undefined) return voided(snapshot, draft);
+  }
+  const kind = snapshot.state === "captured" ? "capture" : "authorise";
+  const isMoney = snapshot.state === "authorised" || snapshot.state === "captured";
+  return isMoney && contradicts(snapshot, kind, context)
+    ? backward(snapshot, "voided_or_pending")
+    : unchanged(snapshot);
 }
 
 /** Also a void that was declined: "already cancelled" is said of what was voided outside the store. */

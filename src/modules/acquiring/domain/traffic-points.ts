@@ -34,7 +34,8 @@ export function trafficPoints(
   return sums.map(({ requests, failed, histogram }, index) => ({
     at: new Date(first + index * stepMs),
     requests,
-    failed,
+    // A page in the place of a response counts as failed and as unreadable.
+    failed: Math.min(failed, requests),
     p50: percentile(histogram, 0.5),
     p95: percentile(histogram, 0.95),
   }));

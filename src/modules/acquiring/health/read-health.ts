@@ -4,6 +4,8 @@ import type { GatewayAccount } from "../../../gateway/options";
 import type { UnlistedCode } from "../../../gateway/unlisted";
 import { unlistedCodes } from "../../../gateway/unlisted";
 import { openRecoveries } from "../recovery/recovery-rows";
+import type { GatewaySigns } from "../domain/gateway-findings";
+import { readGatewaySigns } from "./gateway-signs";
 
 /**
  * What the tables know about an account's health. Reads only, each by an index, and a
@@ -21,13 +23,14 @@ export interface HealthReading {
   readonly traffic: readonly TrafficRow[];
   /** Why nothing is sent; null: no recovery is open. */
   readonly recovery: string | null;
+  readonly gateway: GatewaySigns;
 }
 
 const DAY_MS = 86_400_000;
 /** A code that was not seen for a month is no news. */
 const UNLISTED_DAYS = 30;
 
-/** Eight questions, one after another: a page that somebody looks at takes no connections from the till. */
+/** A few questions, one after another: a page that somebody looks at takes no connections from the till. */
 export async function readHealth(
   pg: Knex,
   account: GatewayAccount,
@@ -43,6 +46,7 @@ export async function readHealth(
     unlisted: await unlistedOf(pg, account, before(UNLISTED_DAYS)),
     traffic: await trafficOf(pg, account.key, trafficSince),
     recovery: (await openRecoveries(pg, account.key))[0]?.details ?? null,
+    gateway: await readGatewaySigns(pg, account.key, now),
   };
 }
 
@@ -173,6 +177,7 @@ export interface RunRow {
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly examined: number;
+  readonly in_flight: number;
   readonly differences: number;
   readonly applied: number;
 }
@@ -182,7 +187,7 @@ const RUNS = 10;
 /** The newest ten comparisons of the books. */
 export const runsOf = async (pg: Knex): Promise<RunRow[]> =>
   pg<RunRow & { deleted_at: null }>("acquiring_reconciliation_run")
-    .select("id", "started_at", "finished_at", "examined", "differences", "applied")
+    .select("id", "started_at", "finished_at", "examined", "in_flight", "differences", "applied")
     .where({ deleted_at: null })
     .orderBy("started_at", "desc")
     .limit(RUNS);

@@ -8,16 +8,41 @@ export interface Moment {
   readonly now: Date;
   readonly graceMs: number;
   readonly notFoundFinalAfterMs: number;
+  /** Also what only changed a short while ago. */
+  readonly isNow?: boolean;
 }
 
-/** Something is under way: what is compared now would differ in a moment by itself. */
-export function isInFlight({ row, operations }: Examined, { now, graceMs }: Moment): boolean {
-  const since = now.getTime() - graceMs;
-  if (row.updated_at.getTime() > since || row.reverse_at !== null) return true;
-  if (row.project_after !== null && row.project_failures === 0 && row.project_after.getTime() > since) return true;
-  return operations.some(
-    ({ status, sent_at }) => (status === "sending" || status === "unknown") && sent_at.getTime() > since,
-  );
+export type SkipReason = "account_not_configured" | "operation_open" | "reversal" | "recording" | "changed_recently";
+
+export interface Skip {
+  readonly reason: SkipReason;
+  /** From when it is compared, if nothing else happens; null: only once that is over. */
+  readonly comparedFrom: Date | null;
+}
+
+/** What is read of a payment to tell whether it is at rest. */
+interface Resting {
+  readonly row: Pick<Examined["row"], "updated_at" | "reverse_at" | "project_after" | "project_failures">;
+  readonly operations: readonly Pick<Examined["operations"][number], "status" | "sent_at">[];
+}
+
+/**
+ * Why a payment is not compared yet; null: it is. With `isNow` a payment that only changed a short while ago is compared:
+ * nothing of it is under way. What is under way is never compared, since it would differ in a moment by itself.
+ */
+export function skipOf({ row, operations }: Resting, moment: Moment): Skip | null {
+  const { now, graceMs, isNow = false } = moment;
+  const ends = (since: Date): Date => new Date(since.getTime() + graceMs);
+  const isYoung = (since: Date): boolean => ends(since) > now;
+  const isOpen = ({ status }: Resting["operations"][number]): boolean => status === "sending" || status === "unknown";
+  const sends = operations.filter((each) => isOpen(each) && isYoung(each.sent_at)).map(({ sent_at: at }) => at);
+  const latest = (...times: readonly Date[]): Date =>
+    ends(new Date(Math.max(row.updated_at.getTime(), ...times.map((time) => time.getTime()))));
+  if (row.reverse_at !== null) return { reason: "reversal", comparedFrom: null };
+  if (sends.length > 0) return { reason: "operation_open", comparedFrom: latest(...sends) };
+  const due = row.project_failures === 0 ? row.project_after : null;
+  if (due !== null && isYoung(due)) return { reason: "recording", comparedFrom: latest(due) };
+  return isYoung(row.updated_at) && !isNow ? { reason: "changed_recently", comparedFrom: latest() } : null;
 }
 
 export function ledgerSide({ row, operations }: Examined, { now, notFoundFinalAfterMs }: Moment): LedgerSide {

@@ -1,5 +1,6 @@
 import type { Difference, MedusaSide } from "../domain/differences";
 import type { ExaminedRow, Range } from "./pages";
+import type { Skip, SkipReason } from "./ledger-side";
 import type { RunResult } from "./runs";
 
 /** What is asked of a reconciliation, what it needs of Medusa, and what it says. Shapes only. */
@@ -29,6 +30,8 @@ export interface ReconcileRequest {
   /** Payments that began before; null: now. */
   readonly to: Date | null;
   readonly apply: boolean;
+  /** Also payments that changed within option `reconcile.graceMinutes`, as long as nothing of them is under way. */
+  readonly now?: boolean;
   /** Who asks; for the run's row and the audit trail. */
   readonly by: string;
 }
@@ -49,7 +52,17 @@ export interface ReconcileListener {
   progress(examined: number, total: number): void;
 }
 
+/** Payments that were not compared for one reason. */
+export interface Skipped {
+  readonly reason: SkipReason;
+  readonly count: number;
+  /** From when all of them are compared, if nothing else happens; null: once what is under way is over. */
+  readonly comparedFrom: Date | null;
+}
+
 export interface ReconcileSummary extends RunResult {
+  /** What was not compared and why; together they are `inFlight`. */
+  readonly skipped: readonly Skipped[];
   readonly runId: string;
   /** Differences that were not repaired. */
   readonly remaining: number;
@@ -63,6 +76,20 @@ export class Tally {
   applied = 0;
   /** Differences that are left, by account. */
   readonly left = new Map<string, number>();
+
+  readonly #skipped = new Map<SkipReason, Skipped>();
+
+  skip({ reason, comparedFrom: from }: Skip): void {
+    this.inFlight += 1;
+    const known = this.#skipped.get(reason);
+    const isLater = known?.comparedFrom == null || (from !== null && from > known.comparedFrom);
+    const comparedFrom = isLater ? from : known.comparedFrom;
+    this.#skipped.set(reason, { reason, count: (known?.count ?? 0) + 1, comparedFrom });
+  }
+
+  get skipped(): readonly Skipped[] {
+    return [...this.#skipped.values()];
+  }
 
   add({ account, isApplied }: FoundDifference): void {
     this.differences += 1;

@@ -10,7 +10,8 @@ import { wireOrderNoOf } from "../ledger/rows";
 import type { AccountIdentities } from "../account-identities";
 import { askPayments, askRefunds } from "./ask-gateway";
 import type { Moment } from "./ledger-side";
-import { isInFlight, ledgerSide, speaksOfRefunds } from "./ledger-side";
+import type { Skip } from "./ledger-side";
+import { ledgerSide, skipOf, speaksOfRefunds } from "./ledger-side";
 import type { Examined } from "./pages";
 import { knownCharges, readAttempts } from "./pages";
 import type { MedusaBooks } from "./request";
@@ -28,6 +29,7 @@ export interface ThreeBooksDependencies {
   readonly now: () => Date;
   readonly graceMs: number;
   readonly notFoundFinalAfterMs: number;
+  readonly isNow?: boolean;
 }
 
 /** One attempt in all three books. */
@@ -43,7 +45,8 @@ export interface Differing {
 export interface Comparison {
   readonly differing: readonly Differing[];
   readonly examined: number;
-  readonly inFlight: number;
+  /** One for each payment that was not compared. */
+  readonly skipped: readonly Skip[];
 }
 
 export class ThreeBooks {
@@ -54,8 +57,9 @@ export class ThreeBooks {
 
   async compare(page: readonly Examined[]): Promise<Comparison> {
     await this.deps.identities.ready();
-    // What no configured account answers for is not compared, and not counted as if it agreed.
-    const settled = page.filter((each) => this.isAskable(each) && !isInFlight(each, this.moment()));
+    const looked = page.map((each) => ({ each, skip: this.unaskable(each) ?? skipOf(each, this.moment()) }));
+    const settled = looked.filter(({ skip }) => skip === null).map(({ each }) => each);
+    const skipped = looked.flatMap(({ skip }) => skip ?? []);
     const suspicious = (await this.read(settled)).flatMap((seen) => {
       const differences = compareBooks(seen);
       return differences.length > 0 ? [{ id: seen.examined.row.id, differences }] : [];
@@ -66,8 +70,12 @@ export class ThreeBooks {
       const still = seen ? compareBooks(seen).filter((one) => differences.some((other) => isSame(one, other))) : [];
       return seen && still.length > 0 ? [{ seen, differences: still }] : [];
     });
-    const moved = suspicious.filter(({ id }) => !again.has(id)).length;
-    return { differing, examined: settled.length - moved, inFlight: page.length - settled.length + moved };
+    // It moved between the two looks.
+    const { now, graceMs } = this.moment();
+    const moved = suspicious
+      .filter(({ id }) => !again.has(id))
+      .map((): Skip => ({ reason: "operation_open", comparedFrom: new Date(now.getTime() + graceMs) }));
+    return { differing, examined: settled.length - moved.length, skipped: [...skipped, ...moved] };
   }
 
   /** The same facts of the gateway and Medusa against what the ledger holds now. */
@@ -81,17 +89,19 @@ export class ThreeBooks {
   }
 
   private moment(): Moment {
-    const { now, graceMs, notFoundFinalAfterMs } = this.deps;
-    return { now: now(), graceMs, notFoundFinalAfterMs };
+    const { now, graceMs, notFoundFinalAfterMs, isNow = false } = this.deps;
+    return { now: now(), graceMs, notFoundFinalAfterMs, isNow };
   }
 
-  private isAskable({ row }: Examined): boolean {
-    return this.deps.queries(this.deps.identities.routeOf(row)) !== undefined;
+  /** What no configured account answers for is not compared, and not counted as if it agreed. */
+  private unaskable({ row }: Examined): Skip | null {
+    const isAskable = this.deps.queries(this.deps.identities.routeOf(row)) !== undefined;
+    return isAskable ? null : { reason: "account_not_configured", comparedFrom: null };
   }
 
   private async readAgain(ids: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
     const attempts = ids.length === 0 ? [] : await readAttempts(this.deps.pg, ids);
-    const seen = await this.read(attempts.filter((each) => !isInFlight(each, this.moment())));
+    const seen = await this.read(attempts.filter((each) => skipOf(each, this.moment()) === null));
     return new Map(seen.map((each) => [each.examined.row.id, each]));
   }
 

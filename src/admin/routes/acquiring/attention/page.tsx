@@ -2,7 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Container, Heading, Table, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AttentionEntry } from "../../../../contract/admin";
+import type { AttentionEntry, DecideAction } from "../../../../contract/admin";
 import { AttentionHead, statusOf } from "../../../components/attention/attention-head";
 import { AttentionItem } from "../../../components/attention/attention-item";
 import { DismissDrawer } from "../../../components/attention/dismiss-drawer";
@@ -15,12 +15,18 @@ import type { Address } from "../../../lib/use-address";
 import { PAGE_SIZE, useAddress } from "../../../lib/use-address";
 import { useWords } from "../../../lib/words";
 
+interface Decided {
+  readonly paymentId: string;
+  readonly verdict: DecideAction["verdict"];
+}
+
 /** Everything that needs a person, each with the one right thing to do. */
 const AttentionPage = () => {
   const { say } = useWords();
   const address = useAddress();
   const may = useAccess();
   const [opened, setOpened] = useState<AttentionEntry | null>(null);
+  const [decided, setDecided] = useState<Decided | null>(null);
   const [dismissed, setDismissed] = useState<AttentionEntry | null>(null);
   const filters = address.pick(["status", "kind", "offset"]);
   filters.set("limit", String(PAGE_SIZE));
@@ -47,12 +53,14 @@ const AttentionPage = () => {
           mayDismiss={may("resolve")}
           onOpen={setOpened}
           onDismiss={setDismissed}
+          onDecide={(about, verdict) => setDecided({ paymentId: about.payment?.id ?? "", verdict })}
         />
       ))}
       {data.count > PAGE_SIZE ? <Pages address={address} count={data.count} offset={data.offset} /> : null}
       {opened?.payment ? (
         <PaymentDrawer id={opened.payment.id} begin={REMEDIES[opened.action].acts} onClose={() => setOpened(null)} />
       ) : null}
+      {decided ? <PaymentDrawer id={decided.paymentId} decide={decided} onClose={() => setDecided(null)} /> : null}
       {dismissed ? <DismissDrawer item={dismissed} onClose={() => setDismissed(null)} /> : null}
     </div>
   );

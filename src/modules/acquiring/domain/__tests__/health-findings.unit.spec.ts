@@ -13,7 +13,14 @@ const WELL: Signs = {
   signatures: { checked: 100, matched: 100 },
   unlisted: 0,
   recovery: null,
+  gateway: { unreadable: [], unknown: { open: 0, overdue: 0, recent: 0, sent: 100 } },
 };
+const unreadable = (count: number, requests: number): Partial<Signs> => ({
+  gateway: { ...WELL.gateway, unreadable: [{ operation: "query", unreadable: count, requests }] },
+});
+const unknown = (open: number, overdue: number, recent: number, sent = 100): Partial<Signs> => ({
+  gateway: { ...WELL.gateway, unknown: { open, overdue, recent, sent } },
+});
 const failing = { lastVerified: ago(600), lastFailed: ago(30), lastFailure: "Its signature did not match." };
 
 test.each<[string, Partial<Signs>, string, RegExp | null]>([
@@ -45,6 +52,14 @@ test.each<[string, Partial<Signs>, string, RegExp | null]>([
   ["one signature among many is wrong", { signatures: { checked: 100, matched: 99 } }, "well", null],
   ["one of two signatures is wrong", { signatures: { checked: 2, matched: 1 } }, "watch", /^1 of the last day's 2/],
   ["most signatures are wrong", { signatures: { checked: 100, matched: 40 } }, "broken", /^60 of/],
+  ["no response could be read", unreadable(1, 1), "broken", /^1 of the last hour's 1 responses to "query"/],
+  ["five responses could not be read", unreadable(5, 400), "broken", /Nothing that is unknown can be settled/],
+  ["one of many could not be read", unreadable(1, 400), "watch", /^1 of the last hour's 400/],
+  ["a result is not known yet", unknown(1, 0, 1), "well", null],
+  ["a result is not known for too long", unknown(1, 1, 0), "watch", /^The result of 1 operation is not known/],
+  ["many are not known for too long", unknown(6, 5, 1), "broken", /5 for more than 15 minutes/],
+  ["half of what was sent is not known", unknown(5, 0, 5, 10), "broken", /5 sent within the last hour/],
+  ["a few of many are not known yet", unknown(5, 0, 5, 100), "well", null],
   ["a code is unlisted", { unlisted: 1 }, "watch", /write them into the profile/],
 ])("%s", (_what, signs, verdict, finding) => {
   const found = findingsOf({ ...WELL, ...signs }, NOW);

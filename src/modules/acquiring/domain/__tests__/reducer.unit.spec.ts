@@ -97,6 +97,30 @@ test("an open capture or void is disproved only by a query long after it was sen
   expect(summary(reduce(both, payment("voided"), query))[1]).toEqual(["voided", "capture_declined"]);
 });
 
+test("a code that a voided and a waiting payment share means voided only while our own void is open", () => {
+  const voiding = attempt("authorised", { operations: [operation("void", "unknown")] });
+  const settled = reduce(voiding, payment("voided_or_pending"), query);
+  expect(summary(settled)).toEqual(["voided", ["voided"], []]);
+  expect(settled.conclusions).toEqual([{ operationId: "op_void", status: "settled" }]);
+  // Right after the send the gateway may still show it as it was before the authorisation; a notification proves nothing.
+  expect(summary(reduce(voiding, payment("voided_or_pending"), early))).toEqual(["authorised", [], []]);
+  expect(summary(reduce(voiding, payment("voided_or_pending"), notify))).toEqual(["authorised", [], []]);
+  const unasked = { ...query, operationsWhenAsked: new Map([["op_void", "not_sent" as const]]) };
+  expect(summary(reduce(voiding, payment("voided_or_pending"), unasked))).toEqual(["authorised", [], []]);
+  // Without a void of ours it waits, or a person looks; a verified notification of a void is as good as ours.
+  expect(summary(reduce(attempt("created"), payment("voided_or_pending"), query))[0]).toBe("pending");
+  expect(summary(reduce(attempt("authorised"), payment("voided_or_pending"), query))[2]).toEqual(["backward_move"]);
+  expect(summary(reduce(attempt("authorised"), payment("voided_or_pending"), early))[2]).toEqual([]);
+  const claimed = { ...query, claims: { voided: true } };
+  expect(summary(reduce(attempt("authorised"), payment("voided_or_pending"), claimed))[0]).toBe("voided");
+  expect(summary(reduce(attempt("captured"), payment("voided_or_pending"), query))).toEqual([
+    "captured",
+    [],
+    ["backward_move"],
+  ]);
+  expect(summary(reduce(attempt("voided"), payment("voided_or_pending"), query))).toEqual(["voided", [], []]);
+});
+
 test("an answer to a question from before a capture or void was sent proves neither", () => {
   const before = (...known: readonly (readonly [string, OperationStatus])[]): FactContext => ({
     ...query,

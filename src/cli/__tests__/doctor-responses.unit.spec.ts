@@ -1,0 +1,58 @@
+import { gatewayFindings } from "../../workflows/gateway-signs";
+import { judgeDatabase } from "../doctor/judge-database";
+import { judgeGateway } from "../doctor/judge-network";
+
+/** What the doctor says of a gateway that answers: can its responses be read, and which payment was asked about? */
+const SEEN = {
+  account: "main",
+  baseUrl: "https://gateway.example",
+  reached: { kind: "answered" as const, date: "Sun, 22 Nov 2026 10:00:02 GMT" },
+  at: new Date("2026-11-22T10:00:00Z"),
+};
+
+it.each([
+  ["http_400", "The gateway answered HTTP 400.", /signingKeys.*profile\.signing/],
+  ["unreadable_rows", "orders_list is a text.", /signature FILE names each field/],
+  ["I0013", "The signature is wrong (I0013).", /signingKeys/],
+])("a query that fails with %s points at the option", (code, message, remedy) => {
+  const query = { kind: "failed" as const, code, message };
+  expect(judgeGateway({ ...SEEN, query }).at(-1)).toMatchObject({
+    verdict: "fail",
+    remedy: expect.stringMatching(remedy),
+  });
+});
+
+it.each([
+  [{ orderNo: "acq_7", reading: "captured" }, "ok", 'the newest payment (acq_7) reads "captured"'],
+  [{ orderNo: null, reading: "not_found" }, "ok", "The ledger has no payment of this account"],
+  [{ orderNo: "acq_7", reading: "not_found" }, "warn", "the newest payment (acq_7) is not found there"],
+  [{ orderNo: "acq_7", reading: "unlisted" }, "warn", "a status that profile.status does not list"],
+] as const)("a query about the newest payment, or about none: %j", (query, verdict, says) => {
+  expect(judgeGateway({ ...SEEN, query: { kind: "answered", ...query } }).at(-1)).toMatchObject({
+    verdict,
+    says: expect.stringContaining(says),
+  });
+});
+
+it("responses that cannot be read and results that stay unknown are reported from the store's database", () => {
+  const findings = gatewayFindings({
+    unreadable: [{ operation: "query", unreadable: 3, requests: 3 }],
+    unknown: { open: 1, overdue: 1, recent: 0, sent: 9 },
+  });
+  const gateways = [
+    { account: "main", newestOrderNo: null, findings },
+    { account: "other", newestOrderNo: null, findings: [] },
+  ];
+  const rows = { migrations: [], regions: [], manual: [], regionCount: 1, gateways };
+  const expected = { migrations: [], accounts: ["main"], allowDirectCard: false, hasMethods: false };
+  const found = judgeDatabase({ rows, problem: null }, expected).filter(({ check }) => check.startsWith("responses"));
+  expect(found).toMatchObject([
+    {
+      check: "responses of main",
+      verdict: "fail",
+      says: expect.stringContaining('3 of the last hour\'s 3 responses to "query"'),
+    },
+    { check: "responses of main", verdict: "warn", says: expect.stringContaining("1 operation is not known") },
+    { check: "responses of other", verdict: "ok" },
+  ]);
+});

@@ -1,0 +1,39 @@
+import type { ReconcileSummary, Skipped } from "../workflows/reconcile/reconcile-books";
+
+/** What a run compared, what it did not and why: "0 differences" must not be read as a word about what was left out. */
+const REASONS: Readonly<Record<Skipped["reason"], string>> = {
+  changed_recently: "changed a short while ago (option reconcile.graceMinutes)",
+  operation_open: "an operation has no result yet",
+  recording: "is about to be recorded in Medusa",
+  reversal: "the money is being given back",
+};
+
+export function summaryLines(
+  { examined, inFlight, differences, applied, remaining, skipped }: ReconcileSummary,
+  { apply, now }: { readonly apply: boolean; readonly now: boolean },
+): string[] {
+  const left = apply ? `, ${String(applied)} repaired, ${String(remaining)} left` : "";
+  const found = `${String(differences)} ${differences === 1 ? "difference" : "differences"}${left}`;
+  const head = `${payments(examined)} compared, ${String(inFlight)} not compared, ${found}`;
+  const isNothing = examined === 0 && inFlight > 0;
+  return [
+    isNothing ? `${head}: nothing is known about what was not compared` : head,
+    ...skipped.map((each) => `  ${line(each, now)}`),
+  ];
+}
+
+const payments = (count: number): string => `${String(count)} ${count === 1 ? "payment" : "payments"}`;
+
+function line({ reason, count, comparedFrom }: Skipped, now: boolean): string {
+  const from =
+    comparedFrom === null
+      ? "compared once that is done"
+      : `compared from ${comparedFrom.toISOString()}, if nothing else happens`;
+  return `${String(count)} not compared: ${REASONS[reason]}; ${from}${advice(reason, now)}`;
+}
+
+/** Safe where nothing is under way; anything else is refused, and why. */
+function advice(reason: Skipped["reason"], now: boolean): string {
+  if (reason === "changed_recently") return ", or at once with --now";
+  return now ? "; --now does not include it: the three books would differ until it has ended" : "";
+}

@@ -1,0 +1,45 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { GatewayFinding } from "../domain/gateway-findings";
+import { gatewayFindings } from "../domain/gateway-findings";
+import { inTime } from "../in-time";
+import { readGatewaySigns } from "./gateway-signs";
+
+/**
+ * Failures of a gateway that the readiness route reports beside "ready". They do not make a server unready: another one
+ * would understand as little, and notifications have to be stored meanwhile. Asked every second, so one look serves a while.
+ */
+export interface GatewayWarningsDependencies {
+  readonly connection: Knex;
+  readonly accounts: readonly string[];
+  readonly now: () => Date;
+  readonly monotonicMs: () => number;
+}
+
+export type GatewayWarning = GatewayFinding["kind"];
+
+/** Our choice: the signs are of an hour. */
+const GOOD_FOR_MS = 15_000;
+
+export class GatewayWarnings {
+  #look: { readonly at: number; readonly found: Promise<readonly GatewayWarning[]> } | null = null;
+
+  constructor(private readonly deps: GatewayWarningsDependencies) {}
+
+  /** Each failure once, whatever the account. Never throws: whether the database answers is not asked here. */
+  async look(): Promise<readonly GatewayWarning[]> {
+    const at = this.deps.monotonicMs();
+    if (this.#look === null || at - this.#look.at >= GOOD_FOR_MS) {
+      this.#look = { at, found: inTime(this.read()).catch(() => []) };
+    }
+    return this.#look.found;
+  }
+
+  private async read(): Promise<readonly GatewayWarning[]> {
+    const kinds = new Set<GatewayWarning>();
+    for (const account of this.deps.accounts) {
+      const signs = await readGatewaySigns(this.deps.connection, account, this.deps.now());
+      for (const { kind, verdict } of gatewayFindings(signs)) if (verdict === "broken") kinds.add(kind);
+    }
+    return [...kinds];
+  }
+}
