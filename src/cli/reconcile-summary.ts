@@ -2,6 +2,7 @@ import type { ReconcileSummary, Skipped } from "../workflows/reconcile/reconcile
 
 /** What a run compared, what it did not and why: "0 differences" must not be read as a word about what was left out. */
 const REASONS: Readonly<Record<Skipped["reason"], string>> = {
+  account_not_configured: "sent to a gateway account that is not configured",
   changed_recently: "changed a short while ago (option reconcile.graceMinutes)",
   operation_open: "an operation has no result yet",
   recording: "is about to be recorded in Medusa",

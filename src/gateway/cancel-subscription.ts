@@ -5,9 +5,11 @@ import { CodecError } from "./errors";
 import type { ContractFact } from "./facts";
 import type { ContractItem } from "./faces";
 import { isSuccessCode, rawOf, splitInfo } from "./normalize";
-import { CancelSubscriptionAnswer, cancelSubscription, cancelSubscriptionBody } from "./operations/subscription";
+import type { CancelSubscriptionAnswer } from "./operations/subscription";
+import { cancelSubscription, cancelSubscriptionBody, readCancelSubscription } from "./operations/subscription";
 import type { GatewayAccount } from "./options";
 import type { ContractOutcome } from "./outcome";
+import { isConfigurationCode, misconfigured } from "./refusal";
 import type { Way } from "./send-outcomes";
 import { badStatus, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
@@ -29,18 +31,15 @@ export async function sendCancelSubscription(
     mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
-  if (result.status !== 200) return badStatus(result.status);
+  if (result.status !== 200) return badStatus(account.profile, result);
   return readAnswer(account, item, result.body);
 }
 
 function readAnswer(account: GatewayAccount, item: ContractItem, body: Buffer): ContractOutcome {
   try {
-    const read = CancelSubscriptionAnswer.safeParse(readJson(body));
-    return read.success
-      ? classify(account, item, read.data)
-      : unknown("unreadable", "The answer does not have the described form.");
+    return classify(account, item, readCancelSubscription(readJson(body)));
   } catch (error) {
-    if (error instanceof CodecError) return unknown("unreadable", error.message);
+    if (error instanceof CodecError || error instanceof TypeError) return unknown("unreadable", error.message);
     throw error;
   }
 }
@@ -59,6 +58,7 @@ function classify(account: GatewayAccount, item: ContractItem, answer: CancelSub
   if (code !== null && isSuccessCode(code))
     return unknown("contradictory", "The answer reports a failure with a success code.");
   const reason = { code: code ?? `status_${status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
+  if (isConfigurationCode(account.profile, code)) return { kind: "not_sent", reason: misconfigured({ code, message }) };
   // A status that no table lists is a refusal only when a code beside it says so.
   const isUnlisted = status !== "0" && code === null;
   return isUnlisted || isDoubtfulItem(account, code)

@@ -19,15 +19,19 @@ import {
   readThreeDs,
   readToken,
   splitInfo,
+  startsWithAny,
+  unreadRisk,
   waitsForShopper,
 } from "./normalize";
 import type { AuthoriseAnswer } from "./operations/authorise";
+import { readAuthoriseAnswer } from "./operations/authorise";
 import type { CancelAnswerItem, CaptureAnswerItem, RefundAnswerItem, ReviewAnswerItem } from "./operations/batch";
 import { reviewFlagOf } from "./operations/batch";
 import type { Outcome, PaymentOutcome, RefundOutcome, Unknown } from "./outcome";
 import type { GatewayAccount } from "./options";
 import type { RefundItem, ReviewItem } from "./faces";
-import { readRecurring } from "./recurring";
+import { isContractLost, readRecurring } from "./recurring";
+import { isConfigurationCode, misconfigured } from "./refusal";
 import type { AuthoriseRequest } from "./payment-request";
 import type { WireValues } from "./signing";
 import { verify } from "./signing";
@@ -54,6 +58,26 @@ export function orUnknown<F>(read: () => Outcome<F>): Outcome<F> {
   }
 }
 
+/**
+ * The answer to an authorise. One that came and cannot be read may have asked for a review, named a card's token, a 3-D
+ * Secure result or a contract: its outcome is unknown, and whatever a query says later, the payment is held for review.
+ */
+export function readAuthorise(
+  account: GatewayAccount,
+  asked: Pick<AuthoriseRequest, "orderNo" | "money" | "instrument">,
+  body: Buffer,
+): PaymentOutcome {
+  const outcome = orUnknown(() => classifyAuthorise(account, asked, readAuthoriseAnswer(body)));
+  const isUnread = outcome.kind === "unknown" && outcome.reason.code === "unreadable";
+  return isUnread && mayCarryResult(body)
+    ? { ...outcome, shown: { card: null, risk: unreadRisk, threeDs: null } }
+    : outcome;
+}
+
+/** A page for people, or nothing at all, carries no result; it is worth as much as an answer that was lost. */
+const mayCarryResult = (body: Buffer): boolean =>
+  !/^(?:$|<!doctype html|<html[\s>])/i.test(body.toString("utf8").trim());
+
 export function classifyAuthorise(
   account: GatewayAccount,
   asked: Pick<AuthoriseRequest, "orderNo" | "money" | "instrument">,
@@ -63,16 +87,16 @@ export function classifyAuthorise(
   const fact = authoriseFact(account, asked, answer);
   if (values.order_no !== asked.orderNo) return unknown("other_order", "The answer speaks of another order number.");
   if (!isOurAccount(account, values)) return unknown("other_account", "The answer speaks of another account.");
+  const { card, risk, threeDs } = fact;
+  const shown = card || risk || threeDs ? { shown: { card, risk, threeDs } } : {};
   if (fact.money && !sameMoney(fact.money, asked.money)) {
-    return unknown("other_amount", "The answer speaks of another amount or currency.");
+    return { ...unknown("other_amount", "The answer speaks of another amount or currency."), ...shown };
   }
   if (account.profile.signing.responses === "enforce" && fact.raw.signature !== "matched") {
-    return unknown("bad_signature", "The answer's signature does not verify.");
+    return { ...unknown("bad_signature", "The answer's signature does not verify."), ...shown };
   }
   if (fact.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
   const reason = { code: fact.code ?? fact.reading, message: fact.message ?? "The gateway gave no reason." };
-  const { card, risk, threeDs } = fact;
-  const shown = card || risk || threeDs ? { shown: { card, risk, threeDs } } : {};
   switch (fact.reading) {
     case "authorised":
     case "captured":
@@ -82,7 +106,9 @@ export function classifyAuthorise(
         ? { kind: "settled", fact }
         : { ...unknown("incomplete", "The answer reports success without amount or transaction."), ...shown };
     case "declined":
-      return { kind: "declined", fact, reason };
+      return isConfigurationCode(account.profile, fact.code)
+        ? { kind: "not_sent", reason: misconfigured(fact) }
+        : { kind: "declined", fact, reason };
     case "pending":
     case "action_required":
     case "unlisted":
@@ -98,7 +124,7 @@ export function classifyAuthorise(
 function authoriseFact(
   account: GatewayAccount,
   { orderNo, instrument }: Pick<AuthoriseRequest, "orderNo" | "instrument">,
-  { values, riskReasons }: AuthoriseAnswer,
+  { values, riskReasons, unreadable }: AuthoriseAnswer,
 ): PaymentFact {
   const ownEci = instrument.kind === "card" ? (instrument.authentication?.eci ?? null) : null;
   const { code, message } = splitInfo(values.result_info);
@@ -119,7 +145,10 @@ function authoriseFact(
     code,
     message,
     card: readCard(values.card),
-    risk: readRisk(values.risk_action, values.risk_score, riskReasons),
+    risk: readRisk(values.risk_action, values.risk_score, {
+      reasons: riskReasons,
+      unreadable: isContractLost(values.recurring_id) ? [...unreadable, "recurring_id"] : unreadable,
+    }),
     threeDs: readThreeDs(undefined, values.threeds_result, ownEci),
     actionUrl,
     token: readToken(values.token_id),
@@ -184,6 +213,7 @@ export function classifyPaymentItem(
     code: info.code ?? `status_${status.slice(0, 20)}`,
     message: info.message ?? "The gateway gave no reason.",
   };
+  if (isConfigurationCode(account.profile, info.code)) return { kind: "not_sent", reason: misconfigured(info) };
   // A status that no table lists is a refusal only when a code beside it says so.
   const isUnlisted = status !== "0" && info.code === null;
   const isOpen = isUnlisted || isDoubtfulItem(account, info.code);
@@ -199,7 +229,7 @@ export function classifyReviewItem(account: GatewayAccount, asked: ReviewItem, i
 
 /** Does the code of a refused item leave open whether something happened? */
 export const isDoubtfulItem = ({ profile }: GatewayAccount, code: string | null): boolean =>
-  code !== null && profile.status.doubtfulItemPrefixes.some((letter) => code.startsWith(letter));
+  code !== null && startsWithAny(profile.status.doubtfulItemPrefixes, code);
 
 /** One item of a refund answer: 1 means accepted; the search says later whether the bank did it. */
 export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, item: RefundAnswerItem): RefundOutcome {
@@ -228,6 +258,8 @@ export function classifyRefundItem(account: GatewayAccount, asked: RefundItem, i
   // "Accepted" beside a code that refuses, and "failed" beside one that does not, contradict themselves.
   const isContradictory = code !== null && isSuccessCode(code) === (reading === "failed");
   if (isContradictory && ["1", "-1"].includes(item.refund_status)) return { kind: "unknown", reason };
+  if (reading === "failed" && isConfigurationCode(account.profile, code))
+    return { kind: "not_sent", reason: misconfigured({ code, message }) };
   if (reading === "failed")
     return isDoubtfulItem(account, code) ? { kind: "unknown", reason } : { kind: "declined", fact, reason };
   // 0 with a success code: the gateway has it and has not decided.

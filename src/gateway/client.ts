@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "@medusajs/framework/zod";
 import { inBatches } from "./batches";
 import { sendCancelSubscription } from "./cancel-subscription";
 import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
 import {
-  classifyAuthorise,
   classifyPaymentItem,
   classifyRefundItem,
   classifyReviewItem,
   isOurAccount,
   orUnknown,
+  readAuthorise,
   unknown,
 } from "./classify";
 import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "./faces";
@@ -20,16 +19,25 @@ import { createHandoffs } from "./handoffs";
 import type { NoteUnreadable } from "./note-unreadable";
 import { notingQueries, notingWrites } from "./note-unreadable";
 import { openCheckout } from "./open-checkout";
-import { authorise, authoriseBody, readAuthoriseAnswer } from "./operations/authorise";
-import { BatchAnswer, batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "./operations/batch";
+import { authorise, authoriseBody } from "./operations/authorise";
+import {
+  BatchAnswer,
+  batchPath,
+  batchPlaces,
+  paymentBatch,
+  refundBatch,
+  reviewBatch,
+  reviewFlagOf,
+} from "./operations/batch";
 import type { BatchEnvelope, BatchName } from "./operations/batch";
+import { readAnswer } from "./operations/wire-values";
 import type { GatewayAccount } from "./options";
 import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
 import { sendPayout } from "./send-payout";
 import type { Way } from "./send-outcomes";
-import { badStatus, built, noRejectFlag, refusedRequest, tooLate, unanswered } from "./send-outcomes";
+import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./send-outcomes";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
 import type { Observe } from "./traffic";
@@ -89,9 +97,9 @@ async function sendAuthorise(
     mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
-  if (result.status === 400 || result.status === 404) return refusedRequest(result.status);
-  if (result.status !== 200) return badStatus(result.status);
-  return orUnknown(() => classifyAuthorise(account, request, readAuthoriseAnswer(result.body)));
+  if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);
+  if (result.status !== 200) return badStatus(account.profile, result);
+  return readAuthorise(account, request, result.body);
 }
 
 interface Batch {
@@ -137,8 +145,8 @@ async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<
 }
 
 function readReviews(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
-  const { review_orders: orders, ...envelope } = parse(BatchAnswer.review, body);
-  const rows = (orders ?? []).map((values) => ({
+  const { review_orders: orders, ...envelope } = readAnswer(BatchAnswer.review, readJson(body), batchPlaces("review"));
+  const rows = orders.map((values) => ({
     ...values,
     classify: (item: ReviewItem) => classifyReviewItem(account, item, values),
   }));
@@ -146,8 +154,12 @@ function readReviews(account: GatewayAccount, body: Buffer): ReadBatch<ReviewIte
 }
 
 function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { capture_orders: orders, ...envelope } = parse(BatchAnswer.capture, body);
-  const rows = (orders ?? []).map((values) => ({
+  const { capture_orders: orders, ...envelope } = readAnswer(
+    BatchAnswer.capture,
+    readJson(body),
+    batchPlaces("capture"),
+  );
+  const rows = orders.map((values) => ({
     ...values,
     classify: (item: PaymentItem) =>
       classifyPaymentItem(account, item, { values, status: values.capture_status, success: "captured" }),
@@ -156,8 +168,8 @@ function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<PaymentI
 }
 
 function readCancels(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { cancel_orders: orders, ...envelope } = parse(BatchAnswer.cancel, body);
-  const rows = (orders ?? []).map((values) => ({
+  const { cancel_orders: orders, ...envelope } = readAnswer(BatchAnswer.cancel, readJson(body), batchPlaces("cancel"));
+  const rows = orders.map((values) => ({
     ...values,
     classify: (item: PaymentItem) =>
       classifyPaymentItem(account, item, { values, status: values.cancel_status, success: "voided" }),
@@ -166,8 +178,8 @@ function readCancels(account: GatewayAccount, body: Buffer): ReadBatch<PaymentIt
 }
 
 function readRefunds(account: GatewayAccount, body: Buffer): ReadBatch<RefundItem, RefundFact> {
-  const { refund_orders: orders, ...envelope } = parse(BatchAnswer.refund, body);
-  const rows = (orders ?? []).map((values) => ({
+  const { refund_orders: orders, ...envelope } = readAnswer(BatchAnswer.refund, readJson(body), batchPlaces("refund"));
+  const rows = orders.map((values) => ({
     ...values,
     classify: (item: RefundItem) => classifyRefundItem(account, item, values),
   }));
@@ -210,7 +222,7 @@ async function sendBatch<Item extends AskedItem, F>(
     mayLeave: () => items.every(isTimely),
   });
   if (result.kind !== "answered") return every(unanswered(result));
-  if (result.status !== 200) return every(badStatus(result.status));
+  if (result.status !== 200) return every(badStatus(account.profile, result));
   const batch = readOrReason(result.body, read);
   if ("kind" in batch) return every(batch);
   if (!isOurAccount(account, batch.envelope)) {
@@ -218,7 +230,7 @@ async function sendBatch<Item extends AskedItem, F>(
   }
   if (!isSignedAsDemanded(account, name, batch)) return every(badSignature);
   if (batch.envelope.return_status !== "1") {
-    return every(unknown("envelope_refused", "The gateway did not accept the request as a whole."));
+    return every(refusedEnvelope(account.profile, batch.envelope));
   }
   return items.map((item) => bookItem(item, batch));
 }
@@ -290,14 +302,6 @@ function readOrReason<Item, F>(
     if (error instanceof CodecError || error instanceof TypeError) return unknown("unreadable", error.message);
     throw error;
   }
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
-  const result = schema.safeParse(readJson(body));
-  if (result.success) return result.data;
-  throw new TypeError(
-    `The answer does not have the described form (${result.error.issues[0]?.path.join(".") ?? "body"}).`,
-  );
 }
 
 const badSignature = unknown("bad_signature", "The answer's signature does not verify.");

@@ -18,6 +18,7 @@ export const profileConfidence: Readonly<Record<string, string | null>> = {
   "status.refund": null,
   "status.doubtfulPrefixes": "0.7",
   "status.doubtfulItemPrefixes": "0.5",
+  "status.configurationPrefixes": "0.7",
   "status.declinedCodes": null,
   "notify.trust": null,
   "notify.ackBody": "0.8",

@@ -42,7 +42,15 @@ export interface RiskFact {
   readonly action: string | null;
   readonly score: string | null;
   readonly reasons: readonly { readonly name: string; readonly status: string }[];
+  /**
+   * What an answer carried and could not be read, by the wire's names, or `WHOLE_ANSWER`. Any of it may have asked for a
+   * review, so the payment is held. Once noted it stays.
+   */
+  readonly unreadable?: readonly string[] | undefined;
 }
+
+/** Stands for an answer of which nothing could be read. */
+export const WHOLE_ANSWER = "response";
 
 export interface ThreeDsFact {
   readonly used: boolean | null;

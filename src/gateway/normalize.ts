@@ -1,3 +1,4 @@
+import { WHOLE_ANSWER } from "./facts";
 import type { PaymentFact, PaymentReading, RefundFact, RefundReading, RiskFact, ThreeDsFact } from "./facts";
 import type { OperationId, OrderNo } from "./ids";
 import { createGatewayPaymentId, createOperationId } from "./ids";
@@ -68,6 +69,12 @@ export const waitsForShopper = ({ orderStatus, queryResult }: StatusFields): boo
 /** `0000`, with or without a leading letter. */
 export const isSuccessCode = (code: string): boolean => /^[A-Z]?0000$/.test(code);
 
+/** Codes and prefixes of the profile are meant in capitals, as `splitInfo` tells a code. */
+export const isCodeIn = (codes: readonly string[], code: string): boolean =>
+  codes.some((known) => known.toUpperCase() === code.toUpperCase());
+export const startsWithAny = (prefixes: readonly string[], code: string): boolean =>
+  prefixes.some((prefix) => code.toUpperCase().startsWith(prefix.toUpperCase()));
+
 /** A success whose code says something else proves nothing; null when nothing speaks against it. */
 function readSuccess(resultInfo: string | undefined): PaymentReading | null {
   const { code } = splitInfo(resultInfo);
@@ -98,8 +105,8 @@ function readPaymentCode(code: string): PaymentReading {
 /** A failure whose code says that nobody knows is not a decline. */
 function readFailure(profile: GatewayProfile, resultInfo: string | undefined): PaymentReading {
   const { code } = splitInfo(resultInfo);
-  if (code === null || profile.status.declinedCodes.includes(code)) return "declined";
-  if (profile.status.doubtfulPrefixes.some((letter) => code.startsWith(letter))) return "doubtful";
+  if (code === null || isCodeIn(profile.status.declinedCodes, code)) return "declined";
+  if (startsWithAny(profile.status.doubtfulPrefixes, code)) return "doubtful";
   if (code.startsWith("T")) return "pending";
   // A success code beside a failed status contradicts itself.
   return isSuccessCode(code) ? "doubtful" : "declined";
@@ -136,14 +143,14 @@ export function readRefundStatus(profile: GatewayProfile, fields: RefundStatusFi
   }
 }
 
-/** `code:message`, either part may be missing. */
+/** `code:message`, either part may be missing. A code is told in capitals, however it is written. */
 export function splitInfo(info: string | undefined | null): { code: string | null; message: string | null } {
   if (!info) return { code: null, message: null };
   const at = info.indexOf(":");
   const code = (at < 0 ? info : info.slice(0, at)).trim();
   const isCode = /^[A-Za-z]{0,2}\d{1,8}$/.test(code);
   if (!isCode) return { code: null, message: safeText(info) };
-  return { code, message: at < 0 ? null : safeText(info.slice(at + 1)) };
+  return { code: code.toUpperCase(), message: at < 0 ? null : safeText(info.slice(at + 1)) };
 }
 
 /** Amount and currency of a message; null when either is missing. Throws `MoneyError` for anything that is not plain decimal. */
@@ -154,17 +161,21 @@ export function readMoney(amount: string | undefined | null, currency: string | 
 export const readRisk = (
   action: string | undefined,
   score: string | undefined,
-  reasons: RiskFact["reasons"],
+  { reasons, unreadable = [] }: Pick<RiskFact, "reasons" | "unreadable">,
 ): RiskFact | null =>
-  action || score || reasons.length > 0
+  action || score || reasons.length > 0 || unreadable.length > 0
     ? {
         action: action ? safeText(action, 50) : null,
         score: score ? safeText(score, 50) : null,
         reasons: reasons
           .slice(0, 50)
           .map(({ name, status }) => ({ name: safeText(name, 100), status: safeText(status, 50) })),
+        ...(unreadable.length > 0 ? { unreadable: [...new Set(unreadable)] } : {}),
       }
     : null;
+
+/** All that is known of an answer's risk result when nothing of the answer could be read. */
+export const unreadRisk: RiskFact = { action: null, score: null, reasons: [], unreadable: [WHOLE_ANSWER] };
 
 /** `eci` is what our own request named; what the gateway's text names stands above it. */
 export function readThreeDs(

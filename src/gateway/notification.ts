@@ -92,10 +92,7 @@ function texts(tree: Readonly<Record<string, unknown>>): Values {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([name, value]) => {
       if (typeof value === "string") return [[name, value] as const];
-      if (typeof value === "number" || typeof value === "boolean") {
-        // A number has lost its spelling ("10.00" is 10), and with it its signature.
-        throw new CodecError(`The field ${name} is not text.`);
-      }
+      if (typeof value === "boolean") throw new CodecError(`The field ${name} is not text.`);
       if (Array.isArray(value)) throw new CodecError(`The field ${name} is there more than once.`);
       return isObject(value) || value === null ? [] : [[name, String(value)] as const];
     }),
@@ -209,7 +206,7 @@ function paymentFact(
     code,
     message,
     card: readCard(values.card),
-    risk: readRisk(values.risk_action, values.risk_score, []),
+    risk: readRisk(values.risk_action, values.risk_score, { reasons: [] }),
     threeDs: readThreeDs(values.is3ds, card.threedsResult),
     actionUrl,
     token: card.token,

@@ -27,8 +27,8 @@ export async function openCheckout(
     mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
-  if (result.status === 400 || result.status === 404) return refusedRequest(result.status);
-  if (result.status !== 200) return badStatus(result.status);
+  if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);
+  if (result.status !== 200) return badStatus(account.profile, result);
   try {
     return { kind: "opened", handoff: asHandoff(readFormPage(result.body, checkoutUrl(account))) };
   } catch (error) {

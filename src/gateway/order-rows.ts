@@ -32,7 +32,8 @@ export function orderRows(ids: readonly string[], rows: readonly PaymentRow[]): 
   return { byOrder, isAboutOthers: isAboutStrangers && [...byOrder.values()].some((own) => own.length === 0) };
 }
 
-const contractOf = ({ subscription_result: contract }: PaymentRow): string | null => contract?.recurring_id || null;
+const contractOf = ({ subscription_result: contract }: PaymentRow): string | null =>
+  contract.value?.recurring_id || null;
 
 function isOrderNo(value: string): boolean {
   try {

@@ -12,7 +12,7 @@ export type Outcome<F> =
   /** The gateway has it and has not decided, or used a code we do not know. */
   | { readonly kind: "pending"; readonly fact: F; readonly reason: Reason }
   | { readonly kind: "declined"; readonly fact: F | null; readonly reason: Reason }
-  /** Proven: nothing left the process. */
+  /** Proven: nothing left the process, or the gateway refused it because our configuration is wrong. Nothing happened. */
   | { readonly kind: "not_sent"; readonly reason: Reason }
   /** Something may have happened. Never sent again before a query answered. */
   | { readonly kind: "unknown"; readonly reason: Reason; readonly shown?: Shown };

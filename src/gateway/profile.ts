@@ -64,6 +64,8 @@ const Status = z.strictObject({
   doubtfulPrefixes: z.array(z.string().length(1)).default(["S", "E"]),
   /** The same for the code of a refused capture, cancel or refund: `S`, a system error (0.5). `E` there says why it was refused. */
   doubtfulItemPrefixes: z.array(z.string().length(1)).default(["S"]),
+  /** First letters, or whole codes, that say our configuration is wrong: `I0013` the signature, `C` the account (0.7). Never a decline. */
+  configurationPrefixes: z.array(z.string().min(1)).default(["C", "I0013"]),
   /** Codes with such a letter that are a plain decline (cancelled by the shopper). */
   declinedCodes: z.array(z.string()).default([CANCELLED_BY_CUSTOMER]),
 });

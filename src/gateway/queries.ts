@@ -24,12 +24,21 @@ import {
 } from "./normalize";
 import type { OrderRows } from "./order-rows";
 import { orderRows } from "./order-rows";
-import type { PaymentRow, RefundRow, RetrievalName } from "./operations/retrieval";
-import { chunkIds, PaymentsAnswer, RefundsAnswer, retrievalForm, retrievalPath } from "./operations/retrieval";
+import type { PaymentRow, RefundRow, RefundsAnswer, RetrievalName } from "./operations/retrieval";
+import {
+  chunkIds,
+  readPayments,
+  readRefunds,
+  retrievalForm,
+  retrievalPath,
+  unreadableByOrder,
+} from "./operations/retrieval";
+import type { Part } from "./operations/wire-values";
 import type { GatewayAccount } from "./options";
 import { rankMethods } from "./rank-methods";
-import { readRecurring } from "./recurring";
+import { isContractLost, readRecurring } from "./recurring";
 import { safeText } from "./redact";
+import { isConfigurationCode, misconfigured, readRefusal } from "./refusal";
 import { verify } from "./signing";
 import type { Transport } from "./transport";
 
@@ -83,15 +92,15 @@ async function askPayments(
   const read = await askJson(account, transport, { name: "retrievalTrans", selector: { field, ids } });
   if ("kind" in read) return read;
   return orFailed(() => {
-    const answer = PaymentsAnswer.safeParse(read.body);
-    if (!answer.success) return failed("unreadable_rows", "The query's answer does not have the described form.");
-    const rows = answer.data.orders_list ?? [];
+    const answer = readPayments(read.body);
+    const unreadable = unreadableByOrder(read.body);
+    const rows = answer.orders_list;
     const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
     if (refusal) return refused(refusal);
-    if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
+    if (answer.return_status !== "1") return refusedEnvelope(account, answer);
     const { byOrder, isAboutOthers: isOther } = orderRows(ids, rows);
-    if (!isOurAccount(account, answer.data) || isOther) return aboutOthers;
-    return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, byOrder)) };
+    if (!isOurAccount(account, answer) || isOther) return aboutOthers;
+    return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, { byOrder, unreadable })) };
   });
 }
 
@@ -107,9 +116,15 @@ const isAboutOthers = (ids: readonly string[], rows: readonly { readonly order_n
  * The facts for one order number: of several rows the successful one, `not_found` when there is none. Where a contract
  * is named, every row: each may be a charge of its own.
  */
-function paymentFacts(account: GatewayAccount, id: string, byOrder: OrderRows["byOrder"]): PaymentFact[] {
+function paymentFacts(
+  account: GatewayAccount,
+  id: string,
+  { byOrder, unreadable }: Pick<OrderRows, "byOrder"> & { readonly unreadable: ReadonlyMap<string, readonly string[]> },
+): PaymentFact[] {
   const orderNo = orderNoOf(id);
-  const facts = (byOrder.get(id) ?? []).map((row) => paymentFact(account, orderNo, row));
+  const facts = (byOrder.get(id) ?? []).map((row) =>
+    paymentFact(account, orderNo, { ...row, unreadable: unreadable.get(row.order_no) ?? [] }),
+  );
   if (facts.some(({ recurring }) => recurring !== null)) return facts;
   const success = facts.filter(
     ({ reading }) => reading === "authorised" || reading === "captured" || reading === "refunded",
@@ -119,7 +134,11 @@ function paymentFacts(account: GatewayAccount, id: string, byOrder: OrderRows["b
   return [first ?? facts[0] ?? barePayment(orderNo, "not_found")];
 }
 
-function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow): PaymentFact {
+function paymentFact(
+  account: GatewayAccount,
+  orderNo: OrderNo,
+  row: PaymentRow & { readonly unreadable: readonly string[] },
+): PaymentFact {
   const {
     order_status: orderStatus,
     payment_status: paymentStatus,
@@ -127,7 +146,15 @@ function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow)
     result_info: resultInfo,
   } = row;
   const { code, message } = splitInfo(resultInfo);
-  const checks = (row.fraud_check_result ?? []).map(({ check_items: name, status }) => ({ name, status }));
+  const { is3ds, fraud_check_result: fraud, subscription_result: contract } = row;
+  const reasons = fraud.value.map(({ check_items: name = "", status }) => ({ name, status }));
+  const unreadable = [
+    ...row.unreadable,
+    ...(is3ds.isReadable ? [] : ["is3ds"]),
+    ...(fraud.isReadable ? [] : ["fraud_check_result"]),
+    ...(contract.isReadable ? [] : ["subscription_result"]),
+    ...(isContractLost(contract.value?.recurring_id) ? ["recurring_id"] : []),
+  ];
   return {
     ...barePayment(
       orderNo,
@@ -138,14 +165,14 @@ function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow)
     money: readMoney(row.amount, row.currency),
     code,
     message,
-    risk: readRisk(undefined, undefined, checks),
-    threeDs: readThreeDs(row.is3ds, undefined),
+    risk: readRisk(undefined, undefined, { reasons, unreadable }),
+    threeDs: readThreeDs(is3ds.value, undefined),
     recurring: readRecurring(account.profile, orderNoOf(row.order_no), {
-      recurringId: row.subscription_result?.recurring_id,
-      contractName: row.subscription_result?.contract_name,
-      period: row.subscription_result?.recurring_deduction_period,
-      nextCharge: row.subscription_result?.recurring_deduction_time,
-      status: row.subscription_result?.recurring_status,
+      recurringId: contract.value?.recurring_id,
+      contractName: contract.value?.contract_name,
+      period: contract.value?.recurring_deduction_period,
+      nextCharge: contract.value?.recurring_deduction_time,
+      status: statusOf(contract.value?.recurring_status),
       charged: row.transaction_date,
     }),
     raw: rawOf({
@@ -157,6 +184,10 @@ function paymentFact(account: GatewayAccount, orderNo: OrderNo, row: PaymentRow)
   };
 }
 
+/** A status that is there and cannot be read is a word that no table lists: it proves nothing. */
+const statusOf = (status: Part<string | undefined> | undefined): string | undefined =>
+  status === undefined || status.isReadable ? status?.value : "unreadable";
+
 async function askRefunds(
   account: GatewayAccount,
   transport: Transport,
@@ -166,14 +197,13 @@ async function askRefunds(
   const read = await askJson(account, transport, { name: "retrievalRefund", selector: { field, ids } });
   if ("kind" in read) return read;
   return orFailed(() => {
-    const answer = RefundsAnswer.safeParse(read.body);
-    if (!answer.success) return failed("unreadable_rows", "The search's answer does not have the described form.");
-    if (answer.data.return_status !== "1") return refusedEnvelope(answer.data);
-    if (!isSignedAsDemanded(account, answer.data)) {
+    const answer = readRefunds(read.body);
+    if (answer.return_status !== "1") return refusedEnvelope(account, answer);
+    if (!isSignedAsDemanded(account, answer)) {
       return failed("bad_signature", "The answer's signature does not verify.");
     }
-    const listed = answer.data.refund_orders ?? [];
-    if (!isOurAccount(account, answer.data) || isAboutOthers(ids, listed)) return aboutOthers;
+    const listed = answer.refund_orders;
+    if (!isOurAccount(account, answer) || isAboutOthers(ids, listed)) return aboutOthers;
     const rows = listed.filter((row) => ids.includes(row.order_no));
     return { kind: "answered", facts: rows.map((row) => refundFact(account, row)) };
   });
@@ -214,8 +244,12 @@ async function askJson(
   });
   if (result.kind === "lost" && result.isTooLarge) return failed("too_large", "The answer is too large to be read.");
   if (result.kind !== "answered") return failed(result.kind, `The gateway could not be asked (${result.reason}).`);
-  if (result.status !== 200)
-    return failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);
+  if (result.status !== 200) {
+    const refusal = readRefusal(result.body);
+    return isConfigurationCode(account.profile, refusal?.code)
+      ? { kind: "refused", reason: misconfigured(refusal) }
+      : failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);
+  }
   try {
     return { body: readJson(result.body) };
   } catch (error) {
@@ -247,14 +281,13 @@ const refused = (code: keyof typeof refusalText): Failure => ({
   reason: { code, message: refusalText[code] },
 });
 
-function refusedEnvelope({
-  return_status,
-  return_message,
-}: {
-  return_status: string;
-  return_message?: string | undefined;
-}): Failure {
+function refusedEnvelope(
+  { profile }: GatewayAccount,
+  { return_status, return_message }: { return_status: string; return_message?: string | undefined },
+): Failure {
   if (return_status === "7") return refused("ip_not_registered");
+  const info = splitInfo(return_message);
+  if (isConfigurationCode(profile, info.code)) return { kind: "refused", reason: misconfigured(info) };
   const text = safeText(return_message ?? "", 200);
   return {
     kind: "refused",

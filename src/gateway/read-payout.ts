@@ -80,13 +80,5 @@ export function momentOf(text: string | null): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/**
- * A value of the wire as text. Its figures are JSON numbers; one of up to 15 digits is spelt as it was meant, of a longer
- * one nobody can tell, so it is no value.
- */
-export function wireText(value: unknown): string | null {
-  if (typeof value === "string") return value === "" ? null : value;
-  if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  const spelt = String(value);
-  return /^-?\d+(\.\d+)?$/.test(spelt) && spelt.replace(/\D/g, "").length <= 15 ? spelt : null;
-}
+/** A value of the wire as text; numbers are text since `codec/json.ts` read them. Null for what is none. */
+export const wireText = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

@@ -55,6 +55,9 @@ function readRecurringId(text: string | undefined): RecurringId | null {
   }
 }
 
+/** A contract's number is there and is none that we can keep: the contract would be charged, and nobody would know of it. */
+export const isContractLost = (text: string | undefined): boolean => Boolean(text) && readRecurringId(text) === null;
+
 function readStatus({ subscription }: GatewayProfile, text: string | undefined): RecurringStatus | null {
   const word = text?.trim().toLowerCase();
   if (!word) return null;

@@ -2,8 +2,12 @@ import { NOT_REACHED } from "./batches";
 import { unknown } from "./classify";
 import type { MayLeave } from "./faces";
 import { MoneyError } from "./money";
+import { isCodeIn, isSuccessCode, splitInfo, startsWithAny } from "./normalize";
+import type { BatchEnvelope } from "./operations/batch";
 import type { GatewayAccount } from "./options";
 import type { Declined, NotSent, Unknown } from "./outcome";
+import type { GatewayProfile } from "./profile";
+import { isConfigurationCode, misconfigured, readRefusal } from "./refusal";
 import type { Transport, TransportResult } from "./transport";
 import { TOO_LATE } from "./transport";
 
@@ -44,8 +48,23 @@ export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }
         }
       : unknown("lost", `The answer was lost (${result.reason}).`);
 
-export const badStatus = (status: number): Unknown =>
-  unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
+type Answered = Extract<TransportResult, { kind: "answered" }>;
+
+/** Whatever the body says, something may have happened; a code for a wrong configuration is told as the reason. */
+export function badStatus(profile: GatewayProfile, { status, body }: Answered): Unknown {
+  const refusal = readRefusal(body);
+  return isConfigurationCode(profile, refusal?.code)
+    ? { kind: "unknown", reason: misconfigured(refusal) }
+    : unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
+}
+
+/** The envelope of a batch: no item was touched, says our default, and a query decides. */
+export function refusedEnvelope(profile: GatewayProfile, { return_message: text }: BatchEnvelope): Unknown {
+  const refusal = splitInfo(text);
+  return isConfigurationCode(profile, refusal.code)
+    ? { kind: "unknown", reason: misconfigured(refusal) }
+    : unknown("envelope_refused", "The gateway did not accept the request as a whole.");
+}
 
 /** The interface shows no flag that rejects, and a wrong one would approve. */
 export const noRejectFlag: NotSent = {
@@ -57,12 +76,25 @@ export const noRejectFlag: NotSent = {
   },
 };
 
-/** The interface documents both for payments alone: the request was not accepted, nothing was created. */
-export const refusedRequest = (status: 400 | 404): Declined => ({
-  kind: "declined",
-  fact: null,
-  reason: {
-    code: `http_${String(status)}`,
-    message: status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record.",
-  },
-});
+/**
+ * The interface documents both for payments alone: the request was not accepted, nothing was created. The body's code
+ * says why: a wrong configuration is no decline, and a code that leaves the outcome open, or speaks of a success, is
+ * believed rather than the status.
+ */
+export function refusedRequest(profile: GatewayProfile, { status, body }: Answered): Declined | NotSent | Unknown {
+  const refusal = readRefusal(body);
+  if (isConfigurationCode(profile, refusal?.code)) return { kind: "not_sent", reason: misconfigured(refusal) };
+  const reason = {
+    code: refusal?.code ?? `http_${String(status)}`,
+    message:
+      refusal?.message ??
+      (status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record."),
+  };
+  if (reason.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
+  return isRefusalOpen(profile, refusal?.code) ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
+}
+
+function isRefusalOpen({ status }: GatewayProfile, code: string | null | undefined): boolean {
+  if (code === null || code === undefined || isCodeIn(status.declinedCodes, code)) return false;
+  return isSuccessCode(code) || code.startsWith("T") || startsWithAny(status.doubtfulPrefixes, code);
+}

@@ -3,7 +3,8 @@ import { encodeBody } from "./codec/body";
 import { readJson } from "./codec/json";
 import type { PayoutFact } from "./facts";
 import { sameMoney } from "./money";
-import { payout, payoutBody, PayoutAnswer } from "./operations/payout";
+import type { PayoutAnswer } from "./operations/payout";
+import { payout, payoutBody, readPayoutAnswer } from "./operations/payout";
 import type { GatewayAccount } from "./options";
 import type { PayoutOutcome } from "./outcome";
 import type { PayoutRequest } from "./payout-request";
@@ -30,8 +31,8 @@ export async function sendPayout(
     mayLeave,
   });
   if (result.kind !== "answered") return unanswered(result);
-  if (result.status !== 200) return badStatus(result.status);
-  return orUnknown(() => classifyPayout(account, request, PayoutAnswer.parse(readJson(result.body))));
+  if (result.status !== 200) return badStatus(account.profile, result);
+  return orUnknown(() => classifyPayout(account, request, readPayoutAnswer(readJson(result.body))));
 }
 
 type Asked = Pick<PayoutRequest, "requestId" | "money">;

@@ -1,3 +1,4 @@
+import { isCodeIn, startsWithAny } from "./normalize";
 import type { GatewayProfile } from "./profile";
 
 /** Invalid requests of which we know what was wrong, and it was not the card: the signature, a doubled order number. */
@@ -9,8 +10,8 @@ const OTHERWISE_WRONG = new Set(["I0013", "I0061"]);
  */
 export function isTokenRefused({ tokens }: GatewayProfile, code: string | null): boolean {
   if (code === null) return false;
-  if (tokens.refusedCodes.includes(code)) return true;
+  if (isCodeIn(tokens.refusedCodes, code)) return true;
   // Our own reason codes are words in lower case; a letter must be followed by the gateway's digits.
-  const isNumbered = /^[A-Za-z]{1,2}\d+$/.test(code) && !OTHERWISE_WRONG.has(code);
-  return isNumbered && tokens.refusedPrefixes.some((letter) => code.startsWith(letter));
+  const isNumbered = /^[A-Za-z]{1,2}\d+$/.test(code) && !OTHERWISE_WRONG.has(code.toUpperCase());
+  return isNumbered && startsWithAny(tokens.refusedPrefixes, code);
 }

@@ -38,6 +38,8 @@ export interface Gateway {
   readonly waits: { readonly pendingMs: number; readonly refundMs: number; readonly payoutMs: number };
   multipleCaptures: boolean;
   trouble: Trouble;
+  /** How answers are worded (`dialect.ts`). */
+  dialect: string;
 }
 
 /** What is wrong with the gateway as a whole, until it is told otherwise. */

@@ -1,5 +1,6 @@
 import type { Fields, Gateway } from "./context";
 import { NO_TROUBLE } from "./context";
+import { DIALECT_WORDS, isDialect } from "./dialect";
 import type { Read } from "./tape-entry";
 
 /** The settings that the control API changes. A wrong one changes none of them. */
@@ -22,6 +23,7 @@ export const settingsOf = ({
   payouts,
   clock,
   trouble,
+  dialect,
 }: Gateway): Fields => ({
   notifications: notifier.enabled ? "on" : "off",
   captureMode,
@@ -34,6 +36,7 @@ export const settingsOf = ({
   down: trouble.down,
   slow: trouble.slowMs,
   failQueries: trouble.failQueries,
+  dialect,
 });
 
 /** Ends what is wrong with the gateway as a whole. */
@@ -99,6 +102,11 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     isRight: isMs,
     words: "a number of ms, 0 or more",
     set: (gateway, value) => void (gateway.trouble = { ...gateway.trouble, slowMs: isMs(value) ? value : 0 }),
+  },
+  dialect: {
+    isRight: isDialect,
+    words: DIALECT_WORDS,
+    set: (gateway, value) => void (gateway.dialect = isDialect(value) ? value : "off"),
   },
   failQueries: {
     ...oneOf(["off", "ip"]),

@@ -105,6 +105,7 @@ export function openGateway(options: SimulatorOptions): Gateway {
       payoutMs: options.waits?.payoutMs ?? 30_000,
     },
     trouble: NO_TROUBLE,
+    dialect: "off",
   };
   for (const transaction of book.transactions) watch(gateway, transaction);
   for (const subscription of book.subscriptions) watchSubscription(gateway, subscription);

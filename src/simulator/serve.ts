@@ -8,6 +8,7 @@ import { checkout } from "./checkout";
 import type { Done, Fields, Gateway } from "./context";
 import { isFields, plain, textOf } from "./context";
 import { deliver, send } from "./deliver";
+import { worded } from "./dialect";
 import { faultOf, isAnswered, isBefore } from "./faults";
 import { optimise } from "./optimise";
 import { payout } from "./payouts";
@@ -73,7 +74,7 @@ export async function serveOperation(
   });
   const waitMs = slowMs + (fault?.name === "slow" || fault?.name === "delay" ? fault.ms : 0);
   if (waitMs > 0) await later(waitMs);
-  deliver(res, done, fault);
+  deliver(res, { ...done, answer: worded(gateway.dialect, done.answer) }, fault);
 }
 
 const DOWN: Struck = { fault: faultOf("drop-before"), also: null };

@@ -43,8 +43,23 @@ it("responses that cannot be read and results that stay unknown are reported fro
     { account: "main", newestOrderNo: null, findings },
     { account: "other", newestOrderNo: null, findings: [] },
   ];
-  const rows = { migrations: [], regions: [], manual: [], regionCount: 1, gateways };
-  const expected = { migrations: [], accounts: ["main"], allowDirectCard: false, hasMethods: false };
+  const rows = {
+    skewMs: 0,
+    open: [],
+    recovering: [],
+    migrations: [],
+    regions: [],
+    manual: [],
+    regionCount: 1,
+    gateways,
+  };
+  const expected = {
+    migrations: [],
+    accounts: ["main"],
+    allowDirectCard: false,
+    hasMethods: false,
+    identities: new Map(),
+  };
   const found = judgeDatabase({ rows, problem: null }, expected).filter(({ check }) => check.startsWith("responses"));
   expect(found).toMatchObject([
     {

@@ -167,8 +167,11 @@ export const AttentionAction = z.enum([
 export type AttentionAction = z.infer<typeof AttentionAction>;
 
 export const Hold = z.object({
-  /** `gateway`: the gateway waits for the verdict; `owner`: the shop's own rule held it. */
-  reason: z.enum(["gateway", "owner"]),
+  /**
+   * `gateway`: the gateway waits for the verdict; `owner`: the shop's own rule held it; `unreadable`: an answer of the
+   * gateway could not be read and may have asked for a review, so the shop decides after a look at the gateway's portal.
+   */
+  reason: z.enum(["gateway", "owner", "unreadable"]),
   since: z.string(),
   decision: z.enum(["approved", "rejected"]).nullable(),
   decided_at: z.string().nullable(),

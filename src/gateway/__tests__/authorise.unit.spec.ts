@@ -119,6 +119,7 @@ test("the risk reasons of an authorise are read from its repeated element", asyn
         reasons: [
           { name: "velocity", status: "REJECT" },
           { name: "ip", status: "" },
+          { name: "", status: "ACCEPT" },
         ],
       },
     },

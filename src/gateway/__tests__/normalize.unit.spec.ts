@@ -103,12 +103,15 @@ test("texts, amounts, cards and addresses are read with care", () => {
   expect(splitInfo(null)).toEqual({ code: null, message: null });
   expect(readMoney(undefined, "EUR")).toBeNull();
   expect(readMoney("1.00", "EUR")).toEqual({ currency: "EUR", minor: 100n });
-  expect(readRisk("REVIEW", "78", [{ name: "<b>", status: "x" }])).toEqual({
+  expect(readRisk("REVIEW", "78", { reasons: [{ name: "<b>", status: "x" }] })).toEqual({
     action: "REVIEW",
     score: "78",
     reasons: [{ name: "<b>", status: "x" }],
   });
-  expect(readRisk(undefined, undefined, [])).toBeNull();
+  expect(readRisk(undefined, undefined, { reasons: [] })).toBeNull();
+  expect(readRisk(undefined, undefined, { reasons: [], unreadable: ["risk_action"] })?.unreadable).toEqual([
+    "risk_action",
+  ]);
   expect(readThreeDs("1", undefined)).toEqual({ used: true, result: null, eci: null });
   expect(readThreeDs(undefined, "Y")).toEqual({ used: null, result: "Y", eci: null });
   expect(readThreeDs(undefined, undefined)).toBeNull();

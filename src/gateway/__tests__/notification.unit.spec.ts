@@ -52,7 +52,7 @@ test.each([
   ["no order number", form({ ...signed, order_no: "" }), null],
   ["another merchant", form({ ...signed, merchant_id: "999" }), null],
   ["an amount in words", form({ ...signed, amount: "ten" }), null],
-  ["a number in JSON", JSON.stringify({ ...signed, amount: 10 }), "application/json"],
+  ["a truth value in JSON", JSON.stringify({ ...signed, amount: true }), "application/json"],
   ["a list in JSON", JSON.stringify({ ...signed, order_no: ["a", "b"] }), "application/json"],
   ["an element twice", `<respon><order_no>a</order_no><order_no>b</order_no></respon>`, "application/xml"],
   ["two names with different values", form({ ...signed, orderNo: "acq_2" }), null],

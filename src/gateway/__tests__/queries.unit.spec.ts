@@ -91,7 +91,8 @@ test.each([
     json({ return_status: "1", orders_list: [{ order_no: "acq_1", query_result: "999" }] }),
     "query_refused",
   ],
-  ["a refused envelope", "refused", json({ return_status: "3", return_message: "I0013" }), "return_3"],
+  ["a refused envelope", "refused", json({ return_status: "3", return_message: "x" }), "return_3"],
+  ["an envelope that names a wrong key", "refused", json({ return_status: "3", return_message: "I0013" }), "I0013"],
   ["another form", "failed", json({ return_status: "1", orders_list: [{ query_result: "1" }] }), "unreadable_rows"],
   [
     "an amount in words",

@@ -2,7 +2,8 @@ import { CodecError } from "../errors";
 
 /**
  * Strict JSON: UTF-8 only, an object at the top, bounded depth, each key once, no
- * key that could reach a prototype. Numbers stay numbers; it knows no fields.
+ * key that could reach a prototype. A number becomes its own digits as text, as they stand in the source: 10.10 stays
+ * "10.10" and an id of 20 digits stays whole, since nothing passes through a float. It knows no fields.
  */
 const DEEPEST = 32;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
@@ -16,9 +17,10 @@ export function readJson(body: Uint8Array): Readonly<Record<string, unknown>> {
     throw new CodecError("The body is not JSON.");
   }
   // Only now: on what is no JSON the search for tokens would not be linear.
-  scan(text);
-  if (!isObject(value)) throw new CodecError("The body is not a JSON object.");
-  return value;
+  const quoted = scan(text);
+  const read: unknown = quoted === text ? value : JSON.parse(quoted);
+  if (!isObject(read)) throw new CodecError("The body is not a JSON object.");
+  return read;
 }
 
 export const writeJson = (value: unknown): string => JSON.stringify(value);
@@ -45,11 +47,29 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
 /** What JSON takes for white space has no larger code than the blank. */
 const BLANK = 0x20;
 
-/** Refuses what parsing would hide or choke on: a key twice in one object, one that could reach a prototype, and deep nesting. */
-function scan(text: string): void {
+/** Outside of texts, what begins with one of these is a number; what was parsed has no other. */
+const NUMBER = /-?\d[\d.eE+-]*/y;
+const isNumberStart = (code: number): boolean => code === MINUS || (code >= ZERO && code <= NINE);
+const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
+
+/**
+ * Refuses what parsing would hide or choke on: a key twice in one object, one that could reach a prototype, and deep
+ * nesting. Answers the same JSON with every number in quotes.
+ */
+function scan(text: string): string {
   const open: (Set<string> | null)[] = [];
+  const quoted: string[] = [];
+  let copied = 0;
   for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at);
+    if (isNumberStart(code)) {
+      const digits = numberAt(text, at);
+      quoted.push(text.slice(copied, at), `"${digits}"`);
+      copied = at + digits.length;
+      at = copied - 1;
+      continue;
+    }
+    switch (code) {
       case QUOTE: {
         const end = endOfText(text, at);
         if (isColonNext(text, end)) noteKey(open.at(-1), text.slice(at + 1, end));
@@ -66,6 +86,12 @@ function scan(text: string): void {
         open.pop();
     }
   }
+  return copied === 0 ? text : quoted.join("") + text.slice(copied);
+}
+
+function numberAt(text: string, at: number): string {
+  NUMBER.lastIndex = at;
+  return NUMBER.exec(text)?.[0] ?? "";
 }
 
 /** Where the text that begins at `from` has its closing quote; what was parsed has one. */

@@ -1,4 +1,7 @@
-import { readXml, scalar, children } from "../codec/xml";
+import type { XmlNode, XmlTree } from "../codec/xml";
+import { isXmlList, readXml, scalar } from "../codec/xml";
+import { CodecError } from "../errors";
+import type { RiskFact } from "../facts";
 import type { GatewayAccount } from "../options";
 import type { AuthoriseRequest, CardInstrument, ExternalAuthentication, TokenInstrument } from "../payment-request";
 import { wireLengths } from "../profile";
@@ -11,6 +14,7 @@ import { cut, payerName, paymentFields, present, threeDsFields } from "./payment
 import type { WireTexts } from "./payment-fields";
 import { riskObjects } from "./risk-objects";
 import { subscriptionPart } from "./subscription";
+import { misplacedIn, placesOf } from "./wire-values";
 
 /**
  * Authorise (card, token, alternative method): our request to the wire's fields,
@@ -106,21 +110,77 @@ const mpiInfo = (authentication: ExternalAuthentication | null): Readonly<Record
 /** A parsed answer: scalar elements by name, the risk reasons beside them. */
 export interface AuthoriseAnswer {
   readonly values: WireValues;
-  readonly riskReasons: readonly { readonly name: string; readonly status: string }[];
+  readonly riskReasons: readonly RiskReason[];
+  /** What the answer carries and cannot be read of what may ask for a review. */
+  readonly unreadable: readonly string[];
 }
+
+type RiskReason = RiskFact["reasons"][number];
+
+/** What only informs: one that cannot be read counts as absent. */
+const INFORMING = new Set([
+  "card",
+  "contract_name",
+  "recurring_deduction_period",
+  "recurring_deduction_time",
+  "note",
+  "connector",
+]);
+/** One that cannot be read may have been a hold, a token, a 3-D Secure result or a contract. */
+const HELD_BACK = new Set(["token_id", "threeds_result", "risk_action", "risk_score", "recurring_id"]);
+const PLACES = placesOf("", [...resultFields.filter((name) => !INFORMING.has(name)), "risk_reasons"]);
+const OPTIONAL_PLACES = new Set([...HELD_BACK, "risk_reasons", "merchant_id", "account_id", "encryption_data"]);
 
 /** Throws `CodecError` for anything that is not exactly one well-formed result. */
 export function readAuthoriseAnswer(body: Uint8Array): AuthoriseAnswer {
   const tree = readXml(body, authorise.root);
+  const misplaced = misplacedIn(tree, PLACES);
+  const lost = misplaced.find((name) => !OPTIONAL_PLACES.has(name));
+  if (lost !== undefined) throw new CodecError(`The XML has ${lost} in another place or spelling.`);
+  const unreadable = misplaced.filter((name) => HELD_BACK.has(name) || name === "risk_reasons");
   const values = Object.fromEntries(
     resultFields.flatMap((name) => {
-      const value = scalar(tree, name);
+      const value = valueOf(tree, name, unreadable);
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
-  const riskReasons = children(tree, "risk_reasons").flatMap((node) => {
-    const name = scalar(node, "name");
-    return name === undefined ? [] : [{ name, status: scalar(node, "status") ?? "" }];
-  });
-  return { values, riskReasons };
+  const riskReasons = reasonsIn(Object.hasOwn(tree, "risk_reasons") ? (tree.risk_reasons ?? "") : "");
+  if (riskReasons === null) unreadable.push("risk_reasons");
+  return { values, riskReasons: riskReasons ?? [], unreadable };
 }
+
+function valueOf(tree: XmlTree, name: string, unreadable: string[]): string | undefined {
+  try {
+    return scalar(tree, name);
+  } catch (error) {
+    if (!(error instanceof CodecError) || !(INFORMING.has(name) || HELD_BACK.has(name))) throw error;
+    if (HELD_BACK.has(name)) unreadable.push(name);
+    return undefined;
+  }
+}
+
+/** One element per reason, several pairs in one element, or each pair in an element of its own; null for anything else. */
+function reasonsIn(node: XmlNode): RiskReason[] | null {
+  if (typeof node === "string") return node === "" ? [] : null;
+  if (isXmlList(node)) return all(node.map(reasonsIn));
+  const { name, status, ...others } = node;
+  const wrapped = Object.values(others).filter((inner) => typeof inner !== "string");
+  if (name === undefined && status === undefined) return wrapped.length > 0 ? all(wrapped.map(reasonsIn)) : null;
+  const names = textsIn(name);
+  const statuses = textsIn(status);
+  if (names === null || statuses === null || wrapped.length > 0) return null;
+  // A reason may lack its status or its name; of several, which one lacks it cannot be told.
+  if (Math.max(names.length, statuses.length) > 1 && names.length !== statuses.length) return null;
+  const longer = names.length > 0 ? names : statuses;
+  return longer.map((_, at) => ({ name: names[at] ?? "", status: statuses[at] ?? "" }));
+}
+
+function textsIn(node: XmlNode | undefined): readonly string[] | null {
+  if (node === undefined) return [];
+  const list = typeof node === "object" && isXmlList(node) ? node : [node];
+  const found = list.filter((item) => typeof item === "string");
+  return found.length === list.length ? found : null;
+}
+
+const all = (parts: readonly (RiskReason[] | null)[]): RiskReason[] | null =>
+  parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);

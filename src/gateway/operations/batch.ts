@@ -3,6 +3,8 @@ import type { PaymentItem, RefundItem, ReviewItem } from "../faces";
 import { toWire } from "./wire-money";
 import type { GatewayAccount } from "../options";
 import { sign } from "../signing";
+import type { Places } from "./wire-values";
+import { deciding, informing, listOf, placesOf, plainText, wording } from "./wire-values";
 
 /**
  * Capture, cancel, refund and review: one envelope, an array of items, an answer with an
@@ -10,55 +12,60 @@ import { sign } from "../signing";
  */
 export type BatchName = "capture" | "cancel" | "refund" | "review";
 
-const text = z.string();
+const text = plainText;
 const itemOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object({
-    transaction_id: text.optional(),
-    order_no: text,
-    amount: text.optional(),
-    currency: text.optional(),
-    ...shape,
-  });
+  z.object({ transaction_id: deciding, order_no: text, amount: deciding, currency: deciding, ...shape });
 
 const envelopeFields = {
-  merchant_id: text.optional(),
-  account_id: text.optional(),
-  return_status: z.union([text, z.number().transform(String)]),
-  return_message: text.nullish(),
-  encryption_data: text.nullish(),
+  merchant_id: deciding,
+  account_id: deciding,
+  return_status: text,
+  return_message: informing,
+  encryption_data: informing,
 };
 
-export const CaptureAnswerItem = itemOf({ capture_status: text, error_message: text.nullish() });
-export const CancelAnswerItem = itemOf({ cancel_status: text, error_message: text.nullish() });
+export const CaptureAnswerItem = itemOf({ capture_status: text, error_message: wording });
+export const CancelAnswerItem = itemOf({ cancel_status: text, error_message: wording });
 export const RefundAnswerItem = itemOf({
-  refund_amount: text.optional(),
-  refund_message: text.nullish(),
-  refund_reason: text.nullish(),
-  refund_reference: text.nullish(),
-  refund_reference_id: text.nullish(),
+  refund_amount: deciding,
+  refund_message: wording,
+  refund_reason: wording,
+  refund_reference: wording,
+  refund_reference_id: wording,
   refund_status: text,
 });
 
-export const ReviewAnswerItem = itemOf({
-  review_flag: text.nullish(),
-  review_status: text,
-  error_message: text.nullish(),
-});
+export const ReviewAnswerItem = itemOf({ review_flag: wording, review_status: text, error_message: wording });
 
 /** Of a batch's answer, beside its items. */
 export interface BatchEnvelope {
   readonly merchant_id?: string | undefined;
   readonly account_id?: string | undefined;
   readonly return_status: string;
-  readonly encryption_data?: string | null | undefined;
+  readonly return_message?: string | undefined;
+  readonly encryption_data?: string | undefined;
 }
 
 export const BatchAnswer = {
-  capture: z.object({ ...envelopeFields, capture_orders: z.array(CaptureAnswerItem).nullish() }),
-  cancel: z.object({ ...envelopeFields, cancel_orders: z.array(CancelAnswerItem).nullish() }),
-  refund: z.object({ ...envelopeFields, refund_orders: z.array(RefundAnswerItem).nullish() }),
-  review: z.object({ ...envelopeFields, review_orders: z.array(ReviewAnswerItem).nullish() }),
+  capture: z.object({ ...envelopeFields, capture_orders: listOf(CaptureAnswerItem) }),
+  cancel: z.object({ ...envelopeFields, cancel_orders: listOf(CancelAnswerItem) }),
+  refund: z.object({ ...envelopeFields, refund_orders: listOf(RefundAnswerItem) }),
+  review: z.object({ ...envelopeFields, review_orders: listOf(ReviewAnswerItem) }),
 };
+
+/** Elsewhere, or in another spelling, they would be read as absent. */
+export const batchPlaces = (name: BatchName): Places => ({
+  ...placesOf("", ["return_status", `${name}_orders`]),
+  ...placesOf(`${name}_orders`, [
+    "order_no",
+    "transaction_id",
+    "amount",
+    "currency",
+    `${name}_status`,
+    ...(name === "refund" ? ["refund_amount", "refund_reason", "refund_message"] : ["error_message"]),
+    ...(name === "review" ? ["review_flag"] : []),
+  ]),
+});
 
 export type CaptureAnswerItem = z.infer<typeof CaptureAnswerItem>;
 export type CancelAnswerItem = z.infer<typeof CancelAnswerItem>;

@@ -2,8 +2,8 @@ import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../options";
 import { toPayoutWire } from "../payout-money";
 import type { PayoutRequest } from "../payout-request";
-import { wireText } from "../read-payout";
 import { sign } from "../signing";
+import { deciding, informing, readAnswer } from "./wire-values";
 
 /**
  * POST /v1/payout. What is empty is left out. Throws `MoneyError` for an amount that the wire cannot carry in the unit
@@ -64,7 +64,8 @@ function withoutEmpty(value: unknown): unknown {
   return parts.length > 0 ? Object.fromEntries(parts) : undefined;
 }
 
-const value = z.unknown().transform(wireText);
+const value = deciding.transform((text) => text || null);
+const shown = informing.transform((text) => text || null);
 
 /** Only what is read: the rest of the echo is bank data. */
 export const PayoutAnswer = z.object({
@@ -75,15 +76,18 @@ export const PayoutAnswer = z.object({
   payment_amount: value,
   payment_currency: value,
   transaction_id: value,
-  short_reference_id: value,
-  fee_amount: value,
-  fee_currency: value,
-  amount_payer_pays: value,
-  amount_beneficiary_receives: value,
-  failure_reason: value,
-  failure_type: value,
-  created_at: value,
-  last_updated_at: value,
-  encryption_data: value,
+  short_reference_id: shown,
+  fee_amount: shown,
+  fee_currency: shown,
+  amount_payer_pays: shown,
+  amount_beneficiary_receives: shown,
+  failure_reason: shown,
+  failure_type: shown,
+  created_at: shown,
+  last_updated_at: shown,
+  encryption_data: shown,
 });
 export type PayoutAnswer = z.infer<typeof PayoutAnswer>;
+
+/** Throws `TypeError` for what does not have the described form. */
+export const readPayoutAnswer = (body: unknown): PayoutAnswer => readAnswer(PayoutAnswer, body, {});

@@ -1,82 +1,128 @@
 import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../options";
 import { sign } from "../signing";
+import type { Places } from "./wire-values";
+import {
+  deciding,
+  informing,
+  listOf,
+  misplacedIn,
+  partOf,
+  placesOf,
+  plainText,
+  readAnswer,
+  single,
+  wording,
+} from "./wire-values";
 
 /**
  * The two queries: payments (retrievalTrans) and refunds (retrievalRefund).
  * Form in, JSON out. Which parameters select rows is our default
  * (gateway-defaults, section 4).
  */
-const text = z.string();
-const loose = text.nullish().transform((value) => value ?? undefined);
-const status = z.union([text, z.number().transform(String)]);
+const FraudCheck = z.object({ check_items: informing, status: plainText });
+const ContractResult = z.object({
+  contract_name: informing,
+  recurring_deduction_period: informing,
+  recurring_deduction_time: informing,
+  recurring_id: deciding,
+  /** One that cannot be read proves nothing, as one that is not listed. */
+  recurring_status: partOf(plainText, undefined),
+});
 
 export const PaymentRow = z.object({
-  order_no: text,
-  transaction_id: loose,
-  amount: loose,
-  currency: loose,
-  reference_no: loose,
-  transaction_date: loose,
-  payment_status: loose,
-  order_status: loose,
-  query_result: loose,
-  result_info: loose,
-  is3ds: loose,
-  shopper_email: loose,
-  shopper_phone: loose,
-  delivery_information: z
-    .object({
-      delivery_address: loose,
-      delivery_city: loose,
-      delivery_country: loose,
-      delivery_firstname: loose,
-      delivery_lastname: loose,
-      delivery_postal_code: loose,
-      delivery_state: loose,
-    })
-    .nullish(),
-  antifraud_provider: loose,
-  fraud_check_result: z.array(z.object({ check_items: text, status: text })).nullish(),
-  subscription_result: z
-    .object({
-      contract_name: loose,
-      recurring_deduction_period: loose,
-      recurring_deduction_time: loose,
-      recurring_id: loose,
-      recurring_status: loose,
-    })
-    .nullish(),
+  order_no: plainText,
+  transaction_id: deciding,
+  amount: deciding,
+  currency: deciding,
+  reference_no: informing,
+  transaction_date: informing,
+  payment_status: deciding,
+  order_status: deciding,
+  query_result: deciding,
+  result_info: wording,
+  is3ds: partOf(plainText, undefined),
+  shopper_email: informing,
+  shopper_phone: informing,
+  delivery_information: informing,
+  antifraud_provider: informing,
+  fraud_check_result: partOf(listOf(FraudCheck), []),
+  subscription_result: partOf(single(ContractResult), undefined),
 });
 export type PaymentRow = z.infer<typeof PaymentRow>;
 
 export const RefundRow = z.object({
-  transaction_id: loose,
-  order_no: text,
-  amount: loose,
-  refund_status: loose,
-  payment_status: loose,
-  refund_amount: loose,
-  refund_reference: loose,
-  currency: loose,
-  refund_reason: loose,
-  refund_reference_id: loose,
-  refund_date: loose,
-  refund_processing_date: loose,
-  refund_message: loose,
+  transaction_id: deciding,
+  order_no: plainText,
+  amount: informing,
+  refund_status: deciding,
+  payment_status: informing,
+  refund_amount: deciding,
+  refund_reference: wording,
+  currency: deciding,
+  refund_reason: wording,
+  refund_reference_id: wording,
+  refund_date: informing,
+  refund_processing_date: wording,
+  refund_message: wording,
 });
 export type RefundRow = z.infer<typeof RefundRow>;
 
-const envelope = { merchant_id: loose, account_id: loose, return_status: status, return_message: loose };
+const envelope = { merchant_id: deciding, account_id: deciding, return_status: plainText, return_message: informing };
 
-export const PaymentsAnswer = z.object({ ...envelope, orders_list: z.array(PaymentRow).nullish() });
-export const RefundsAnswer = z.object({
-  ...envelope,
-  encryption_data: loose,
-  refund_orders: z.array(RefundRow).nullish(),
-});
-
+export const PaymentsAnswer = z.object({ ...envelope, orders_list: listOf(PaymentRow) });
+export const RefundsAnswer = z.object({ ...envelope, encryption_data: informing, refund_orders: listOf(RefundRow) });
 export type RefundsAnswer = z.infer<typeof RefundsAnswer>;
+
+/** Elsewhere, or in another spelling, they would be read as absent. */
+const PAYMENTS: Places = {
+  ...placesOf("", ["return_status", "orders_list"]),
+  ...placesOf("orders_list", [
+    "order_no",
+    "transaction_id",
+    "amount",
+    "currency",
+    "payment_status",
+    "order_status",
+    "query_result",
+    "result_info",
+  ]),
+};
+const REFUNDS: Places = {
+  ...placesOf("", ["return_status", "refund_orders"]),
+  ...placesOf("refund_orders", [
+    "order_no",
+    "transaction_id",
+    "currency",
+    "refund_amount",
+    "refund_status",
+    "refund_reason",
+    "refund_processing_date",
+    "refund_message",
+  ]),
+};
+
+/** Throws `TypeError` for what does not have the described form. */
+export const readPayments = (body: unknown): z.infer<typeof PaymentsAnswer> =>
+  readAnswer(PaymentsAnswer, body, PAYMENTS);
+export const readRefunds = (body: unknown): RefundsAnswer => readAnswer(RefundsAnswer, body, REFUNDS);
+
+/** Of a row: what may have carried a hold, a 3-D Secure result or a contract, and cannot be read. */
+const HELD_BACK: Places = {
+  ...placesOf("", ["is3ds", "fraud_check_result", "subscription_result", "risk_action", "threeds_result", "token_id"]),
+  ...placesOf("subscription_result", ["recurring_id", "recurring_status"]),
+};
+
+const NamedRows = z.object({ orders_list: listOf(z.looseObject({ order_no: plainText })) });
+
+/** The wire's names, by the order number of the row. */
+export function unreadableByOrder(body: unknown): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const rows = NamedRows.safeParse(body);
+  for (const row of rows.data?.orders_list ?? [])
+    found.set(row.order_no, [...(found.get(row.order_no) ?? []), ...misplacedIn(row, HELD_BACK)]);
+  return found;
+}
 
 export type RetrievalName = "retrievalTrans" | "retrievalRefund";
 

@@ -7,6 +7,7 @@ import { sign } from "../signing";
 import type { SubscriptionWire } from "./authorise-fields";
 import { cut } from "./payment-fields";
 import { toWire } from "./wire-money";
+import { deciding, informing, placesOf, plainText, readAnswer, wording } from "./wire-values";
 
 /**
  * The `subscription` object of a payment request, and POST /v1/cancelsubscription. The
@@ -51,18 +52,20 @@ function written(day: string, format: GatewayAccount["profile"]["subscription"][
 
 export const cancelSubscription = { path: "/v1/cancelsubscription" } as const;
 
-const text = z.string().nullish();
-
-export const CancelSubscriptionAnswer = z.object({
-  merchant_id: z.string().optional(),
-  account_id: z.string().optional(),
-  recurring_id: text,
-  contract_name: text,
-  cancel_status: z.union([z.string(), z.number().transform(String)]),
-  error_message: text,
-  encryption_data: text,
+const Answer = z.object({
+  merchant_id: deciding,
+  account_id: deciding,
+  recurring_id: deciding,
+  contract_name: informing,
+  cancel_status: plainText,
+  error_message: wording,
+  encryption_data: informing,
 });
-export type CancelSubscriptionAnswer = z.infer<typeof CancelSubscriptionAnswer>;
+export type CancelSubscriptionAnswer = z.infer<typeof Answer>;
+
+/** Throws `TypeError` for what does not have the described form. */
+export const readCancelSubscription = (body: unknown): CancelSubscriptionAnswer =>
+  readAnswer(Answer, body, placesOf("", ["recurring_id", "cancel_status", "error_message"]));
 
 export function cancelSubscriptionBody(account: GatewayAccount, item: ContractItem): Record<string, string> {
   const { merchantId, accountId, signingKeys, profile } = account;

@@ -7,7 +7,7 @@ import { minorOf } from "./ledger/rows";
 
 /**
  * The shop's options as the ledger's rule about what is held for review: first
- * the gateway's own word, then the owner's. It decides nothing about what is held.
+ * the gateway's own word, then what of it could not be read, then the owner's. It decides nothing about what is held.
  */
 export function createHoldRule(
   { holdActions, holdWhen }: ReviewOptions,
@@ -28,6 +28,7 @@ export function createHoldRule(
   };
   return (subject): HoldReason | null => {
     if (isHeldByGateway(subject, words)) return "gateway";
+    if (isUnread(subject)) return "unreadable";
     return isHeldByOwner(subject) ? "owner" : null;
   };
 }
@@ -41,6 +42,9 @@ function isHeldByGateway({ risk, isPending }: HoldSubject, words: ReadonlySet<st
   // A query names no action, only the checks; of an undecided payment they say the same.
   return (action !== "" && action !== "ACCEPT") || (risk?.reasons ?? []).some(({ status }) => words.has(plain(status)));
 }
+
+/** What could not be read may have been a review. An undecided payment is held once the gateway has its money. */
+const isUnread = ({ risk, isPending }: HoldSubject): boolean => !isPending && (risk?.unreadable ?? []).length > 0;
 
 const candidateOf = ({ row, risk }: HoldSubject): HoldCandidate => ({
   score: Score.parse(risk?.score ?? null),

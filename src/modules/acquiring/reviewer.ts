@@ -89,7 +89,7 @@ export class Reviewer {
     if (!attempt) return answer(refused("not_found", "The ledger has no such payment."));
     if (attempt.held_at === null) return answer(refused("not_held", "This payment is not held for review."));
     if (attempt.hold_decision !== null) return answer({ kind: "decided", decision: attempt.hold_decision });
-    const isOwners = attempt.hold_reason === "owner";
+    const isOwners = attempt.hold_reason !== "gateway";
     if (!isOwners && wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {
       return answer({ kind: "refused", reason: noRejectFlag.reason });
     }

@@ -10,7 +10,7 @@ export const desk: Translation["desk"] = {
     noneText: "Eine Zahlung erscheint hier, wenn das Gateway oder eine Regel des Shops sie zur Prüfung anhält.",
     since: "Angehalten seit",
     heldBy: "Angehalten von",
-    reason: { gateway: "Gateway", owner: "Regel des Shops" },
+    reason: { gateway: "Gateway", owner: "Regel des Shops", unreadable: "Unlesbare Antwort" },
     reasons: "Gründe",
     country: "Land der Rechnung",
     votes: "Bisher gesagt",

@@ -9,7 +9,7 @@ export const desk = {
     noneText: "A payment appears here when the gateway or a rule of the shop holds it for review.",
     since: "Held since",
     heldBy: "Held by",
-    reason: { gateway: "Gateway", owner: "Shop's rule" },
+    reason: { gateway: "Gateway", owner: "Shop's rule", unreadable: "Unreadable answer" },
     reasons: "Reasons",
     country: "Billing country",
     votes: "Said so far",

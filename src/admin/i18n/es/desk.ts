@@ -9,7 +9,7 @@ export const desk: Translation["desk"] = {
     noneText: "Un pago aparece aquí cuando la pasarela o una regla de la tienda lo retiene para revisión.",
     since: "Retenido desde",
     heldBy: "Retenido por",
-    reason: { gateway: "Pasarela", owner: "Regla de la tienda" },
+    reason: { gateway: "Pasarela", owner: "Regla de la tienda", unreadable: "Respuesta ilegible" },
     reasons: "Motivos",
     country: "País de facturación",
     votes: "Dicho hasta ahora",

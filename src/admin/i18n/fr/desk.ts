@@ -9,7 +9,7 @@ export const desk: Translation["desk"] = {
     noneText: "Un paiement apparaît ici quand la passerelle ou une règle de la boutique le retient pour examen.",
     since: "Retenu depuis",
     heldBy: "Retenu par",
-    reason: { gateway: "Passerelle", owner: "Règle de la boutique" },
+    reason: { gateway: "Passerelle", owner: "Règle de la boutique", unreadable: "Réponse illisible" },
     reasons: "Motifs",
     country: "Pays de facturation",
     votes: "Dit jusqu'ici",

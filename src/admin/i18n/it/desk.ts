@@ -10,7 +10,7 @@ export const desk: Translation["desk"] = {
     noneText: "Un pagamento appare qui quando il gateway o una regola del negozio lo trattiene per revisione.",
     since: "Trattenuto dal",
     heldBy: "Trattenuto da",
-    reason: { gateway: "Gateway", owner: "Regola del negozio" },
+    reason: { gateway: "Gateway", owner: "Regola del negozio", unreadable: "Risposta illeggibile" },
     reasons: "Motivi",
     country: "Paese di fatturazione",
     votes: "Detto finora",

@@ -10,7 +10,7 @@ export const desk: Translation["desk"] = {
     noneText: "Płatność pojawia się tutaj, gdy bramka lub reguła sklepu wstrzyma ją do sprawdzenia.",
     since: "Wstrzymana od",
     heldBy: "Wstrzymała",
-    reason: { gateway: "Bramka", owner: "Reguła sklepu" },
+    reason: { gateway: "Bramka", owner: "Reguła sklepu", unreadable: "Nieczytelna odpowiedź" },
     reasons: "Powody",
     country: "Kraj rozliczenia",
     votes: "Dotychczasowe głosy",

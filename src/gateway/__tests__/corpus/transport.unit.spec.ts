@@ -198,9 +198,9 @@ const STATUSES: readonly (readonly [string, number, readonly string[], Words])[]
   ["201", 201, [], UNKNOWN],
   ["403", 403, [], UNKNOWN],
   ["408", 408, [], UNKNOWN],
-  // The interface documents these two for payments: nothing was created.
-  ["400", 400, [], words("unknown", "failed", { authorise: "declined", checkout: "declined" })],
-  ["404", 404, [], words("unknown", "failed", { authorise: "declined", checkout: "declined" })],
+  // The interface documents these two for payments: nothing was created. A body that speaks of a success contradicts that.
+  ["400", 400, [], words("unknown", "failed", { authorise: "unknown", checkout: "declined" })],
+  ["404", 404, [], words("unknown", "failed", { authorise: "unknown", checkout: "declined" })],
 ];
 
 test.each(STATUSES)("HTTP %s, whatever its body says", async (_name, status, headers, expected) => {

@@ -130,16 +130,20 @@ const concluded = ({ id: operationId }: OperationSnapshot, status: Conclusion["s
   status,
 });
 
+const HELD_UNTIL = "Approve or reject it; it is neither captured nor shipped before.";
+const HELD_BECAUSE: Readonly<Record<Hold["reason"], string>> = {
+  gateway: "The gateway holds this payment for review.",
+  owner: "Your rule (review.holdWhen) holds this payment.",
+  unreadable:
+    "An answer of the gateway to this payment could not be read and may have asked for a review. Look at the payment in the gateway's portal first.",
+};
+
 /** The decision that holds a payment, whatever else the same fact brought. */
 export function putOnHold(decision: Decision, reason: Hold["reason"]): Decision {
-  const message =
-    reason === "gateway"
-      ? "The gateway holds this payment for review. Approve or reject it; it is neither captured nor shipped before."
-      : "Your rule (review.holdWhen) holds this payment. Approve or reject it; it is neither captured nor shipped before.";
   return {
     ...decision,
     entries: [...decision.entries, { kind: "held", operationId: null, amount: null, to: decision.state }],
-    attention: [...decision.attention, { kind: "held_review", message }],
+    attention: [...decision.attention, { kind: "held_review", message: `${HELD_BECAUSE[reason]} ${HELD_UNTIL}` }],
     hold: { reason, decision: null },
   };
 }

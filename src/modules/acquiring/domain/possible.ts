@@ -41,8 +41,8 @@ export function possibleNow(snapshot: AttemptSnapshot, circumstances: Circumstan
   };
 }
 
-/** What the shop's own rule holds it rejects by itself; what the gateway holds, only with a flag. */
+/** What the shop's own rule holds, or an unreadable answer, the shop rejects by itself; what the gateway holds, only with a flag. */
 function reviewNow(snapshot: AttemptSnapshot, { rejectRefusedBecause }: Circumstances): PossibleNow["review"] {
   if (!isHeld(snapshot) || snapshot.operations.some(isBlocking)) return null;
-  return { rejectRefusedBecause: snapshot.hold?.reason === "owner" ? null : rejectRefusedBecause };
+  return { rejectRefusedBecause: snapshot.hold?.reason === "gateway" ? rejectRefusedBecause : null };
 }

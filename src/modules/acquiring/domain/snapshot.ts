@@ -26,7 +26,7 @@ export interface OperationSnapshot {
 }
 
 export type Verdict = "approve" | "reject";
-export type HoldReason = "gateway" | "owner";
+export type HoldReason = "gateway" | "owner" | "unreadable";
 export type HoldDecision = "approved" | "rejected";
 
 /** A payment that a person has to decide about, or had to; once at most per attempt. */

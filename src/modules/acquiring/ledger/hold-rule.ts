@@ -52,10 +52,13 @@ const isMoneyNew = ({ row }: LockedAttempt, { state }: Decision): boolean =>
 export function mergeRisk(known: unknown, added: RiskFact | null): RiskFact | null {
   const before = isRisk(known) ? known : null;
   if (!before || !added) return added ?? before;
+  const unreadable = [...new Set([...(before.unreadable ?? []), ...(added.unreadable ?? [])])];
   return {
     action: added.action ?? before.action,
     score: added.score ?? before.score,
     reasons: added.reasons.length > 0 ? added.reasons : before.reasons,
+    // Nothing that is read later shows what the unread answer said.
+    ...(unreadable.length > 0 ? { unreadable } : {}),
   };
 }
 

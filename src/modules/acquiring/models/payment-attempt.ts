@@ -83,7 +83,7 @@ export const PaymentAttempt = model
     billing_country: model.text().nullable(),
     /** Since when a person has to decide, or had to; null: it never was held for review. */
     held_at: model.dateTime().nullable(),
-    hold_reason: model.enum(["gateway", "owner"]).nullable(),
+    hold_reason: model.enum(["gateway", "owner", "unreadable"]).nullable(),
     hold_decision: model.enum(["approved", "rejected"]).nullable(),
     hold_decided_at: model.dateTime().nullable(),
     /** Grows with every change; the projection into Medusa follows it. */
