@@ -73,7 +73,7 @@ withStore("unrounded", (stage) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("what the gateway captured by itself is booked in full, and a refund of a third is rounded", async () => {
+  test("what the gateway captured by itself is booked in full, and a refund of a third is refused until it is rounded", async () => {
     const { admin, gateway, hurry } = stage();
     await gateway.control("settings", { captureMode: "automatic" });
     const { orderId, paymentId } = await ordered();
@@ -84,7 +84,10 @@ withStore("unrounded", (stage) => {
     expect(await outstanding(orderId)).toBe(0);
     const { body } = await admin.get(`/admin/orders/${orderId}?fields=payment_status`).expect(200);
     expect(body.order.payment_status).toBe("captured");
-    await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 26.296585 / 3 }).expect(200);
+    const third = await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 26.296585 / 3 }).expect(400);
+    expect(third.body.message).toMatch(/^amount: .* has more decimals than the currency's 2\. Nothing was sent/);
+    expect(await gateway.sent("refund")).toBe(0);
+    await admin.post(`/admin/payments/${paymentId}/refund`, { amount: 8.77 }).expect(200);
     await nextDay(stage());
     expect(await ledgerOf(stage())).toEqual(["captured", 2630, 2630, 877]);
     expect(await differences()).toEqual([]);

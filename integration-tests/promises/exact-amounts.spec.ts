@@ -5,12 +5,13 @@ import { CardProvider } from "../../src/providers/acquiring/card";
 import { amountScenarios } from "../../src/simulator/scenarios";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
+import { createMoneyTables } from "../support/medusa-money-tables";
 import { ownLedger } from "../support/own-ledger";
 
 /**
- * Medusa's capture row, through the provider, the ledger and the wire, to the
+ * Medusa's capture and refund rows, through the provider, the ledger and the wire, to the
  * gateway's book: the same number, whatever the currency and however Medusa wrote
- * it. Only Medusa's own rows are laid out here; everything behind them is real.
+ * it. Only Medusa's own rows are laid out here; the guards read them in Postgres, and everything behind them is real.
  * Both sides are compared as texts of digits, with code that knows no currency.
  */
 const RUNS = 150;
@@ -20,50 +21,74 @@ const LONG = 180_000;
 
 let stage: OwnLedger;
 let service: ReturnType<OwnLedger["service"]>;
-const rows = new Map<string, object>();
 let provider: CardProvider;
 let made = 0;
 
 beforeAll(async () => {
   stage = await ownLedger("exact_amounts");
   service = stage.service(undefined, { money: { allowThreeDecimals: true } });
-  const table = { retrieve: async (id: string) => rows.get(id) };
-  // None of Medusa's payments here has an order.
-  const connection = Object.assign(() => undefined, { raw: async () => ({ rows: [] }) });
+  await createMoneyTables(stage.pg);
+  const table = (name: string) => ({ retrieve: (id: string) => rowOf(name, id) });
   provider = new CardProvider({
     acquiring: service,
-    paymentService: table,
-    captureService: table,
-    refundService: table,
-    [ContainerRegistrationKeys.PG_CONNECTION]: connection,
+    paymentService: table("payment"),
+    captureService: table("capture"),
+    refundService: table("refund"),
+    [ContainerRegistrationKeys.PG_CONNECTION]: stage.pg,
   });
 });
 afterAll(() => stage.close());
 
-/** A payment that the gateway has authorised, with Medusa's rows for it and for one capture of this amount. */
-async function begin(requested: bigint, currency: string, value: string | number): Promise<{ sessionId: string }> {
+/** As the payment module gives it: with its payment, and the amount as somebody wrote it. */
+async function rowOf(name: string, id: string): Promise<unknown> {
+  const row = await stage.pg(name).where({ id, deleted_at: null }).first();
+  if (name === "payment") return row;
+  return { ...row, raw_amount: { value: written.get(id), precision: 20 }, payment: { id: row.payment_id } };
+}
+
+type Written = string | number;
+const written = new Map<string, Written>();
+
+/** A payment that the gateway has authorised, and Medusa's row for it. `amount`: Medusa's own, where it is not rounded. */
+async function begin(requested: bigint, currency: string, amount?: string): Promise<string> {
   made += 1;
   const sessionId = `payses_exact_${String(made)}`;
   const money = createMoney(requested, createCurrency(currency));
   await service.pay(cardPayment(sessionId, `cart_${sessionId}`, { money }));
-  rows.set(`pay_${sessionId}`, { id: `pay_${sessionId}`, currency_code: currency, payment_session_id: sessionId });
-  rows.set(`capt_${sessionId}`, {
-    id: `capt_${sessionId}`,
-    raw_amount: { value, precision: 20 },
-    payment: { id: `pay_${sessionId}` },
-  });
-  return { sessionId };
+  const payment = { id: `pay_${sessionId}`, currency_code: currency, payment_session_id: sessionId };
+  await stage.pg("payment").insert({ ...payment, payment_collection_id: "none", amount: amount ?? toMajor(money) });
+  return sessionId;
 }
 
-const capture = (sessionId: string): Promise<unknown> =>
-  provider.capturePayment({ data: {}, context: { idempotency_key: `capt_${sessionId}` } });
+/** As core does: the row is written before the provider is asked, and taken back when that throws. */
+async function ask(kind: "capture" | "refund", sessionId: string, value: Written): Promise<unknown> {
+  made += 1;
+  const id = `${kind === "capture" ? "capt" : "ref"}_exact_${String(made)}`;
+  written.set(id, value);
+  await stage.pg(kind).insert({ id, payment_id: `pay_${sessionId}`, amount: value });
+  const input = { data: {}, amount: value, context: { idempotency_key: id } };
+  try {
+    return await (kind === "capture" ? provider.capturePayment(input) : provider.refundPayment(input));
+  } catch (error) {
+    await stage.pg(kind).where({ id }).update({ deleted_at: new Date() });
+    throw error;
+  }
+}
 
-async function atGateway(sessionId: string): Promise<{ captured: string; currency: string; captures: number }> {
+interface AtGateway {
+  readonly captured: string;
+  readonly refunded: string;
+  readonly currency: string;
+  readonly captures: number;
+  readonly refunds: number;
+}
+
+async function atGateway(sessionId: string): Promise<AtGateway> {
   const { order_no: orderNo } = await stage.pg("acquiring_payment_attempt").where({ session_id: sessionId }).first();
   const answer = await fetch(`${stage.gateway.url}/_control/state?order_no=${String(orderNo)}`);
   const { transactions } = await answer.json();
-  const [{ captured, currency, captures }] = transactions;
-  return { captured, currency, captures: captures.length };
+  const [{ captured, refunded, currency, captures, refunds }] = transactions;
+  return { captured, refunded, currency, captures: captures.length, refunds: refunds.length };
 }
 
 /** A decimal text without what changes nothing: `1000.00` and `1000` are both `1000`. */
@@ -78,32 +103,36 @@ const anAmount = fc
     currency: fc.constantFrom(...CURRENCIES),
     whole: fc.bigInt({ min: 1n, max: 99_999_999n }).filter(isPlain),
     percent: fc.bigInt({ min: 1n, max: 100n }),
+    refundedPercent: fc.bigInt({ min: 1n, max: 100n }),
     writes: fc.constantFrom("short", "padded", "number"),
   })
-  .map(({ currency, whole, percent, writes }) => {
+  .map(({ currency, whole, percent, refundedPercent, writes }) => {
     const step = exponentOf(createCurrency(currency)) === 3 ? 10n : 1n;
-    const requested = whole * step;
-    const share = (whole * percent) / 100n;
-    const captured = (share === 0n ? 1n : share) * step;
-    const major = toMajor(createMoney(captured, createCurrency(currency)));
-    const value = { short: bare(major), padded: `${major}${major.includes(".") ? "00" : ".000"}`, number: +major }[
-      writes
-    ];
-    return { currency, requested, captured, value };
+    const share = (whole * percent) / 100n || 1n;
+    const back = (share * refundedPercent) / 100n || 1n;
+    const write = (minor: bigint): Written => {
+      const major = toMajor(createMoney(minor, createCurrency(currency)));
+      return { short: bare(major), padded: `${major}${major.includes(".") ? "00" : ".000"}`, number: +major }[writes];
+    };
+    return { currency, requested: whole * step, captured: share * step, refunded: back * step, write };
   });
 
-describe("14 a partial capture's amount at the gateway equals the capture row's", () => {
+describe("14 a partial capture's amount at the gateway equals the capture row's, and a refund's the refund row's", () => {
   test(
     "in currencies with none, two and three decimals, however Medusa wrote the number",
     async () => {
       await fc.assert(
-        fc.asyncProperty(anAmount, async ({ currency, requested, captured, value }) => {
-          const { sessionId } = await begin(requested, currency, value);
-          await capture(sessionId);
-          expect(await atGateway(sessionId)).toMatchObject({ currency, captures: 1 });
-          expect(bare((await atGateway(sessionId)).captured)).toBe(bare(String(value)));
+        fc.asyncProperty(anAmount, async ({ currency, requested, captured, refunded, write }) => {
+          const sessionId = await begin(requested, currency);
+          await ask("capture", sessionId, write(captured));
+          await ask("refund", sessionId, write(refunded));
+          const there = await atGateway(sessionId);
+          expect(there).toMatchObject({ currency, captures: 1, refunds: 1 });
+          expect(bare(there.captured)).toBe(bare(String(write(captured))));
+          expect(bare(there.refunded)).toBe(bare(String(write(refunded))));
           const row = await stage.pg("acquiring_payment_attempt").where({ session_id: sessionId }).first();
           expect([row.state, BigInt(row.captured)]).toEqual(["captured", captured]);
+          expect(BigInt(row.refunded) + BigInt(row.refund_pending)).toBe(refunded);
         }),
         { numRuns: RUNS, seed: 14 },
       );
@@ -113,7 +142,7 @@ describe("14 a partial capture's amount at the gateway equals the capture row's"
     LONG,
   );
 
-  test.each([
+  const INEXACT = [
     ["JPY", 1_000n, "500.5"],
     ["JPY", 1_000n, 0.01],
     ["EUR", 10_000n, "33.333"],
@@ -121,18 +150,45 @@ describe("14 a partial capture's amount at the gateway equals the capture row's"
     ["EUR", 10_000n, "-10"],
     ["EUR", 10_000n, "100.01"],
     ["EUR", 10_000n, "0"],
+    // Rounded it would be all that is left.
+    ["JPY", 1n, "0.5"],
+    ["EUR", 10_000n, "99.996"],
     // Three decimals that the wire's two cannot carry.
     ["KWD", 10_000n, "3.333"],
-  ])("%s of %i: a capture row of %s is refused and nothing is taken", async (currency, requested, value) => {
-    const { sessionId } = await begin(requested, currency, value);
-    await expect(capture(sessionId)).rejects.toThrow();
+  ] as const;
+
+  test.each(INEXACT)("%s of %i: a capture row of %s is refused and nothing is taken", async (currency, all, value) => {
+    const sessionId = await begin(all, currency);
+    await expect(ask("capture", sessionId, value)).rejects.toThrow();
     expect(await atGateway(sessionId)).toMatchObject({ captured: "0.00", captures: 0 });
-    const { order_no: orderNo } = await stage.pg("acquiring_payment_attempt").where({ session_id: sessionId }).first();
-    const sent = (await stage.gateway.requests()).filter(({ body }) => JSON.stringify(body).includes(orderNo));
-    expect(sent.map(({ operation }) => operation)).toEqual(["authorise"]);
-    const open = await stage
-      .pg("acquiring_operation")
-      .where({ idempotency_key: `capt_${sessionId}`, status: "unknown" });
-    expect(open).toEqual([]);
+    expect(await sent(sessionId)).toEqual(["authorise"]);
   });
+
+  test.each(INEXACT)("%s of %i: a refund row of %s is refused and nothing is sent", async (currency, all, value) => {
+    const sessionId = await begin(all, currency);
+    await ask("capture", sessionId, toMajor(createMoney(all, createCurrency(currency))));
+    await expect(ask("refund", sessionId, value)).rejects.toThrow();
+    expect(await atGateway(sessionId)).toMatchObject({ refunded: "0.00", refunds: 0 });
+    expect(await sent(sessionId)).toEqual(["authorise", "capture"]);
+    expect(await stage.pg("acquiring_operation").where({ status: "unknown" })).toEqual([]);
+  });
+
+  test.each([
+    ["USD", 2_164n, "21.639175", "21.64"],
+    ["JPY", 999n, "998.5", "999.00"],
+  ])(
+    "%s: a total of %i that Medusa wrote as %s is captured and refunded as a whole",
+    async (currency, all, value, wire) => {
+      const sessionId = await begin(all, currency, value);
+      await ask("capture", sessionId, value);
+      await ask("refund", sessionId, value);
+      expect(await atGateway(sessionId)).toMatchObject({ captured: wire, refunded: wire, captures: 1, refunds: 1 });
+    },
+  );
+
+  async function sent(sessionId: string): Promise<string[]> {
+    const { order_no: orderNo } = await stage.pg("acquiring_payment_attempt").where({ session_id: sessionId }).first();
+    const own = (await stage.gateway.requests()).filter(({ body }) => JSON.stringify(body).includes(orderNo));
+    return own.map(({ operation }) => operation).filter((operation) => !operation.startsWith("query"));
+  }
 });

@@ -5,6 +5,7 @@ import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds"
 import { holdsMoney } from "../modules/acquiring/domain/states";
 import { ledgerOf } from "./ledger-of";
 import { messageOf } from "./error-words";
+import type { Hold } from "../modules/acquiring/recording";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows";
 import { isUnlinked } from "../modules/acquiring/ledger/rows";
 import type { MedusaView, Projection } from "./projection/medusa-view";
@@ -21,12 +22,12 @@ import { projectOperations } from "./projection/project-operations";
 const acquiringProjectAttemptStep = createStep(
   "acquiring-project-attempt",
   async ({ id }: { id: string }, { container }) => {
-    const ran = await ledgerOf(container).recording.exclusively(id, () => projectAttempt(container, id));
+    const ran = await ledgerOf(container).recording.exclusively(id, (hold) => projectAttempt(container, id, hold));
     return new StepResponse(ran ? "done" : "another process is at it");
   },
 );
 
-async function projectAttempt(container: MedusaContainer, id: string): Promise<void> {
+async function projectAttempt(container: MedusaContainer, id: string, hold: Hold): Promise<void> {
   const ledger = ledgerOf(container);
   const attempt = await ledger.attempt(id);
   if (!attempt) return;
@@ -36,7 +37,7 @@ async function projectAttempt(container: MedusaContainer, id: string): Promise<v
   try {
     const view = await viewOf(container, attempt.row);
     crashpoint("project:before");
-    const projection: Projection = { container, ledger, ...attempt, view };
+    const projection: Projection = { container, ledger, ...attempt, view, hold };
     const after = await projectOrder(projection);
     crashpoint("project:after-order");
     if (after.order !== null) kind = "booking_failed";

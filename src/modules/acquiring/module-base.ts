@@ -18,6 +18,7 @@ import { inTime } from "./in-time";
 import type { Ledger } from "./ledger/ledger";
 import { Completion } from "./models/completion";
 import { AccountIdentity } from "./models/account-identity";
+import { RefundReservation } from "./models/refund-reservation";
 import { AttentionItem } from "./models/attention-item";
 import { AuditRecord } from "./models/audit-record";
 import { BulkItem } from "./models/bulk-item";
@@ -42,6 +43,7 @@ import { SavedCard } from "./models/saved-card";
 import { cardDataAt } from "./card-data";
 import { DatabaseClock, databaseTime } from "./database-clock";
 import type { Completions } from "./completions";
+import type { RefundReservations } from "./refund-reservations";
 import { noteCopy } from "./one-copy";
 import { readStoreSetup, setupProblem } from "./store-setup";
 import type { Reconciler } from "./reconciler";
@@ -88,6 +90,7 @@ const models = {
   NotificationPulse,
   Completion,
   AccountIdentity,
+  RefundReservation,
   PayoutSend,
   PayoutSendEvent,
   RecoveryRecord,
@@ -113,6 +116,7 @@ export class ModuleBase extends MedusaService(models) {
   readonly attention: Attention;
   readonly reconciler: Reconciler;
   readonly completions: Completions;
+  readonly refundReservations: RefundReservations;
   readonly contracts: Contracts;
   readonly payouts: PayoutFace;
   readonly recovery: Recovery;
@@ -176,6 +180,7 @@ export class ModuleBase extends MedusaService(models) {
     this.attention = this.parts.attention;
     this.reconciler = this.parts.reconciler;
     this.completions = this.parts.completions;
+    this.refundReservations = this.parts.refundReservations;
     this.contracts = this.parts.contracts;
     this.payouts = this.parts.payouts;
     this.recovery = this.parts.recovery;

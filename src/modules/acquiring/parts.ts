@@ -38,6 +38,7 @@ import { PaySession } from "./pay-session";
 import { Rankings } from "./rankings";
 import { GatewayWarnings } from "./health/gateway-warnings";
 import { Readiness, shippedMigrations } from "./readiness";
+import { RefundReservations } from "./refund-reservations";
 import { Reconciler } from "./reconciler";
 import { Recording } from "./recording";
 import { recallNotifications } from "./recall-notifications";
@@ -285,6 +286,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       monotonicMs: () => performance.now(),
       log,
     }),
+    refundReservations: new RefundReservations(connection),
     reconciler: new Reconciler({
       ledger,
       now,

@@ -21,6 +21,9 @@ const LOOK_AFTER_MS = 600_000;
 /** After this many failures in a row a person is told. */
 const FAILURES_BEFORE_ATTENTION = 5;
 
+/** Takes another lock until the work ends, or answers at once that somebody else has it. */
+export type Hold = (key: string) => Promise<boolean>;
+
 export interface RefundWish {
   readonly actorId: string | null;
   readonly note: string | null;
@@ -41,15 +44,18 @@ export class Recording {
    * whether it ran. Postgres holds the lock, so it holds between machines too; it
    * costs a connection for as long, so it takes a turn of `holders` first.
    */
-  async exclusively(attemptId: string, work: () => Promise<void>): Promise<boolean> {
+  async exclusively(attemptId: string, work: (hold: Hold) => Promise<void>): Promise<boolean> {
     return this.holders.take(() =>
       this.ledger.connection.transaction(async (trx) => {
-        const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
-          "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
-          [`acquiring-projection:${attemptId}`],
-        );
-        if (!rows[0]?.mine) return false;
-        await work();
+        const hold: Hold = async (key) => {
+          const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
+            "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS mine",
+            [key],
+          );
+          return rows[0]?.mine === true;
+        };
+        if (!(await hold(`acquiring-projection:${attemptId}`))) return false;
+        await work(hold);
         return true;
       }),
     );

@@ -50,6 +50,11 @@ export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
     LIMIT 1`,
 };
 
+/** The next one waits until Medusa's rows of the one before are complete; see `RefundReservations`. */
+export const WHY_RESERVED =
+  "Nothing was sent. Another refund of this order is being recorded: look again in a few seconds, and refund what is still " +
+  "missing then.";
+
 /** Why nothing is sent when an earlier one went through and Medusa has no row of it, and what to do. */
 export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
   capture:

@@ -21,20 +21,21 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
-import { createCurrency, fromMajor, fromMedusa } from "../../gateway/money";
+import { createCurrency, fromMedusa } from "../../gateway/money";
 import { crashpoint } from "../../modules/acquiring/crashpoint";
 import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
 import { nameOf } from "../../modules/acquiring/error-words";
 import type { Intent } from "../../modules/acquiring/gate";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
 import { keyOfNextTry } from "../../modules/acquiring/ledger/reversals";
-import { minorOf } from "../../modules/acquiring/ledger/rows";
 import { RECORDING_KEY } from "../../modules/acquiring/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { SessionPayment } from "../../modules/acquiring/session-view";
 import { WHY_LOST, WHY_UNNOTABLE } from "../../modules/acquiring/unnotable";
+import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
 import { refuseWithoutLedger } from "./require-ledger";
+import { refuseUnnotable, whileReserved } from "./refund";
 import type { CaptureRow, SessionRow } from "./rows";
 import { ProviderRows } from "./rows";
 import { sessionDataOf } from "./session-data";
@@ -148,7 +149,7 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE.others);
     }
     await this.refuseLost(attempt, "capture", capture);
-    const amount = await this.captured(attempt, capture);
+    const amount = await exactAmount(this.rows, "capture", { attempt, row: capture });
     const actorId = capture.created_by ?? null;
     return this.run(attempt, { kind: "capture", amount, idempotencyKey: capture.id, actorId }, input.data);
   }
@@ -161,17 +162,17 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
     const service = this.rows.service();
     const refund = await this.rows.refund(keyOf(input.context));
     const attempt = await this.attemptOf(refund.payment.id);
-    const { minor } = fromMedusa(refund.raw_amount.value, createCurrency(attempt.currency));
     const recorded = refund.metadata?.[RECORDING_KEY];
     if (recorded === undefined || recorded === null) {
-      const why = await this.rows.unnotable(refund);
-      // Where core's own flow died over its credit line, the projection closes what that left open.
-      if (why === "changing") await service.recording.lookNow(attempt.id);
-      if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
-      await this.refuseLost(attempt, "refund", refund);
-      const actorId = refund.created_by ?? null;
-      return this.run(attempt, { kind: "refund", amount: minor, idempotencyKey: refund.id, actorId }, input.data);
+      return whileReserved(this.rows, { attempt, refund }, async () => {
+        await refuseUnnotable(this.rows, attempt, refund);
+        await this.refuseLost(attempt, "refund", refund);
+        const amount = await exactAmount(this.rows, "refund", { attempt, row: refund });
+        const actorId = refund.created_by ?? null;
+        return this.run(attempt, { kind: "refund", amount, idempotencyKey: refund.id, actorId }, input.data);
+      });
     }
+    const { minor } = fromMedusa(refund.raw_amount.value, createCurrency(attempt.currency));
     if (typeof recorded === "string" && (await service.recording.claimRefund(attempt.id, recorded, minor))) {
       return { data: await this.dataAfter(attempt, input.data) };
     }
@@ -205,15 +206,6 @@ export abstract class AcquiringProvider extends AbstractPaymentProvider {
       if ((await service.receiveNotification({ account, contentType: type, body })).status === 200) break;
     }
     return { action: PaymentActions.NOT_SUPPORTED };
-  }
-
-  /** A part is captured to the digit; what is all that is left may carry the decimals of a total that Medusa did not round. */
-  private async captured(attempt: AttemptRow, { id, raw_amount: { value } }: CaptureRow): Promise<bigint> {
-    const currency = createCurrency(attempt.currency);
-    const rounded = fromMedusa(value, currency).minor;
-    const isAll = rounded === minorOf(attempt.authorised) - minorOf(attempt.captured);
-    if (isAll || (await this.rows.service().ledger.operationByKey("capture", id))) return rounded;
-    return fromMajor(value, currency).minor;
   }
 
   /**

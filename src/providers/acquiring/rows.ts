@@ -115,6 +115,11 @@ export class ProviderRows {
     return this.answers(UNNOTABLE.others, [paymentId]);
   }
 
+  /** Is this row all that Medusa has left to capture or refund of its payment? Compared to a thousandth of the smallest unit. */
+  async isRest(kind: keyof typeof IS_REST, { id, payment, raw_amount: { value } }: CaptureRow): Promise<boolean> {
+    return this.answers(IS_REST[kind], [value, id, payment.id]);
+  }
+
   /** Did an earlier one go through that this payment has no row of any more? `row`: the one that is about to be sent. */
   async hasLost(kind: keyof typeof LOST, attemptId: string, { id, payment }: CaptureRow): Promise<boolean> {
     return this.answers(LOST[kind], [payment.id, attemptId, id]);
@@ -152,6 +157,15 @@ const HAS_WAITING_ORDER = `${HAS_ORDER} AND placed.created_at <= session.updated
 const HAS_HOLDER = `
   SELECT 1 FROM account_holder
   WHERE data ->> 'customer_id' = ? AND id <> ? AND provider_id LIKE 'pp_acquiring-card%' AND deleted_at IS NULL LIMIT 1`;
+
+const sumOf = (table: "capture" | "refund"): string =>
+  `COALESCE((SELECT SUM(each.amount) FROM ${table} AS each
+     WHERE each.payment_id = payment.id AND each.deleted_at IS NULL AND each.id <> asked.id), 0)`;
+const rest = (all: string, used: "capture" | "refund"): string => `
+  WITH asked AS (SELECT CAST(? AS numeric) AS amount, CAST(? AS text) AS id)
+  SELECT 1 FROM payment, asked
+  WHERE payment.id = ? AND ABS(${all} - ${sumOf(used)} - asked.amount) < 0.0000001`;
+const IS_REST = { capture: rest("payment.amount", "capture"), refund: rest(sumOf("capture"), "refund") } as const;
 
 const Answer = z.object({ rows: z.array(z.unknown()) });
 

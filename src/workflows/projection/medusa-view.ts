@@ -5,6 +5,7 @@ import { z } from "@medusajs/framework/zod";
 import type { CurrencyCode } from "../../gateway/money";
 import { fromMedusa } from "../../gateway/money";
 import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows";
+import type { Hold } from "../../modules/acquiring/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 
 /**
@@ -70,6 +71,8 @@ export interface Projection {
   readonly row: AttemptRow;
   readonly operations: readonly OperationRow[];
   readonly view: MedusaView;
+  /** See `reserve-order.ts`. */
+  readonly hold: Hold;
 }
 
 const rowsOf = (table: "capture" | "refund"): string =>

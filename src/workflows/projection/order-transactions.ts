@@ -11,6 +11,7 @@ import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
 import type { MedusaPayment, Projection } from "./medusa-view";
 import { sumOf } from "./medusa-view";
 import { refreshCollection } from "./refresh-collection";
+import { reserveOrder } from "./reserve-order";
 
 /**
  * The parts of Medusa's books beside a capture's or refund's own row: the order's
@@ -51,7 +52,10 @@ export async function finishBookings(projection: Projection, payment: MedusaPaym
   const due = missing.filter(({ from }) => from <= now);
   const waiting = missing.filter(({ from }) => from > now).map(({ from }) => from);
   const isCredited = view.order.status !== "canceled";
+  const later = due.some(({ reference }) => reference === "refund") ? await reserveOrder(projection) : null;
+  if (later !== null) waiting.push(later.getTime());
   for (const { reference, id, amount } of due) {
+    if (reference === "refund" && later !== null) continue;
     if (reference === "refund" && isCredited && !(await creditRefund(container, orderId, { id, amount }))) {
       waiting.push(now + CHANGE_LOOK_MS);
       continue;

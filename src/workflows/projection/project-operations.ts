@@ -17,6 +17,7 @@ import { CORE_GRACE_MS, finishBookings } from "./order-transactions";
 import { findLost, isCaptureOf } from "./lost-rows";
 import { refreshCollection, reopenCaptured, showCaptured } from "./refresh-collection";
 import { removeOrphans } from "./remove-orphans";
+import { reserveOrder } from "./reserve-order";
 import { isRefundOf, undoFailedRefunds } from "./undo-refund";
 
 /**
@@ -46,9 +47,7 @@ export async function projectOperations(projection: Projection): Promise<Date | 
   for (const operation of [...ledger.recording.unrecorded(operations), ...lost]) {
     if (operation.kind === "capture") await recordCapture(projection, payment, operation);
     if (operation.kind === "refund") {
-      const isWhole = await recordRefund(projection, payment, operation);
-      // Its transaction is written next time, when the row is there to be read.
-      if (!isWhole) again.push(ledger.now());
+      again.push(await recordRefundOnce(projection, payment, operation));
     }
     if (operation.kind === "void") await recordVoid(projection, payment, operation);
   }
@@ -170,6 +169,18 @@ async function showUnpaid(projection: Projection): Promise<null> {
   await ledger.recording.raise(row, "refund_elsewhere", message);
   for (const { id } of refunds) await ledger.recording.markRecorded(id);
   return null;
+}
+
+/** Answers when to go on: another refund is being recorded in the order, or its part of this one is still to be written. */
+async function recordRefundOnce(
+  projection: Projection,
+  payment: MedusaPayment,
+  operation: OperationRow,
+): Promise<Date | null> {
+  const later = await reserveOrder(projection);
+  if (later !== null) return later;
+  // Its transaction is written next time, when the row is there to be read.
+  return (await recordRefund(projection, payment, operation)) ? null : projection.ledger.now();
 }
 
 /** False: the order's part of it is still to be written. */

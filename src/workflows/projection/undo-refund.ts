@@ -7,6 +7,7 @@ import { addCreditLine, CHANGE_LOOK_MS, creditLinesOf, isChanging } from "./cred
 import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
 import { deleteTransactions, refundTransactionOf } from "./order-transactions";
 import { refreshCollection } from "./refresh-collection";
+import { reserveOrder } from "./reserve-order";
 
 /**
  * Takes back in Medusa a refund that the bank refused after it had been accepted:
@@ -20,6 +21,8 @@ export async function undoFailedRefunds(projection: Projection, payment: MedusaP
   const { container, ledger, operations, view } = projection;
   const failed = operations.filter(({ kind, status, booked }) => kind === "refund" && status === "declined" && booked);
   if (failed.length === 0) return null;
+  const later = await reserveOrder(projection);
+  if (later !== null) return later;
   let again: Date | null = null;
   const undone: OperationRow[] = [];
   for (const operation of failed) {

@@ -29,6 +29,8 @@ interface MoneyRow {
   readonly payment_id: string;
   readonly amount: string;
   readonly operation_id: string | null;
+  /** Of a refund: has its order its transaction? */
+  readonly is_in_order?: boolean;
 }
 
 const PAYMENT = `
@@ -38,8 +40,17 @@ const PAYMENT = `
 const CAPTURES = `
   SELECT id, payment_id, raw_amount->>'value' AS amount, created_by AS operation_id
   FROM capture WHERE deleted_at IS NULL AND payment_id = ANY(?)`;
+/** Core's cancelling of an order names the payment in its transaction, not the refund. */
+const WITHOUT_TRANSACTION = `EXISTS (
+    SELECT FROM payment
+    JOIN order_payment_collection AS link
+      ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
+    JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL AND placed.status <> 'canceled'
+    WHERE payment.id = refund.payment_id AND NOT EXISTS (
+      SELECT FROM order_transaction AS moved WHERE moved.order_id = placed.id AND moved.deleted_at IS NULL
+        AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, payment.id)))`;
 const REFUNDS = `
-  SELECT id, payment_id, raw_amount->>'value' AS amount, metadata->>'${RECORDING_KEY}' AS operation_id
+  SELECT id, payment_id, raw_amount->>'value' AS amount, metadata->>'${RECORDING_KEY}' AS operation_id, NOT ${WITHOUT_TRANSACTION} AS is_in_order
   FROM refund WHERE deleted_at IS NULL AND payment_id = ANY(?)`;
 const ORDERED_CARTS = "SELECT cart_id FROM order_cart WHERE deleted_at IS NULL AND cart_id = ANY(?)";
 
@@ -97,7 +108,12 @@ function shape(
 ): MedusaPayment {
   const { id, currency, amount, is_cancelled: isCancelled } = payment;
   const own = (rows: readonly MoneyRow[]): MedusaRow[] =>
-    rows.map((row) => ({ id: row.id, minor: minorOf(row.amount, currency), operationId: row.operation_id }));
+    rows.map((row) => ({
+      id: row.id,
+      minor: minorOf(row.amount, currency),
+      operationId: row.operation_id,
+      ...orderOf(row),
+    }));
   return {
     id,
     currency,
@@ -107,6 +123,9 @@ function shape(
     refunds: own(refunds),
   };
 }
+
+const orderOf = ({ is_in_order: isInOrder }: MoneyRow): Pick<MedusaRow, "isInOrder"> =>
+  isInOrder === undefined ? {} : { isInOrder };
 
 /** Null: no amount, or not a currency. */
 function minorOf(amount: string, currency: string): bigint | null {

@@ -55,6 +55,7 @@ function compareOne(one: One): Difference[] {
   }
   // Undecided: Medusa made its row before the gateway was asked.
   if (isBlocking(operation)) return [];
+  if (isHere && row?.isInOrder === false) return [tell(one, "medusa_refund_missing", "record_in_medusa")];
   if (isHere && !row) return hasPayment ? [tell(one, "medusa_refund_missing", "record_in_medusa")] : [];
   if (!isHere && row) return [tell(one, "medusa_refund_extra", "decide")];
   return isHere && row?.minor !== operation.amount ? [tell(one, "medusa_refund_differs", "decide")] : [];
@@ -68,7 +69,10 @@ function tell({ operation, fact, row }: One, kind: DifferenceKind, remedy: Remed
 const factSays = (fact: RefundFact | undefined): Said =>
   fact ? said(`refund ${fact.reading}`, fact.money?.minor ?? null) : said("no refund");
 
-const rowSays = (row: MedusaRow | undefined): Said => (row ? said("refund", row.minor) : said("no refund"));
+const rowSays = (row: MedusaRow | undefined): Said => {
+  if (!row) return said("no refund");
+  return said(row.isInOrder === false ? "refund, not in the order" : "refund", row.minor);
+};
 
 function elsewhere(fact: RefundFact): Difference[] {
   if (fact.reading === "failed") return [];

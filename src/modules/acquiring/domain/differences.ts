@@ -72,6 +72,8 @@ export interface MedusaRow {
   readonly minor: bigint | null;
   /** The ledger's operation that our own booking named. */
   readonly operationId: string | null;
+  /** False: the order, which was not cancelled, has no transaction of this refund. */
+  readonly isInOrder?: boolean;
 }
 
 export interface MedusaPayment {

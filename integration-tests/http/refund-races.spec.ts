@@ -1,0 +1,82 @@
+import { setTimeout as passed } from "node:timers/promises";
+import { withStore } from "../support/boot";
+import { later } from "../support/other-process";
+import { allBooks, threeBooks } from "../support/three-books";
+
+/**
+ * Refunds of Medusa's button while one with a lost answer is being recorded through core's own flow, at every pace: what was
+ * sent is recorded and answered with 200, what Medusa could not record is not sent. Each pace is played in
+ * REFUND_RACE_ROUNDS rounds, 1 unless set: `REFUND_RACE_ROUNDS=40 npm test http -- refund-races` takes about ten minutes.
+ */
+const ROUNDS = Number.parseInt(process.env.REFUND_RACE_ROUNDS ?? "1", 10);
+const PACES = [0, 5, 10, 15, 20, 40, 80, 160];
+const MOST_PRESSES = 40;
+const NOT_SENT = /[Nn]othing was (?:sent|refunded)|is being recorded/;
+const LONG = 60_000 + ROUNDS * 60_000;
+
+withStore("refund_races", (stage) => {
+  const press = async (paymentId: string, amount: number): Promise<{ status: number; message: string }> => {
+    const { status, body } = await stage().admin.post(`/admin/payments/${paymentId}/refund`, { amount });
+    return { status, message: String(body.message) };
+  };
+
+  async function captured(): Promise<{ orderId: string; paymentId: string }> {
+    const { shop, admin } = stage();
+    const checkout = await shop.checkout("tall-vase", 2);
+    await shop.pay(checkout).expect(200);
+    const orderId = (await shop.complete(checkout)).order?.id ?? "";
+    const { id: paymentId } = await admin.payment(orderId);
+    await admin.post(`/admin/payments/${paymentId}/capture`).expect(200);
+    return { orderId, paymentId };
+  }
+
+  /** What the order's credit lines took off its total, and what its total is short of them, in minor units. */
+  async function credited(orderId: string): Promise<{ credits: number; total: number; owed: number }> {
+    const { rows } = await stage().pg.raw(
+      `SELECT COALESCE(SUM(line.amount), 0) AS credits FROM "order" AS placed
+       JOIN order_credit_line AS line ON line.order_id = placed.id AND line.version = placed.version AND line.deleted_at IS NULL
+       WHERE placed.id = ?`,
+      [orderId],
+    );
+    const { body } = await stage().admin.get(`/admin/orders/${orderId}?fields=total,summary`).expect(200);
+    const minor = (major: string | number): number => Math.round(Number(major) * 100);
+    return {
+      credits: minor(rows[0].credits),
+      total: minor(body.order.total),
+      owed: minor(body.order.summary.pending_difference),
+    };
+  }
+
+  test.each(PACES)(
+    "refunds of the button every %i ms while a lost one is being recorded are recorded, or are not sent",
+    async (pace) => {
+      const { gateway, hurry } = stage();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { orderId, paymentId } = await captured();
+        const before = (await gateway.state()).effects.refund ?? 0;
+        await gateway.fault("refund", "drop-after-apply");
+        expect((await press(paymentId, 20)).status).toBe(400);
+        let isRecording = true;
+        const recorded = hurry().finally(() => (isRecording = false));
+        const presses: ReturnType<typeof press>[] = [];
+        while (isRecording && presses.length < MOST_PRESSES) {
+          presses.push(press(paymentId, 1));
+          await passed(pace);
+        }
+        await recorded;
+        const answers = await Promise.all(presses);
+        const went = answers.filter(({ status }) => status === 200).length;
+        const refused = answers.filter(({ status }) => status !== 200);
+        expect(refused.filter(({ message }) => !NOT_SENT.test(message))).toEqual([]);
+        expect((await gateway.state()).effects.refund).toBe(before + 1 + went);
+        const refunded = 2_000 + 100 * went;
+        // Core's flow names the rows of refunds that are about to be refused, too: the projection takes those away later.
+        await later(stage());
+        stage().ledger.useClock(() => new Date());
+        expect(await threeBooks(stage(), orderId)).toEqual(allBooks(20_000, refunded));
+        expect(await credited(orderId)).toEqual({ credits: refunded, total: 20_000 - refunded, owed: 0 });
+      }
+    },
+    LONG,
+  );
+});

@@ -1,0 +1,23 @@
+import type { Knex } from "knex";
+
+/** Medusa's tables as far as the provider's guards read them, in a database that has none of Medusa's own; empty. */
+const TABLES: Readonly<Record<string, string>> = {
+  payment_session: "id text PRIMARY KEY",
+  payment:
+    "id text PRIMARY KEY, currency_code text, payment_session_id text, payment_collection_id text, amount numeric",
+  capture: "id text PRIMARY KEY, payment_id text, amount numeric, created_by text, metadata jsonb",
+  refund: "id text PRIMARY KEY, payment_id text, amount numeric, created_by text, metadata jsonb",
+  order_payment_collection: "order_id text, payment_collection_id text",
+  order: "id text PRIMARY KEY, status text, version integer",
+  order_summary: "order_id text, version integer, totals jsonb",
+  order_change: "order_id text, status text, change_type text",
+  order_transaction: "order_id text, reference text, reference_id text",
+  order_credit_line: "order_id text, version integer, amount numeric",
+};
+
+export async function createMoneyTables(pg: Knex): Promise<void> {
+  for (const [name, columns] of Object.entries(TABLES))
+    await pg.raw(
+      `CREATE TABLE "${name}" (${columns}, created_at timestamptz NOT NULL DEFAULT now(), deleted_at timestamptz)`,
+    );
+}

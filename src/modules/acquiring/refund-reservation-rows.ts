@@ -1,0 +1,79 @@
+import { RECORDING_KEY } from "./recording";
+
+/** The statements of `RefundReservations`, over Medusa's own rows. */
+
+export const ORDER_OF = `
+  SELECT placed.id FROM payment
+  JOIN order_payment_collection AS link
+    ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
+  JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
+  WHERE payment.id = :paymentId LIMIT 1`;
+
+/** The sum of the order's credit lines as it is now. `order`: an expression. */
+const credits = (order: string): string => `
+  COALESCE((SELECT SUM(line.amount) FROM "order" AS own
+    JOIN order_credit_line AS line ON line.order_id = own.id AND line.version = own.version AND line.deleted_at IS NULL
+    WHERE own.id = ${order}), 0)`;
+
+/** Core writes the transaction first and the credit line after it, in an order change of its own. Sums are numeric. */
+const IS_COMPLETE = `
+  EXISTS (SELECT FROM order_transaction AS moved WHERE moved.order_id = held.order_id AND moved.deleted_at IS NULL
+    AND moved.reference = 'refund' AND (moved.reference_id = held.refund_id
+      OR (moved.reference_id = held.payment_id AND moved.created_at >= held.reserved_at)))
+  AND ${credits("held.order_id")} >= CAST(held.credit_before AS numeric) + CAST(held.credit_due AS numeric) - 0.00001`;
+
+/** Core takes the row back when its refund failed. */
+const HAS_ROW = `EXISTS (SELECT FROM refund WHERE refund.id = held.refund_id AND refund.deleted_at IS NULL)`;
+
+/**
+ * How long core's own flow has for its rows: after the answer as long as in `CORE_GRACE_MS`, before it as long as until a
+ * row that nothing was sent for is taken away. What is missing then, the projection writes.
+ */
+const ends = (answeredAt: string): string =>
+  `COALESCE(${answeredAt} + interval '60 seconds', held.reserved_at + interval '600 seconds')`;
+
+/** All of the money that is left of another payment is sent once in any case: core's cancelling refunds all payments at once. */
+export const HELD = `
+  SELECT 1 FROM acquiring_refund_reservation AS held
+  WHERE held.order_id = :orderId AND held.deleted_at IS NULL AND held.refund_id <> :id
+    AND ${HAS_ROW} AND clock_timestamp() < ${ends("held.answered_at")} AND NOT (${IS_COMPLETE})
+    AND NOT (held.payment_id <> :paymentId AND CAST(:amount AS numeric) >=
+      COALESCE((SELECT SUM(amount) FROM capture WHERE payment_id = :paymentId AND deleted_at IS NULL), 0)
+      - COALESCE((SELECT SUM(amount) FROM refund WHERE payment_id = :paymentId AND deleted_at IS NULL AND id <> :id), 0))
+  LIMIT 1`;
+
+/** For the projection, whose clock is that of core's grace; a process that died is known by its operation's end. */
+export const OPEN = `
+  SELECT held.refund_id FROM acquiring_refund_reservation AS held
+  LEFT JOIN acquiring_operation AS own ON own.kind = 'refund' AND own.idempotency_key = held.refund_id
+    AND own.status NOT IN ('sending', 'unknown') AND own.deleted_at IS NULL
+  WHERE held.order_id = :orderId AND held.deleted_at IS NULL AND ${HAS_ROW}
+    AND CAST(:now AS timestamptz) < ${ends("COALESCE(own.updated_at, held.answered_at)")} AND NOT (${IS_COMPLETE})`;
+
+/**
+ * Refunds that went through and whose transaction is missing: the process that recorded them died. What waits for an edit
+ * to be closed is not among them.
+ */
+export const INCOMPLETE = `
+  SELECT operation.attempt_id FROM order_payment_collection AS link
+  JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL
+  JOIN refund ON refund.payment_id = payment.id AND refund.deleted_at IS NULL AND refund.id <> :id
+  JOIN acquiring_operation AS operation ON operation.kind = 'refund' AND operation.booked
+    AND operation.status IN ('settled', 'pending') AND operation.deleted_at IS NULL
+    AND (operation.idempotency_key = refund.id OR operation.id = refund.metadata ->> '${RECORDING_KEY}')
+  WHERE link.order_id = :orderId AND link.deleted_at IS NULL
+    AND NOT EXISTS (SELECT FROM order_transaction AS moved WHERE moved.order_id = :orderId AND moved.deleted_at IS NULL
+      AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, payment.id))
+    AND NOT EXISTS (SELECT FROM order_change AS change WHERE change.order_id = :orderId AND change.deleted_at IS NULL
+      AND change.status IN ('pending', 'requested'))`;
+
+/** What the order owes is paid back without a credit line. */
+export const RESERVE = `
+  INSERT INTO acquiring_refund_reservation (refund_id, payment_id, order_id, credit_before, credit_due, reserved_at)
+  SELECT :id, :paymentId, placed.id, CAST(${credits("placed.id")} AS text),
+    CAST(GREATEST(CAST(:amount AS numeric) - GREATEST(- COALESCE(CAST(summary.totals ->> 'pending_difference' AS numeric), 0), 0), 0) AS text),
+    clock_timestamp()
+  FROM "order" AS placed LEFT JOIN order_summary AS summary
+    ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+  WHERE placed.id = :orderId
+  ON CONFLICT (refund_id) DO NOTHING`;

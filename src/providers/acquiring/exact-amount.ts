@@ -1,0 +1,38 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { createCurrency, fromMajor, fromMedusa, MoneyError } from "../../gateway/money";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows";
+import type { CaptureRow, ProviderRows } from "./rows";
+
+/**
+ * What a capture's or refund's row of Medusa's is in minor units: exact, or it throws before anything is sent. All that is
+ * left in Medusa's own books may carry the decimals of a total that Medusa did not round (ADR 23), and so may what was
+ * begun already.
+ */
+export async function exactAmount(
+  rows: ProviderRows,
+  kind: "capture" | "refund",
+  { attempt, row }: { readonly attempt: AttemptRow; readonly row: CaptureRow },
+): Promise<bigint> {
+  const { value } = row.raw_amount;
+  const currency = createCurrency(attempt.currency);
+  try {
+    const rounded = fromMedusa(value, currency).minor;
+    const isAll = rounded === leftOf(kind, attempt) && (await rows.isRest(kind, row));
+    if (isAll || (await rows.service().ledger.operationByKey(kind, row.id))) return rounded;
+    return fromMajor(value, currency).minor;
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message} Nothing was sent; ${ADVICE[kind]}`);
+  }
+}
+
+const ADVICE = {
+  capture: "capture an amount in the currency's own decimals, or all that is left.",
+  refund: "refund an amount in the currency's own decimals, or all that is left.",
+} as const;
+
+function leftOf(kind: "capture" | "refund", attempt: AttemptRow): bigint {
+  if (kind === "capture") return minorOf(attempt.authorised) - minorOf(attempt.captured);
+  return minorOf(attempt.captured) - minorOf(attempt.refunded) - minorOf(attempt.refund_pending);
+}

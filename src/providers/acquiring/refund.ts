@@ -1,0 +1,49 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { nameOf } from "../../modules/acquiring/error-words";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/unnotable";
+import type { ProviderRows, RefundRow } from "./rows";
+
+/**
+ * A refund of Medusa's button. Nothing is sent that core could not record after it: the order is reserved before the send,
+ * until Medusa's rows of the refund are complete, and what is refused here is refused before anything was sent.
+ */
+export async function whileReserved<T>(
+  rows: ProviderRows,
+  { attempt, refund }: { readonly attempt: AttemptRow; readonly refund: RefundRow },
+  send: () => Promise<T>,
+): Promise<T> {
+  const { refundReservations, recording } = rows.service();
+  const asked = { id: refund.id, paymentId: refund.payment.id, amount: refund.raw_amount.value };
+  const reserved = await refundReservations.reserve(asked);
+  if (reserved.kind === "recording") {
+    // Core may have counted this row in its sums before it takes it back.
+    await recording.expectRow(attempt.id);
+    for (const id of reserved.attemptIds) await recording.lookNow(id);
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_RESERVED);
+  }
+  try {
+    const sent = await send();
+    await noted(rows, "answered", () => refundReservations.answered(refund.id));
+    return sent;
+  } catch (error) {
+    await noted(rows, "released", () => refundReservations.release(refund.id));
+    throw error;
+  }
+}
+
+export async function refuseUnnotable(rows: ProviderRows, attempt: AttemptRow, refund: RefundRow): Promise<void> {
+  const why = await rows.unnotable(refund);
+  // Where core's own flow died over its credit line, the projection closes what that left open.
+  if (why === "changing") await rows.service().recording.lookNow(attempt.id);
+  if (why) throw new MedusaError(MedusaError.Types.NOT_ALLOWED, WHY_UNNOTABLE[why]);
+}
+
+/** A reservation that cannot be written to ends by itself; what became of the refund is answered all the same. */
+async function noted(rows: ProviderRows, what: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    rows.warn(`acquiring.refund_reservation_kept what=${what} error=${nameOf(error)}`);
+  }
+}

@@ -1,0 +1,16 @@
+import { orderLock } from "../../modules/acquiring/refund-reservations";
+import type { Projection } from "./medusa-view";
+
+/** How long until an order that another refund is being recorded in is looked at again. Our choice. */
+const RESERVED_LOOK_MS = 2_000;
+
+/**
+ * Before a refund is recorded in an order, or taken back there: no other refund of it is being recorded, and none of
+ * Medusa's button is sent until this projection ends (`RefundReservations`). Null: it may be; else when to try again.
+ */
+export async function reserveOrder({ hold, ledger, view: { order } }: Projection): Promise<Date | null> {
+  if (order === null) return null;
+  const now = ledger.now();
+  const isFree = (await hold(orderLock(order.id))) && !(await ledger.refundReservations.isHeld(order.id, now));
+  return isFree ? null : new Date(now.getTime() + RESERVED_LOOK_MS);
+}
