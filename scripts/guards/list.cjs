@@ -192,7 +192,7 @@ const guards = [
   edit(
     "projection lock",
     "two workers do not book the same thing in Medusa",
-    ["src/modules/acquiring/recording.ts", "if (!rows[0]?.mine) return false;", ""],
+    ["src/modules/acquiring/recording.ts", "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;", ""],
     { ...GUARDS, test: "one projection" },
   ),
   edit(
@@ -524,7 +524,7 @@ const guards = [
   edit(
     "refund that Medusa cannot note",
     "no refund goes out that Medusa would deny afterwards",
-    ["src/providers/acquiring/base.ts", "      if (why) throw", "      if (why && service === null) throw"],
+    ["src/providers/acquiring/refund.ts", "  if (why) throw", "  if (why && rows === null) throw"],
     { ...http("partial-money"), test: "while an order is being edited" },
   ),
   edit(
@@ -737,6 +737,26 @@ const guards = [
       "money === null || money.currency === send.currency || money.minor >= minorOf(send.amount);",
     ],
     { ...PAYOUTS, test: "what is not signed" },
+  ),
+  edit(
+    "one refund of an order at a time",
+    "no refund of the button goes out while another one is being recorded in its order",
+    [
+      "src/providers/acquiring/refund.ts",
+      'if (reserved.kind === "recording") {',
+      'if (reserved.kind !== "reserved" && rows === null) {',
+    ],
+    { ...http("refund-races"), test: "" },
+  ),
+  edit(
+    "refunds are exact",
+    "half a yen is not refunded as a whole one",
+    [
+      "src/providers/acquiring/exact-amount.ts",
+      "rounded === leftOf(kind, attempt) && (await rows.isRest(kind, row))",
+      "rounded > 0n",
+    ],
+    { project: "http", files: ["integration-tests/promises/exact-amounts.spec"], test: "a refund row of" },
   ),
 ];
 
