@@ -385,6 +385,7 @@ withStore("attention", (stage) => {
   test("two dismissals at once are one, and leave one audit record", async () => {
     const { ledger, base, pg } = stage();
     await request(base).post("/acquiring/notify/main").type("form").send("a=b").expect(400);
+    await ledger.watchAttention();
     const [{ id } = { id: "" }] = await items();
     const both = await Promise.allSettled(
       [1, 2].map((who) => ledger.dismissAttention(id, `user_${String(who)}`, "Seen.")),

@@ -408,8 +408,8 @@ const guards = [
     "200 to a notification means a committed row",
     [
       "src/modules/acquiring/notification-desk.ts",
-      "const stored = await this.#groups.take(toKeep({ arrival, account }, parsed, this.deps.now()));",
-      'const stored = { id: "soon", fresh: true };\n    void this.#groups.take(toKeep({ arrival, account }, parsed, this.deps.now()));',
+      "const stored = await this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));",
+      'const stored = { id: "soon", fresh: true };\n    void this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));',
     ],
     { ...PROMISES, test: "6 200 to a notification" },
   ),

@@ -92,7 +92,9 @@ const NOT_OURS = [
 
 /** In the browser: every day and time of day read the same, as "1:05 PM" and "10:15 PM" make columns of different widths. */
 function stopClocks() {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  // NodeFilter's.
+  const SHOW_TEXT = 4;
+  const texts = document.createTreeWalker(document.body, SHOW_TEXT);
   while (texts.nextNode()) {
     const { data } = texts.currentNode;
     const still = data

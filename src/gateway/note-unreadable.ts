@@ -44,13 +44,13 @@ export function notingWrites(writes: Writes, note: NoteUnreadable): Writes {
     return outcomes;
   };
   return {
-    authorise: (request) => one("authorise", writes.authorise(request)),
-    openCheckout: (request) => one("checkout", writes.openCheckout(request)),
+    authorise: (request, mayLeave) => one("authorise", writes.authorise(request, mayLeave)),
+    openCheckout: (request, mayLeave) => one("checkout", writes.openCheckout(request, mayLeave)),
     capture: (items) => many("capture", writes.capture(items)),
     cancel: (items) => many("void", writes.cancel(items)),
     refund: (items) => many("refund", writes.refund(items)),
     review: (items) => many("review", writes.review(items)),
-    cancelSubscription: (item) => one("cancel_subscription", writes.cancelSubscription(item)),
-    payout: (request) => one("payout", writes.payout(request)),
+    cancelSubscription: (item, mayLeave) => one("cancel_subscription", writes.cancelSubscription(item, mayLeave)),
+    payout: (request, mayLeave) => one("payout", writes.payout(request, mayLeave)),
   };
 }

@@ -36,7 +36,7 @@ test("the list may hold objects, under the names that the profile gives", async 
 test.each<[string, Reply]>([
   ["an error", text("", 500)],
   ["a refusal", json({ return_status: "0" })],
-  ["a list of numbers", json({ payment_methods: [1, 2] })],
+  ["a list of lists", json({ payment_methods: [["ideal"], ["eps"]] })],
   ["objects without a name", json({ payment_methods: [{ code: "ideal" }] })],
   ["empty names", json({ payment_methods: [""] })],
   ["no list", json({ payment_methods: "ideal" })],

@@ -1,4 +1,4 @@
-import { isObject } from "../codec/json";
+import { decodeUtf8, isObject } from "../codec/json";
 import { readMessage, spellingOf } from "../codec/message";
 import { CodecError } from "../errors";
 import type { GatewayProfile, SignedOperation } from "../profile";
@@ -49,7 +49,12 @@ export function readSample({ body, fields, operation, account }: SampleAsk): Sig
     ...(account.accountId !== null && { account_id: account.accountId }),
     ...inRecipeNames(rest, fields),
   };
-  return { values, signature, operations: operation ? [operation] : guess(values, tree), forms: formsOf(tree, body) };
+  return {
+    values,
+    signature,
+    operations: operation ? [operation] : guess(values, tree),
+    forms: formsOf(asSent(tree, message), body),
+  };
 }
 
 const BATCH = /^(capture|cancel|refund|review)_orders$/;
@@ -76,6 +81,13 @@ const joined = (items: readonly unknown[]): string =>
     .map((item) => (isObject(item) ? item.transaction_id : undefined))
     .map((id) => (typeof id === "string" || typeof id === "number" ? String(id) : ""))
     .join("");
+
+/** Reading turns numbers into texts; here they are what they were. The body was read once: it is JSON, and an object. */
+function asSent(tree: Readonly<Record<string, unknown>>, body: Buffer): Readonly<Record<string, unknown>> {
+  if (spellingOf(body) !== "json") return tree;
+  const parsed: unknown = JSON.parse(decodeUtf8(body));
+  return isObject(parsed) ? parsed : tree;
+}
 
 const MOST_FORMS = 20;
 

@@ -1,3 +1,4 @@
+import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
 /**
@@ -31,7 +32,7 @@ interface Seen {
 const GOOD_FOR_MS = 10_000;
 
 /** From so many ms on a server's clock is called wrong: time synchronisation keeps it a hundred times closer. Our choice. */
-export const WRONG_FROM_MS = 5_000;
+const WRONG_FROM_MS = 5_000;
 
 export class DatabaseClock {
   #seen: Seen | null = null;
@@ -112,6 +113,6 @@ export class DatabaseClock {
 export async function databaseTime(connection: Knex): Promise<Date> {
   const { rows } = await connection.raw<{ rows: { at: Date }[] }>("SELECT clock_timestamp() AS at");
   const at = rows[0]?.at;
-  if (!at) throw new Error("Postgres did not say what time it is.");
+  if (!at) throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Postgres did not say what time it is.");
   return at;
 }

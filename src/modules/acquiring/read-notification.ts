@@ -25,7 +25,7 @@ export function readNotification(
 ):
   | { readonly kind: "read"; readonly readings: readonly [Reading, ...Reading[]] }
   | { readonly kind: "unreadable"; readonly reason: string } {
-  const all = accounts.map((account) => ({ account, parsed: parseNotification({ account, ...bytes }) }));
+  const all = accounts.map((account) => ({ account, parsed: parseNotification({ ...bytes, account }) }));
   const readings = all.flatMap(({ account, parsed }) => (parsed.kind === "unreadable" ? [] : [{ account, parsed }]));
   const [first, ...more] = [...readings.filter(isProven), ...readings.filter((each) => !isProven(each))];
   if (first) return { kind: "read", readings: [first, ...more] };

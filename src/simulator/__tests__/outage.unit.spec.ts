@@ -56,6 +56,7 @@ it("a reset ends it", async () => {
   await merchant.control("reset");
   expect((await merchant.read<{ settings: object }>("state")).settings).toEqual({
     notifications: "on",
+    dialect: "off",
     captureMode: "manual",
     multipleCaptures: false,
     renewalOrderNo: "same",
