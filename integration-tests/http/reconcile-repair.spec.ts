@@ -27,6 +27,7 @@ function asking({ container, ledger }: Stage, queries: Queries, pauses: number[]
     // @ts-expect-error -- nothing is repaired here
     checker: undefined,
     queries: () => queries,
+    identities: { ready: () => Promise.resolve(), routeOf: ({ account }) => account },
     accounts: ["main"],
     now: () => ledger.now(),
     pause: async (ms) => void pauses.push(ms),

@@ -22,11 +22,19 @@ export interface StoreApp {
 
 const ROOT = join(__dirname, "../..");
 
+/** Whoever started before in the database that this one was copied from, with other options, was no start of this store. */
+async function asIfNew(database: string): Promise<void> {
+  const own = knex({ client: "pg", connection: databaseAddress(database), pool: { min: 0, max: 1 } });
+  await own("acquiring_account_identity").delete();
+  await own.destroy();
+}
+
 export async function openStoreApp(database: string, port: number): Promise<StoreApp> {
   const server = knex({ client: "pg", connection: databaseAddress("postgres"), pool: { min: 0, max: 1 } });
   await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
   await server.raw("CREATE DATABASE ?? TEMPLATE ??", [database, process.env.ACQUIRING_TEST_TEMPLATE ?? ""]);
   process.env.DATABASE_URL = databaseAddress(database);
+  await asIfNew(database);
   const app = express();
   const { container, shutdown } = await loaders({ directory: ROOT, expressApp: app });
   const http = await new Promise<Server>((listening, failed) => {

@@ -757,6 +757,24 @@ const guards = [
       "rounded > 0n",
     ],
     { project: "http", files: ["integration-tests/promises/exact-amounts.spec"], test: "a refund row of" },
+    "explored: what is unknown blocks",
+    "no second refund is sent while the first one may still take effect, in every interleaving of two processes",
+    [
+      "src/modules/acquiring/domain/snapshot.ts",
+      'operation.status === "sending" || operation.status === "unknown";',
+      'operation.status === "sending";',
+    ],
+    { ...unit("domain/__tests__/exploration"), test: "keeps every invariant: refund . refund .too much" },
+  ),
+  edit(
+    "explored: pending refunds count",
+    "more is never refunded than captured, in every interleaving of two processes",
+    [
+      "src/modules/acquiring/domain/permission.ts",
+      "return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending",
+      "return amount > snapshot.captured - snapshot.refunded",
+    ],
+    { ...unit("domain/__tests__/exploration"), test: "keeps every invariant: refund . refund .too much" },
   ),
 ];
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { GatewayAccount } from "../../gateway/options";
 import { createOrderNo } from "../../gateway/ids";
 import type { Checker } from "./checker";
-import type { Gate, GateResult } from "./gate";
+import type { Gate, GateResult, Intent } from "./gate";
 import type { Ledger } from "./ledger/ledger";
 import type { AttemptRow } from "./ledger/rows";
 import { minorOf } from "./ledger/rows";
@@ -96,10 +96,22 @@ export class TestPayments {
     if (attempt.state === "voided") return DONE;
     const intent = { attemptId: attempt.id, idempotencyKey: `test_${attempt.id}`, actor: "admin", actorId } as const;
     if (attempt.state === "authorised")
-      return ended(await this.deps.gate.run({ ...intent, kind: "void", amount: null }));
-    const refund = await this.deps.gate.run({ ...intent, kind: "refund", amount: minorOf(attempt.captured) });
+      return ended(await this.concluded({ ...intent, kind: "void", amount: null }));
+    const refund = await this.concluded({ ...intent, kind: "refund", amount: minorOf(attempt.captured) });
     const { outcome, message } = ended(refund);
     return { outcome, message: message ?? "This account captures by itself; the test payment was refunded instead." };
+  }
+
+  /** The same intention may be on its way in another request: its answer is this one's too. The key is never sent twice. */
+  private async concluded(intent: Intent): Promise<GateResult> {
+    let result = await this.deps.gate.run(intent);
+    for (let step = 0; result.kind === "unknown" && step < WAIT_STEPS; step += 1) {
+      const row = await this.deps.ledger.operationByKey(intent.kind, intent.idempotencyKey);
+      if (row?.status !== "sending") break;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+      result = await this.deps.gate.run(intent);
+    }
+    return result;
   }
 }
 

@@ -1,0 +1,122 @@
+import type { Fact } from "../../../../../gateway/facts";
+import type { Outcome } from "../../../../../gateway/outcome";
+import type { DecisionRules } from "../../../write-decisions";
+import { attempt, operation } from "../attempts";
+import type { Configuration, Wish } from "./configurations";
+import { nothingYet, outcomeOf } from "./gateway";
+import { violationOfSend } from "./invariants";
+import { intentOf, lockedOf, withSending } from "./ledger";
+import type { Rules } from "./rules";
+import { notSent } from "./rules";
+import type { At, Explored, Step, Which } from "./step";
+import { clocksOf, NAME, NOT_FOUND_FINAL_AFTER_MS, orderAt, reducedBy, withOrder, withProcess } from "./step";
+import type { Request, Work, World } from "./world";
+
+/**
+ * A write as the gate makes it: planned and committed under the lock, admitted, sent if the row is young enough, concluded
+ * by the answer or the lack of one.
+ */
+export function* begins(world: World, which: Which, { configuration, rules }: Explored): Generator<Step> {
+  const sentAt = rules.sentAt(clocksOf(which, world.now));
+  for (const wish of configuration.wishes) {
+    const begun =
+      wish.kind === "authorise" ? opened(world, sentAt, rules) : planned(world, wish, { configuration, rules, sentAt });
+    if (begun === null) continue;
+    const work: Work = { stage: "committed", order: begun.order, id: begun.id, since: world.now };
+    yield { label: `${NAME[which]} begins ${begun.id}`, world: withProcess(begun.world, which, { work }) };
+  }
+}
+
+interface BegunRow {
+  readonly world: World;
+  readonly order: number;
+  readonly id: string;
+}
+
+const MOST_ORDERS = 2;
+
+function opened(world: World, sentAt: number, rules: Rules): BegunRow | null {
+  const { length } = world.orders;
+  if (length >= MOST_ORDERS || world.orders.some(({ row }) => rules.isLive(row.state))) return null;
+  const id = `acqop_authorise${String(length + 1)}_1`;
+  const row = attempt("created", { operations: [operation("authorise", "sending", { id, sentAt })] });
+  return { world: { ...world, orders: [...world.orders, { row, truth: nothingYet }] }, order: length, id };
+}
+
+function planned(
+  world: World,
+  wish: Wish,
+  { configuration, rules, sentAt }: Explored & { readonly sentAt: number },
+): BegunRow | null {
+  const { row } = orderAt(world, 0);
+  const plan = rules.plan(lockedOf(row, world.now), intentOf(wish), gateRules(configuration));
+  if ("kind" in plan) return null;
+  const count = row.operations.filter(({ id }) => id.startsWith(`${wish.key}_`)).length;
+  const id = plan.again?.id ?? `${wish.key}_${String(count + 1)}`;
+  const { kind, verdict } = wish;
+  const sending = withSending(row, { id, kind, amount: plan.amount, sentAt, verdict: verdict ?? null });
+  return { world: withOrder(world, 0, { row: sending }), order: 0, id };
+}
+
+const gateRules = ({ multipleCaptures }: Configuration): DecisionRules => ({
+  multipleCaptures: () => multipleCaptures,
+  routeOf: ({ account }) => account,
+  accountRefusal: () => null,
+  notFoundFinalAfterMs: NOT_FOUND_FINAL_AFTER_MS,
+  projectAfterMs: 0,
+});
+
+export function* works(at: At, work: Work): Generator<Step> {
+  const { world, which, explored } = at;
+  const name = `${NAME[which]} `;
+  if (work.stage === "waiting") return yield* waits(at, work);
+  const { row } = orderAt(world, work.order);
+  const own = row.operations.find(({ id }) => id === work.id);
+  const compared = clocksOf(which, world.now).own - (own?.sentAt ?? 0);
+  const age = { measured: world.now - work.since, compared };
+  const isFirst = work.stage === "committed";
+  const isYoung = isFirst ? explored.rules.isAdmitted(age) : explored.rules.mayLeave(age);
+  if (!isYoung) return yield { label: `${name}is too late for ${work.id}`, world: concluded(at, work, notSent) };
+  if (isFirst) {
+    return yield {
+      label: `${name}is admitted`,
+      world: withProcess(world, which, { work: { ...work, stage: "admitted" } }),
+    };
+  }
+  yield { label: `${name}cannot reach the gateway`, world: concluded(at, work, notSent) };
+  if (own) yield leaves(at, work, { ...own, verdict: own.verdict ?? null });
+}
+
+function leaves(
+  { world, which }: At,
+  { order, id }: Work,
+  { kind, amount, verdict }: Pick<Request, "kind" | "amount" | "verdict">,
+): Step {
+  const request: Request = { order, id, kind, amount, verdict, leftAt: world.now, sender: which, answer: null };
+  const waiting = withProcess(world, which, { work: { stage: "waiting", order, id, since: 0 } });
+  return {
+    label: `${NAME[which]} sends ${id}`,
+    world: { ...waiting, requests: [...world.requests, request] },
+    violation: violationOfSend(world, request),
+  };
+}
+
+function* waits(at: At, work: Work): Generator<Step> {
+  const { world, which, explored } = at;
+  const request = world.requests.find(({ sender }) => sender === which);
+  if (!request) return;
+  const rest = world.requests.filter((other) => other !== request);
+  if (request.answer === "taken" || request.answer === "declined") {
+    const heard = concluded({ ...at, world: { ...world, requests: rest } }, work, outcomeOf(request));
+    yield { label: `${NAME[which]} hears ${request.answer}`, world: heard };
+  }
+  const left = request.answer === null ? [...rest, { ...request, sender: null }] : rest;
+  const lost = concluded({ ...at, world: { ...world, requests: left } }, work, explored.rules.lost);
+  yield { label: `${NAME[which]} loses the answer to ${work.id}`, world: lost };
+}
+
+/** The row's end, and the process is free again. */
+function concluded({ world, which, explored }: At, { order, id }: Work, outcome: Outcome<Fact>): World {
+  const row = reducedBy(orderAt(world, order), { id, outcome, now: world.now }, explored.rules);
+  return withProcess(withOrder(world, order, { row }), which, { work: null });
+}
