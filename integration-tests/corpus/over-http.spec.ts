@@ -227,6 +227,7 @@ withStore("corpus", (stage) => {
       }
       for (const [name, sent, status] of MALFORMED) expect([name, await send(sent)]).toEqual([name, status]);
       expect(await inbox()).toEqual([]);
+      await stage().ledger.watchAttention();
       expect(await attention()).toEqual(["notification_unreadable"]);
     });
 

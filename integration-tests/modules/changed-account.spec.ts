@@ -66,7 +66,7 @@ async function unknownAtOld(): Promise<Unknown> {
 const row = (id: string) => stage.pg("acquiring_payment_attempt").where({ id }).first();
 
 describe("the options name another gateway account under the same key", () => {
-  test("what it does not find proves nothing: an unknown payment stays unknown, and its session is not charged again", async () => {
+  test("32 what it does not find proves nothing: an unknown payment stays unknown, and its session is not charged again", async () => {
     const { id, session } = await unknownAtOld();
     const changed = later(serviceOf(newAccount()));
     expect(await changed.checkAttempt(id)).toBe(false);
@@ -115,7 +115,7 @@ describe("the options name another gateway account under the same key", () => {
     },
   );
 
-  test("two servers with different options: each payment is asked about where it was sent", async () => {
+  test("32 two servers with different options: each payment is asked about where it was sent", async () => {
     const { id } = await unknownAtOld();
     const before = later(serviceOf(oldAccount()));
     const changed = later(serviceOf({ ...newAccount(), former: [oldAccount()] }));

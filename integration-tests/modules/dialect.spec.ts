@@ -63,13 +63,13 @@ test.each([
   "one-risk-list",
   "numbers,single-object",
   "empty-texts,lower-case,item-order",
-])("in the dialect %s a payment that the gateway wants held is held", async (dialect) => {
+])("33 in the dialect %s a payment that the gateway wants held is held", async (dialect) => {
   expect(await paid(dialect, HELD)).toMatchObject({ state: "authorised", hold_reason: "gateway", hold_decision: null });
   expect(await paid(dialect, PLAIN)).toMatchObject({ state: "authorised", hold_reason: null });
 });
 
 test.each(["prefixes", "nesting", "prefixes,numbers,single-object"])(
-  "in the dialect %s the answer to a payment cannot be read, so the payment is held, also after a restart",
+  "33 in the dialect %s the answer to a payment cannot be read, so the payment is held, also after a restart",
   async (dialect) => {
     const attempt = await paid(dialect, PLAIN);
     expect(attempt).toMatchObject({ state: "authorised", hold_reason: "unreadable", hold_decision: null });

@@ -175,7 +175,9 @@ async function refusesInRecovery(table: string, change: "begin_sending" | "send_
   const unsent = await insertRow(pg, table, { status: "not_sent" });
   const fresh = await rowOf(pg, table, { status: "sending" });
   const send = (): PromiseLike<unknown> =>
-    change === "begin_sending" ? pg(table).insert(fresh) : pg(table).where({ id: unsent.id }).update({ status: "sending" });
+    change === "begin_sending"
+      ? pg(table).insert(fresh)
+      : pg(table).where({ id: unsent.id }).update({ status: "sending" });
   const { id } = await insertRow(pg, "acquiring_recovery", { account: "*" });
   await expect(send()).rejects.toThrow("nothing is sent until recovery has ended");
   await pg("acquiring_recovery").where({ id }).update({ finished_at: AT });

@@ -69,7 +69,7 @@ const hideIdentity = (): Promise<number> =>
   stage.pg("acquiring_ledger_epoch").update({ system_identifier: null, timeline: null, database_oid: null });
 
 describe("after a restored backup", () => {
-  test("a partial refund that the database has lost is not sent again, and is in the ledger before anything is sent", async () => {
+  test("31 a partial refund that the database has lost is not sent again, and is in the ledger before anything is sent", async () => {
     const before = stage.service();
     const id = await captured(before);
     const restore = await stage.snapshot();
@@ -120,7 +120,7 @@ describe("after a restored backup", () => {
     expect((await stage.gateway.state()).effects).toEqual(effects);
   });
 
-  test("a payout that the database has lost is held, never sent by itself, and a person says what became of it", async () => {
+  test("31 a payout that the database has lost is held, never sent by itself, and a person says what became of it", async () => {
     const payout = plainPayout();
     const before = stage.service();
     await before.payouts.sweep();
@@ -225,7 +225,7 @@ describe("lost commits are noticed", () => {
   });
 });
 
-test("a recovery waits for a write that is being committed, and none is committed while it is open", async () => {
+test("31 a recovery waits for a write that is being committed, and none is committed while it is open", async () => {
   const service = stage.service();
   const id = await captured(service);
   const trx = await stage.pg.transaction();

@@ -173,7 +173,7 @@ const OPERATIONS: readonly (readonly [string, object, (client: GatewayClient) =>
   ],
 ];
 
-test.each(OPERATIONS)("no other form of an answer improves what it says: %s", async (_name, body, ask) => {
+test.each(OPERATIONS)("33 no other form of an answer improves what it says: %s", async (_name, body, ask) => {
   await withClient(
     async (client) => {
       gateway.reply = json(body);
@@ -231,7 +231,7 @@ const XML: Readonly<Record<string, (name: string, inner: string) => string>> = {
   "a prefix": (name, inner) => `<x:${name}>${inner}</x:${name}>`,
 };
 
-test("no other form of a field of the answer to a payment improves what it says", () => {
+test("33 no other form of a field of the answer to a payment improves what it says", () => {
   const plain = read(cardAnswer((xml) => xml));
   expect(plain.kind).toBe("settled");
   const better: unknown[] = [];
