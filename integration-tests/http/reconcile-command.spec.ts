@@ -59,9 +59,14 @@ withStore("reconcile_command", (stage) => {
     await makePayments(stage(), 1);
     const refused = await run(stage(), ["reconcile", "--account", "other"]);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('There is no account "other"')]);
-    const dead = await run(stage(), ["reconcile"], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });
+    await stage().gateway.control("settings", { down: true });
+    const dead = await run(stage(), ["reconcile"]);
     expect([dead.code, dead.out]).toEqual([1, ""]);
     expect(dead.err).toContain("The gateway could not be asked");
+    await stage().gateway.control("settings", { down: false });
+    // Another address is another gateway account: nothing is asked there, and nothing is said to agree.
+    const elsewhere = await run(stage(), ["reconcile"], { ACQUIRING_BASE_URL: "http://127.0.0.1:1" });
+    expect(elsewhere.err).toContain("sent to a gateway account that is not configured");
   }, 240_000);
 
   test("the doctor finds the demo store well, but for addresses that only a laptop has and Manual Payment beside ours", async () => {

@@ -17,6 +17,7 @@ let pg: Knex;
 
 /** What makes a row fall under an index that is not about every row, or satisfies a check of its table. */
 const UNIQUE: Readonly<Record<string, Row>> = {
+  account_identity_account: {},
   attempt_gateway_id: { gateway_payment_id: "900001" },
   attempt_live_session: { state: "created" },
   attempt_order_no: {},
@@ -59,6 +60,8 @@ const later = { updated_at: new Date(AT.getTime() + 1) };
 
 /** What each trigger refuses: a change of the row, to remove it, to empty the table. */
 const TRIGGERS: Readonly<Record<string, readonly (Row | "delete" | "truncate" | "begin_sending" | "send_again")[]>> = {
+  "acquiring_erasure.acquiring_append_only": [later, "delete"],
+  "acquiring_erasure.acquiring_no_truncate": ["truncate"],
   "acquiring_operation.acquiring_recovery_begin": ["begin_sending"],
   "acquiring_operation.acquiring_recovery_again": ["send_again"],
   "acquiring_payout_send.acquiring_recovery_begin": ["begin_sending"],

@@ -46,9 +46,13 @@ beforeEach(async () => {
   service.useClock(() => new Date());
 });
 
-async function told(body: Buffer, contentType: string | null = "application/json"): Promise<number> {
-  const receipt = await service.receiveNotification({ account: "main", contentType, body });
-  if (receipt.inboxId !== null) await service.applyInbox(receipt.inboxId);
+async function told(
+  body: Buffer,
+  contentType: string | null = "application/json",
+  by: AcquiringModuleService = service,
+): Promise<number> {
+  const receipt = await by.receiveNotification({ account: "main", contentType, body });
+  if (receipt.inboxId !== null) await by.applyInbox(receipt.inboxId);
   return receipt.status;
 }
 
@@ -219,8 +223,8 @@ describe("1 one logical payout has at most one effect at the gateway", () => {
       "declined",
       0,
     ]);
-    // The gateway has it all the same: its word contradicts, and somebody hears of it.
-    expect(await told(signed(away))).toBe(200);
+    // The gateway has it all the same: its word contradicts, and somebody hears of it. Who hears it knows the other address.
+    expect(await told(signed(away), undefined, stage.service())).toBe(200);
     expect(await rowOf(away)).toMatchObject({ status: "settled", contradiction: "paid" });
   });
 

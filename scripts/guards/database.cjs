@@ -8,6 +8,8 @@ const PAYOUT = "src/modules/acquiring_payout/migrations/Migration20261122000200.
 const JOURNAL = `${LEDGER}20261121080000.ts`;
 const SEND = `${LEDGER}20261122000100.ts`;
 const RECOVERY = `${LEDGER}20261124120100.ts`;
+const ERASURE = `${LEDGER}20261124120401.ts`;
+const IDENTITY = `${LEDGER}20261124120200.ts`;
 const LAST_LINE = { project: "http", files: ["integration-tests/modules/last-line.spec"] };
 
 /** Written out in the migration, or made by its function `unique`. */
@@ -95,7 +97,22 @@ const databaseGuards = [
     "${table}",
     "table === EVENT",
   ]),
+  trigger("erasure.append_only", "who erased what cannot be rewritten", [
+    ERASURE,
+    '["acquiring_append_only", "UPDATE OR DELETE", "ROW"]',
+    `["acquiring_append_only", "${NEVER}", "ROW"]`,
+  ]),
+  trigger("erasure.no_truncate", "who erased what cannot be emptied", [
+    ERASURE,
+    '["acquiring_no_truncate", "TRUNCATE", "STATEMENT"]',
+    `["acquiring_no_truncate", "${NEVER}", "STATEMENT"]`,
+  ]),
   index(RECOVERY, "recovery_open", "an account has one recovery"),
+  index(
+    IDENTITY,
+    "account_identity_account",
+    "payments from before identities were kept belong to one gateway account",
+  ),
   ...["operation", "payout_send"].flatMap((table) => [
     written(`${table}.recovery_begin`, "nothing new is sent while a recovery is open", [
       RECOVERY,

@@ -62,7 +62,21 @@ const guards = [
       },
     ],
   },
-  index("IDX_acquiring_attempt_gateway_id", "a transaction of the gateway belongs to one payment", "number of another"),
+  {
+    ...index(
+      "IDX_acquiring_attempt_gateway_id",
+      "a transaction of the gateway belongs to one payment",
+      "number of another",
+    ),
+    patches: [
+      {
+        file: `${MIGRATIONS}/Migration20261124120200.ts`,
+        find: 'CREATE UNIQUE INDEX IF NOT EXISTS "${BY_NUMBER}" ON "acquiring_payment_attempt" ("account", "gateway_identity"',
+        replace:
+          'CREATE INDEX IF NOT EXISTS "${BY_NUMBER}" ON "acquiring_payment_attempt" ("account", "gateway_identity"',
+      },
+    ],
+  },
   index(
     "IDX_acquiring_attempt_recurring",
     "a contract of the gateway's is begun by one payment",

@@ -9,7 +9,7 @@ import { looksLikeSecurityCodeKey, maskCardNumbers, maskedDigits } from "./redac
 const HIDDEN_CODE = "***";
 /** Digits that are something else; without them a payment could not be found again. */
 const OTHER_DIGITS =
-  /(^|_)(id|no|time|timestamp|date|amount|currency|status|sign|sign_?info|signature|hash|token|reference|phone|mobile|zip|postcode)$/i;
+  /(^|_)(id|no|time|timestamp|date|amount|currency|status|sign|sign_?info|signature|encryption_data|hash|token|reference|phone|mobile|zip|postcode)$/i;
 const CARD_KEY = /(^|_)(pan|card|card_?(?:no|number|num)|cc_?(?:no|number)|account_?number)$/i;
 const WHOLE_NUMBER = /^[\s-]*(?:\d[\s-]*){12,19}$/;
 /** A message in a field of a message in a field: nothing is deeper. */
