@@ -81,7 +81,11 @@ test.each([
   ["declared namespaces", '<a xmlns="urn:x" xmlns:xsi="urn:y" xsi:nil="true"/>', { a: "" }],
   ["a repeated element", "<a>1</a><a>2</a>", { a: ["1", "2"] }],
 ])("XML with %s is read as a conforming parser reads it", (_name, content, expected) => {
-  for (const declaration of ["", "<?xml version='1.0' encoding='utf-8'?>", '<?xml version = "1.0" standalone="no" ?>\n']) {
+  for (const declaration of [
+    "",
+    "<?xml version='1.0' encoding='utf-8'?>",
+    '<?xml version = "1.0" standalone="no" ?>\n',
+  ]) {
     expect(xml(`${declaration}<!-- before --><respon>${content}</respon><!-- after --><?x?>\n`)).toEqual(expected);
   }
 });

@@ -95,8 +95,7 @@ export class TestPayments {
     }
     if (attempt.state === "voided") return DONE;
     const intent = { attemptId: attempt.id, idempotencyKey: `test_${attempt.id}`, actor: "admin", actorId } as const;
-    if (attempt.state === "authorised")
-      return ended(await this.concluded({ ...intent, kind: "void", amount: null }));
+    if (attempt.state === "authorised") return ended(await this.concluded({ ...intent, kind: "void", amount: null }));
     const refund = await this.concluded({ ...intent, kind: "refund", amount: minorOf(attempt.captured) });
     const { outcome, message } = ended(refund);
     return { outcome, message: message ?? "This account captures by itself; the test payment was refunded instead." };

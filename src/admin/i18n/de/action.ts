@@ -71,7 +71,8 @@ export const action: Translation["action"] = {
     title: "Zur Prüfung angehalten",
     gateway: "Das Gateway wartet auf Ihr Urteil.",
     owner: "Eine Regel des Shops hält sie an.",
-    unreadable: "Eine Antwort des Gateways dazu war nicht lesbar und hat vielleicht eine Prüfung verlangt. Sehen Sie im Portal des Gateways nach.",
+    unreadable:
+      "Eine Antwort des Gateways dazu war nicht lesbar und hat vielleicht eine Prüfung verlangt. Sehen Sie im Portal des Gateways nach.",
     text: "Sie wird weder eingezogen noch versandt, bevor jemand entscheidet.",
     secondPerson: "Wegen des Betrags müssen zwei Personen dasselbe sagen.",
     said: {

@@ -68,7 +68,8 @@ export const action = {
     title: "Held for review",
     gateway: "The gateway waits for your verdict.",
     owner: "A rule of the shop holds it.",
-    unreadable: "An answer of the gateway to it could not be read and may have asked for a review. Look at it in the gateway's portal.",
+    unreadable:
+      "An answer of the gateway to it could not be read and may have asked for a review. Look at it in the gateway's portal.",
     text: "It is neither captured nor shipped before somebody decides.",
     secondPerson: "Because of its amount two people have to say the same.",
     said: {

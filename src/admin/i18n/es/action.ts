@@ -64,7 +64,8 @@ export const action: Translation["action"] = {
     title: "Retenido para revisión",
     gateway: "La pasarela espera su decisión.",
     owner: "Una regla de la tienda lo retiene.",
-    unreadable: "No se pudo leer una respuesta de la pasarela y quizá pedía una revisión. Consulte el pago en el portal de la pasarela.",
+    unreadable:
+      "No se pudo leer una respuesta de la pasarela y quizá pedía una revisión. Consulte el pago en el portal de la pasarela.",
     text: "Ni se captura ni se envía antes de que alguien decida.",
     secondPerson: "Por su importe, dos personas tienen que decir lo mismo.",
     said: {

@@ -64,7 +64,8 @@ export const action: Translation["action"] = {
     title: "Retenu pour examen",
     gateway: "La passerelle attend votre décision.",
     owner: "Une règle de la boutique le retient.",
-    unreadable: "Une réponse de la passerelle n'a pas pu être lue et demandait peut-être un examen. Consultez le paiement dans le portail de la passerelle.",
+    unreadable:
+      "Une réponse de la passerelle n'a pas pu être lue et demandait peut-être un examen. Consultez le paiement dans le portail de la passerelle.",
     text: "Il n'est ni capturé ni expédié avant que quelqu'un décide.",
     secondPerson: "À cause de son montant, deux personnes doivent dire la même chose.",
     said: {

@@ -67,7 +67,8 @@ export const action: Translation["action"] = {
     title: "Trattenuto per revisione",
     gateway: "Il gateway attende la sua decisione.",
     owner: "Lo trattiene una regola del negozio.",
-    unreadable: "Una risposta del gateway non era leggibile e forse chiedeva una revisione. Controlli il pagamento nel portale del gateway.",
+    unreadable:
+      "Una risposta del gateway non era leggibile e forse chiedeva una revisione. Controlli il pagamento nel portale del gateway.",
     text: "Non si incassa e non si spedisce prima che qualcuno decida.",
     secondPerson: "Per il suo importo due persone devono dire la stessa cosa.",
     said: {

@@ -69,7 +69,8 @@ export const action: Translation["action"] = {
     title: "Wstrzymana do sprawdzenia",
     gateway: "Bramka czeka na twoją decyzję.",
     owner: "Wstrzymuje ją reguła sklepu.",
-    unreadable: "Nie udało się odczytać odpowiedzi bramki, która mogła wymagać sprawdzenia. Sprawdź płatność w portalu bramki.",
+    unreadable:
+      "Nie udało się odczytać odpowiedzi bramki, która mogła wymagać sprawdzenia. Sprawdź płatność w portalu bramki.",
     text: "Nie jest pobierana ani wysyłana, dopóki ktoś nie zdecyduje.",
     secondPerson: "Z powodu kwoty dwie osoby muszą powiedzieć to samo.",
     said: {
