@@ -23,13 +23,22 @@ export interface Stamp {
 }
 
 interface Seen {
-  readonly databaseMs: number;
+  /** From the monotonic clock to Postgres', in ms. */
+  readonly offsetMs: number;
+  /** When Postgres last answered. */
   readonly monotonicMs: number;
-  readonly wallMs: number;
+  readonly skewMs: number;
 }
 
 /** After so many ms Postgres is asked again: a machine that slept finds its time again soon. Our choice. */
 const GOOD_FOR_MS = 10_000;
+
+/**
+ * An answer that took no longer is exact enough to move the time forwards; back it is set only when it is ahead by more
+ * than the second. So the time does not tremble with each answer, and is not behind that of the rows. Our choice.
+ */
+const EXACT_MS = 50;
+const FAR_AHEAD_MS = 1_000;
 
 /** From so many ms on a server's clock is called wrong: time synchronisation keeps it a hundred times closer. Our choice. */
 const WRONG_FROM_MS = 5_000;
@@ -46,7 +55,7 @@ export class DatabaseClock {
     const monotonicMs = this.sources.monotonicMs();
     if (this.#seen === null || monotonicMs - this.#seen.monotonicMs >= GOOD_FOR_MS) void this.sync();
     if (this.#seen === null) return new Date(this.sources.wallMs());
-    return new Date(this.#seen.databaseMs + (monotonicMs - this.#seen.monotonicMs));
+    return new Date(monotonicMs + this.#seen.offsetMs);
   }
 
   /** `read`: what `clock_timestamp()` said in a transaction. */
@@ -62,7 +71,7 @@ export class DatabaseClock {
 
   /** How far this server's own clock is ahead of Postgres', in ms; null before Postgres has answered. */
   skewMs(): number | null {
-    return this.#seen && Math.round(this.#seen.wallMs - this.#seen.databaseMs);
+    return this.#seen && Math.round(this.#seen.skewMs);
   }
 
   /** The same, where it is so large that somebody should set the clock right; else null. */
@@ -100,9 +109,14 @@ export class DatabaseClock {
     try {
       const databaseMs = (await this.sources.ask()).getTime();
       const after = this.sources.monotonicMs();
-      // It was read at some time between the two.
-      const half = (after - before) / 2;
-      this.#seen = { databaseMs, monotonicMs: after - half, wallMs: this.sources.wallMs() - half };
+      const tookMs = after - before;
+      // Postgres read it at some time between the two: by the earlier one the time is ahead by less than that, never behind.
+      const said = databaseMs - before;
+      const known = this.#seen?.offsetMs ?? null;
+      const isBehind = known === null || known < said - tookMs || (known < said && tookMs <= EXACT_MS);
+      const offsetMs = isBehind || known > said + FAR_AHEAD_MS ? said : known;
+      const skewMs = this.sources.wallMs() - tookMs / 2 - databaseMs;
+      this.#seen = { offsetMs, monotonicMs: after, skewMs };
     } catch {
       // A database that is away is told by readiness; its time goes on.
     }

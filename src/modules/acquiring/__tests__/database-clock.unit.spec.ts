@@ -60,6 +60,33 @@ test("29 while the database is away its last time goes on", async () => {
   expect(clock.now().getTime()).toBe(START + 60_000);
 });
 
+test("29 slow answers move the time neither back nor forth: it is not behind the database's, and does not tremble", async () => {
+  let takesMs = 0;
+  const slow = new DatabaseClock({
+    ask: () => {
+      const read = new Date(databaseMs);
+      pass(takesMs);
+      return Promise.resolve(read);
+    },
+    wallMs: () => wallMs,
+    monotonicMs: () => monotonicMs,
+  });
+  const ahead: number[] = [];
+  for (takesMs of [400, 0, 900, 20, 700]) {
+    await slow.sync();
+    ahead.push(slow.now().getTime() - databaseMs);
+    pass(10_000);
+  }
+  expect(ahead).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("29 a database whose clock is set back by more than a second is followed", async () => {
+  await clock.sync();
+  databaseMs -= 5_000;
+  await clock.sync();
+  expect(clock.now().getTime()).toBe(START - 5_000);
+});
+
 test("before the first answer the server's own clock has to do", () => {
   expect(clock.now().getTime()).toBe(wallMs);
   expect([clock.skewMs(), clock.wrongByMs()]).toEqual([null, null]);
