@@ -3,7 +3,8 @@
  * of it, and comments in the server's code and its internal types: they are for those who change it, and the repository
  * has them; a store gets the documentation instead. Each statement stays on a line of its own, so that stack traces
  * can be read. The dashboard's bundle, which the store's own build packs again, is there once, as a minified ES
- * module that Tailwind can read. Types are there for what can be imported, and for what those need.
+ * module that Tailwind can read. Types are there for what can be imported, and for what those need; of a module that is
+ * its name and what it can be linked by: its service is the package's own, and stores run workflows instead.
  */
 const fs = require("node:fs");
 const path = require("node:path");
@@ -64,12 +65,25 @@ function withoutComments(name, code) {
   return ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed }).printFile(file);
 }
 
+const MODULE = /[\\/]modules[\\/][^\\/]+[\\/]index\.d\.ts$/;
+const SERVICE = /^import (\w+) from "\.\/service";\n/m;
+
+/** The types of a module's entry, which do not lead to those of its service. */
+function withoutService(file) {
+  const types = fs.readFileSync(file, "utf8");
+  const [line, name] = SERVICE.exec(types) ?? [];
+  if (line === undefined || !types.includes(`typeof ${name}`))
+    throw new Error(`${file} has another form than expected.`);
+  return types.replace(line, "").replaceAll(`typeof ${name}`, "any");
+}
+
 /** Type files that no import of the package leads to. */
 function dropUnreached() {
   const all = fs
     .readdirSync(BUILT, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".d.ts"))
     .map((name) => path.join(BUILT, name));
+  for (const file of all.filter((each) => MODULE.test(each))) fs.writeFileSync(file, withoutService(file));
   const reached = new Set();
   const left = all.filter((file) => ENTRY.test(path.relative(BUILT, file).replaceAll(path.sep, "/")));
   for (let file = left.pop(); file !== undefined; file = left.pop()) {
