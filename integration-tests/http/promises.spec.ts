@@ -22,12 +22,13 @@ withStore(
     };
 
     /** An answer that could not be read may have asked for a review: a person approves, and the order goes on. */
-    const approveIfHeld = async (on: Stage, sessionId: string): Promise<void> => {
-      const { id = "", hold_reason: reason } = (await attemptOf(on, sessionId)) ?? {};
-      if (reason === null) return;
+    const approveIfHeld = async (on: Stage, sessionId: string): Promise<string | null> => {
+      const { id = "", hold_reason: reason = null } = (await attemptOf(on, sessionId)) ?? {};
+      if (reason === null) return null;
       const approval = { verdict: "approve", note: null, actorId: "user_1", idempotencyKey: `approve_${id}` } as const;
       await acquiringReviewAttemptWorkflow(on.container).run({ input: { attemptId: id, ...approval } });
       await on.hurry();
+      return reason;
     };
 
     test("1 one logical authorise, capture, refund or void has at most one effect at the gateway", async () => {
@@ -39,7 +40,8 @@ withStore(
         await Promise.all([shop.pay(checkout), shop.pay(checkout), shop.pay(checkout)]);
         const done = await shop.complete(checkout);
         expect([fault, done.type]).toEqual([fault, "order"]);
-        await approveIfHeld(stage(), checkout.session.id);
+        const heldFor = await approveIfHeld(stage(), checkout.session.id);
+        expect([fault, heldFor]).toEqual([fault, fault === "garbage" ? "unreadable" : null]);
         const payment = await admin.payment(done.order?.id ?? "");
         await gateway.fault("capture", fault);
         await admin.post(`/admin/payments/${payment.id}/capture`);
