@@ -2,39 +2,21 @@ import { randomUUID } from "node:crypto";
 import { inBatches } from "./batches";
 import { sendCancelSubscription } from "./cancel-subscription";
 import { encodeBody } from "./codec/body";
-import { readJson } from "./codec/json";
-import {
-  classifyPaymentItem,
-  classifyRefundItem,
-  classifyReviewItem,
-  isOurAccount,
-  orUnknown,
-  readAuthorise,
-  unknown,
-} from "./classify";
+import { isOurAccount, orUnknown, readAuthorise, unknown } from "./classify";
 import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "./faces";
-import { CodecError } from "./errors";
-import type { PaymentFact, RefundFact } from "./facts";
 import { createHandoffs } from "./handoffs";
 import type { NoteUnreadable } from "./note-unreadable";
 import { notingQueries, notingWrites } from "./note-unreadable";
 import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody } from "./operations/authorise";
-import {
-  BatchAnswer,
-  batchPath,
-  batchPlaces,
-  paymentBatch,
-  refundBatch,
-  reviewBatch,
-  reviewFlagOf,
-} from "./operations/batch";
-import type { BatchEnvelope, BatchName } from "./operations/batch";
-import { readAnswer } from "./operations/wire-values";
+import { batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "./operations/batch";
+import type { BatchName } from "./operations/batch";
 import type { GatewayAccount } from "./options";
 import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "./outcome";
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
+import type { ReadBatch } from "./read-batch";
+import { readCancels, readCaptures, readOrReason, readRefunds, readReviews } from "./read-batch";
 import { sendPayout } from "./send-payout";
 import type { Way } from "./send-outcomes";
 import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./send-outcomes";
@@ -144,57 +126,6 @@ async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<
   return items.map((item) => outcomes[sayable.indexOf(item)] ?? noRejectFlag);
 }
 
-function readReviews(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
-  const { review_orders: orders, ...envelope } = readAnswer(BatchAnswer.review, readJson(body), batchPlaces("review"));
-  const rows = orders.map((values) => ({
-    ...values,
-    classify: (item: ReviewItem) => classifyReviewItem(account, item, values),
-  }));
-  return { envelope, rows };
-}
-
-function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { capture_orders: orders, ...envelope } = readAnswer(
-    BatchAnswer.capture,
-    readJson(body),
-    batchPlaces("capture"),
-  );
-  const rows = orders.map((values) => ({
-    ...values,
-    classify: (item: PaymentItem) =>
-      classifyPaymentItem(account, item, { values, status: values.capture_status, success: "captured" }),
-  }));
-  return { envelope, rows };
-}
-
-function readCancels(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
-  const { cancel_orders: orders, ...envelope } = readAnswer(BatchAnswer.cancel, readJson(body), batchPlaces("cancel"));
-  const rows = orders.map((values) => ({
-    ...values,
-    classify: (item: PaymentItem) =>
-      classifyPaymentItem(account, item, { values, status: values.cancel_status, success: "voided" }),
-  }));
-  return { envelope, rows };
-}
-
-function readRefunds(account: GatewayAccount, body: Buffer): ReadBatch<RefundItem, RefundFact> {
-  const { refund_orders: orders, ...envelope } = readAnswer(BatchAnswer.refund, readJson(body), batchPlaces("refund"));
-  const rows = orders.map((values) => ({
-    ...values,
-    classify: (item: RefundItem) => classifyRefundItem(account, item, values),
-  }));
-  return { envelope, rows };
-}
-
-interface ReadBatch<Item, F> {
-  readonly envelope: BatchEnvelope;
-  readonly rows: readonly {
-    readonly order_no: string;
-    readonly transaction_id?: string | undefined;
-    readonly classify: (item: Item) => Outcome<F>;
-  }[];
-}
-
 async function sendBatch<Item extends AskedItem, F>(
   { account, transport, name }: Batch,
   items: readonly Item[],
@@ -290,18 +221,6 @@ function bookItem<Item extends AskedItem, F>(item: Item, { rows }: ReadBatch<Ite
     return unknown("other_transaction", "The answer speaks of another transaction.");
   }
   return orUnknown(() => row.classify(item));
-}
-
-function readOrReason<Item, F>(
-  body: Buffer,
-  read: (body: Buffer) => ReadBatch<Item, F>,
-): ReadBatch<Item, F> | Outcome<never> {
-  try {
-    return read(body);
-  } catch (error) {
-    if (error instanceof CodecError || error instanceof TypeError) return unknown("unreadable", error.message);
-    throw error;
-  }
 }
 
 const badSignature = unknown("bad_signature", "The answer's signature does not verify.");
