@@ -10,12 +10,12 @@ import type { Checker } from "./checker";
 import { contradicts, hintOf, speaksOfOurMoney } from "./claims";
 import { crashpoint } from "./crashpoint";
 import { clearFailing, tellFailing } from "./failing-notification";
-import type { AttentionKind } from "./domain/attention-kinds";
 import { applyFacts } from "./ledger/apply-facts";
-import { raiseAttention } from "./ledger/attention";
+import type { InboxResult } from "./inbox-endings";
+import { InboxEndings } from "./inbox-endings";
 import { noteNotified } from "./ledger/note-details";
 import type { InboxRow } from "./ledger/inbox";
-import { assignInbox, finishInbox, postponeInbox, readInbox, scrubInbox } from "./ledger/inbox";
+import { assignInbox, postponeInbox, readInbox } from "./ledger/inbox";
 import type { Ledger } from "./ledger/ledger";
 import type { PayoutNews } from "./payout-news";
 import type { LostSigns } from "./recovery/lost-signs";
@@ -24,7 +24,7 @@ import { asArrived } from "./without-card";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
 import type { Message } from "./read-notification";
-import { isOfPayment, isOfPayout, readingFor, readNotification, tokenIn } from "./read-notification";
+import { isOfPayment, isOfPayout, readingFor, readNotification } from "./read-notification";
 
 /**
  * Thinks about a stored notification. It is a hint: the gateway is asked, and
@@ -48,23 +48,20 @@ export interface InboxReaderDependencies {
   readonly projectAfterMs: number;
 }
 
-/** `waiting`: asked again later. `ignored`: it was handled before. */
-export type InboxResult = "applied" | "refused" | "waiting" | "ignored";
-
 /** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
 const LAG_TRIES = 5;
 /** Readings of a query that may be older than the notification. */
 const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "voided_or_pending"];
-/** A charge that a query does not list cannot be had from anywhere else: for so long it is waited for. Our choice. */
-const CHARGE_LAG_MS = 7_200_000;
-/** So long a stored notification waits for options with which it can be read: a weekend. Our choice. */
-const OPTIONS_LAG_MS = 259_200_000;
 
 /** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
 export const CONTRADICTED = "A notification claims what the gateway's own query denies. Nothing was changed.";
 
 export class InboxReader {
-  constructor(private readonly deps: InboxReaderDependencies) {}
+  readonly #endings: InboxEndings;
+
+  constructor(private readonly deps: InboxReaderDependencies) {
+    this.#endings = new InboxEndings(deps);
+  }
 
   /** Whatever is thrown, the notification waits its turn again: one that always fails stands in nobody's way. */
   async read(id: string): Promise<InboxResult> {
@@ -89,13 +86,13 @@ export class InboxReader {
     if (!account) {
       const message =
         "A stored notification is for an account that is not configured. Configure it again: for three days it is tried.";
-      return this.waitForOptions(row, message);
+      return this.#endings.waitForOptions(row, message);
     }
     const body = Buffer.from(row.body ?? "", "base64");
     const read = readNotification([account, ...former], { contentType: row.content_type, body });
     if (read.kind === "unreadable") {
       const message = `A stored notification cannot be read any more (${read.reason}). Set the profile's notify options right: for three days it is tried.`;
-      return this.waitForOptions(row, message);
+      return this.#endings.waitForOptions(row, message);
     }
     const [first, ...others] = read.readings;
     if (isOfPayout(first)) return this.deps.payoutNews.read(row, [first, ...others.filter(isOfPayout)]);
@@ -114,20 +111,20 @@ export class InboxReader {
     if (whose && !this.deps.accountOf(whose)) {
       const text =
         "A stored notification is for a payment of a gateway account that is not configured. List that account again: for three days it is tried.";
-      return this.waitForOptions(row, text);
+      return this.#endings.waitForOptions(row, text);
     }
     if (whose && !message) {
       const text = "A notification of another gateway account speaks of this payment. Nothing was changed.";
-      return this.refuse(row, whose, "order_mismatch", text);
+      return this.#endings.refuse(row, whose, "order_mismatch", text);
     }
     const { account, parsed } = message ?? { account: undefined, parsed: named };
     const addressee = await addresseeOf(this.deps, origin, parsed);
     if (account === undefined || addressee.kind === "stranger") {
       const signed = readings.find((each) => each.parsed.signature === "matched")?.parsed;
       if (signed && (await this.deps.lostSigns.strangerIsOurs(row.account, signed)))
-        return this.refuse(row, null, "lost_payment", lostMessage(signed));
+        return this.#endings.refuse(row, null, "lost_payment", lostMessage(signed));
       const text = `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`;
-      return this.refuse(row, null, "order_mismatch", text);
+      return this.#endings.refuse(row, null, "order_mismatch", text);
     }
     switch (addressee.kind) {
       case "payment":
@@ -135,7 +132,7 @@ export class InboxReader {
           await assignInbox(ledger.connection, row.id, addressee.attempt.order_no);
         return this.thinkOf(row, addressee, { account, parsed });
       case "unlisted":
-        return this.waitForCharge(row, addressee.first);
+        return this.#endings.waitForCharge(row, addressee.first);
       case "unasked":
         return this.takeUnasked(row, addressee.first, { account, parsed });
     }
@@ -146,9 +143,8 @@ export class InboxReader {
     { attempt, isFresh }: Extract<Addressee, { kind: "payment" }>,
     { account, parsed }: Message,
   ): Promise<InboxResult> {
-    const { ledger, now } = this.deps;
     if (!speaksOfOurMoney(parsed, attempt)) {
-      return this.refuse(
+      return this.#endings.refuse(
         row,
         attempt,
         "amount_mismatch",
@@ -165,36 +161,12 @@ export class InboxReader {
     if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
     const checked = await this.deps.checker.check(attempt, hintOf(parsed));
     if (checked.kind === "answered" && checked.isDoubtful) {
-      await postponeInbox(ledger.connection, row, "The gateway's answers contradict each other.", now());
-      return "waiting";
+      return this.#endings.wait(row, "The gateway's answers contradict each other.");
     }
     if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
     if (parsed.signature === "matched" && parsed.signedFact)
       return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
-    await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
-    return "waiting";
-  }
-
-  /** It was answered with 200 and will not come again: options that were changed since can be changed back. Told once. */
-  private async waitForOptions(row: InboxRow, message: string): Promise<InboxResult> {
-    const { ledger, now } = this.deps;
-    if (now().getTime() - row.received_at.getTime() >= OPTIONS_LAG_MS)
-      return this.refuse(row, null, "notification_unreadable", message);
-    if (row.result !== message) await this.raise(row, null, "notification_unreadable", message);
-    await postponeInbox(ledger.connection, row, message, now());
-    return "waiting";
-  }
-
-  /** A query may lag behind; only after some hours it denies the charge. */
-  private async waitForCharge(row: InboxRow, first: AttemptRow): Promise<InboxResult> {
-    const { ledger, now } = this.deps;
-    if (now().getTime() - row.received_at.getTime() < CHARGE_LAG_MS) {
-      await postponeInbox(ledger.connection, row, "The query does not list this charge yet.", now());
-      return "waiting";
-    }
-    const message =
-      "A notification speaks of a charge of this subscription that the gateway's own query does not list.";
-    return this.refuse(row, first, "order_mismatch", message);
+    return this.#endings.wait(row, "The gateway could not be asked.");
   }
 
   /**
@@ -207,13 +179,12 @@ export class InboxReader {
     const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";
     const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;
     if (!isTrusted || !isOurs || !signedFact) {
-      await postponeInbox(ledger.connection, row, "The gateway could not be asked.", now());
-      return "waiting";
+      return this.#endings.wait(row, "The gateway could not be asked.");
     }
     const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
     const facts = [{ ...signedFact, recurring }];
     await takeRenewals(ledger, first, facts, { ...meta, notFoundFinalAfterMs, projectAfterMs });
-    return this.finish(row, "applied", "signature");
+    return this.#endings.finish(row, "applied", "signature");
   }
 
   /** After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one is believed. */
@@ -228,7 +199,7 @@ export class InboxReader {
   private async takeDispute(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
     const { gatewayPaymentId } = parsed;
     if (parsed.signature !== "matched" || gatewayPaymentId === null) {
-      return this.refuse(
+      return this.#endings.refuse(
         row,
         attempt,
         "order_mismatch",
@@ -237,7 +208,7 @@ export class InboxReader {
     }
     if (gatewayPaymentId !== attempt.gateway_payment_id) {
       const message = "A dispute was announced for another transaction of this order number. Look there.";
-      return this.refuse(row, attempt, "order_mismatch", message);
+      return this.#endings.refuse(row, attempt, "order_mismatch", message);
     }
     return this.applySigned(row, attempt, parsed.fact);
   }
@@ -254,7 +225,7 @@ export class InboxReader {
       projectAfterMs,
     });
     if (whole.kind === "payment") await noteNotified(ledger, attempt.id, whole, now());
-    return this.finish(row, "applied", "signature");
+    return this.#endings.finish(row, "applied", "signature");
   }
 
   /** The query has been applied; does the notification's claim stand beside it? */
@@ -270,44 +241,12 @@ export class InboxReader {
       if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
       if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
         await noteNotified(ledger, after.id, parsed.fact, now());
-      return this.finish(row, "applied", "query");
+      return this.#endings.finish(row, "applied", "query");
     }
     const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
     if ((isBehind || (await isBehindOurs(ledger, after, parsed))) && row.tries < LAG_TRIES) {
-      await postponeInbox(ledger.connection, row, "The query does not know it yet.", now());
-      return "waiting";
+      return this.#endings.wait(row, "The query does not know it yet.");
     }
-    return this.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
-  }
-
-  private async refuse(
-    row: InboxRow,
-    attempt: AttemptRow | null,
-    kind: AttentionKind,
-    message: string,
-  ): Promise<InboxResult> {
-    await this.raise(row, attempt, kind, message);
-    return this.finish(row, "refused", message);
-  }
-
-  private async raise(row: InboxRow, attempt: AttemptRow | null, kind: AttentionKind, message: string): Promise<void> {
-    const isAboutAccount = kind === "notification_unreadable";
-    const item = {
-      account: row.account,
-      kind,
-      subject: isAboutAccount ? row.account : (attempt?.id ?? row.order_no ?? row.account),
-      attemptId: attempt?.id ?? null,
-      message,
-    };
-    await raiseAttention(this.deps.ledger.connection, item, this.deps.now());
-  }
-
-  private async finish(row: InboxRow, status: "applied" | "refused", result: string): Promise<InboxResult> {
-    crashpoint("inbox:after-apply");
-    await finishInbox(this.deps.ledger.connection, row.id, { status, result }, this.deps.now());
-    const bytes = { contentType: row.content_type, body: Buffer.from(row.body ?? "", "base64") };
-    const token = tokenIn(this.deps.accountsUnder(row.account), bytes);
-    if (token !== null) await scrubInbox(this.deps.ledger.connection, row, token);
-    return status;
+    return this.#endings.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
   }
 }

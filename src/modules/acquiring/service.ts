@@ -7,7 +7,7 @@ import type { DecideOperation, DecideResult } from "./decider";
 import type { PossibleNow } from "./domain/possible";
 import { nothingPossible, possibleNow } from "./domain/possible";
 import type { GateResult, Intent } from "./gate";
-import type { InboxResult } from "./inbox-reader";
+import type { InboxResult } from "./inbox-endings";
 import type { Deed, DeedResult } from "./intentions";
 import type { GatewayWarning } from "./health/gateway-warnings";
 import type { Unready } from "./readiness";

@@ -3,7 +3,7 @@ import { metrics, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/op
 import type { Queries } from "../../gateway/faces";
 import type { Exchange } from "../../gateway/traffic";
 import { nameOf } from "./error-words";
-import type { InboxResult } from "./inbox-reader";
+import type { InboxResult } from "./inbox-endings";
 import type { Receipt } from "./notification-desk";
 
 /**
