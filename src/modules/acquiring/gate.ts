@@ -60,8 +60,8 @@ export interface GateDependencies {
   /** One line per state change. */
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly telemetry: Pick<Telemetry, "send">;
-  /** Asked with the row committed and before its bytes leave; false: commits were lost, and nothing is sent. */
-  readonly admit: (write: SentWrite) => Promise<boolean>;
+  /** Asked with the row committed and before its bytes leave: why nothing is sent, such as lost commits; null: it may be. */
+  readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
   readonly notFoundFinalAfterMs: number;
   /** How long, in ms, the projection into Medusa leaves a caller in flight alone. */
   readonly projectAfterMs: number;
@@ -222,7 +222,8 @@ export class Gate {
     send: (mayLeave: MayLeave) => Promise<T>,
   ): Promise<T | Unsent> {
     crashpoint(`${kind}:before-send` satisfies CrashpointName);
-    if (!(await this.deps.admit(sentWriteOf(begun)))) return { kind: "not_sent", reason: IN_RECOVERY };
+    const reason = await this.deps.recoveryRefusal(sentWriteOf(begun));
+    if (reason) return { kind: "not_sent", reason };
     const mayLeave = (): boolean => this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS;
     if (!mayLeave()) return tooLate;
     try {

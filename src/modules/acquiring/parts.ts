@@ -132,7 +132,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
     ...times,
     clock,
     ...placed,
-    admit: (write) => sentinel.admit(write),
+    recoveryRefusal: (write) => sentinel.refusalOf(write),
     ledger,
     log,
     telemetry,
@@ -171,7 +171,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
   const payoutGate = new PayoutGate({
     sends,
     clock,
-    admit: (write) => sentinel.admit(write),
+    recoveryRefusal: (write) => sentinel.refusalOf(write),
     log,
     telemetry,
     writes: (key) => accounts.client(key).writes,

@@ -31,8 +31,8 @@ export interface PayoutGateDependencies {
   /** Of `payout.accounts`. */
   readonly mayPayOut: (account: string) => boolean;
   readonly notifyUrl: (account: string) => string;
-  /** Asked with the row committed and before its bytes leave; false: commits were lost, and nothing is sent. */
-  readonly admit: (write: SentWrite) => Promise<boolean>;
+  /** Asked with the row committed and before its bytes leave: why nothing is sent, such as lost commits; null: it may be. */
+  readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
   readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
   readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
   readonly telemetry: Pick<Telemetry, "send">;
@@ -99,7 +99,8 @@ export class PayoutGate {
   /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
   private async between(row: PayoutSendRow, payload: PayoutPayload, mayLeave: MayLeave): Promise<PayoutOutcome> {
     crashpoint("payout:before-send");
-    if (!(await this.deps.admit(sentWriteOf(row)))) return { kind: "not_sent", reason: IN_RECOVERY };
+    const reason = await this.deps.recoveryRefusal(sentWriteOf(row));
+    if (reason) return { kind: "not_sent", reason };
     if (!mayLeave()) return tooLate;
     try {
       const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };

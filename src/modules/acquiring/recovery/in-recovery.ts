@@ -8,6 +8,12 @@ export const IN_RECOVERY: Reason = {
     "Nothing was sent: commits may have been lost (a restored backup or a failover), and the gateway is queried first. Run: npx medusa-payment-acquiring recover",
 };
 
+/** The database did not answer whether it has lost commits: no word about recovery mode, which may not be on. */
+export const NOT_LOOKED_UP: Reason = {
+  code: "recovery_look_failed",
+  message: "Nothing was sent: the database did not tell whether it has lost commits. Try again.",
+};
+
 /** The trigger's own code; see the migration `Migration20261124120100`. */
 const REFUSED = "AQ031";
 

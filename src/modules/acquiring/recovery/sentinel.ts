@@ -1,7 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Reason } from "../../../gateway/outcome";
 import { nameOf } from "../error-words";
 import { compareIdentity, IdentityReader, noteIdentity } from "./database-identity";
 import type { EpochFile } from "./epoch-file";
+import { IN_RECOVERY, NOT_LOOKED_UP } from "./in-recovery";
 import { beginRecovery, EVERY, missingOf } from "./recovery-rows";
 import type { SentWrite } from "./sent-write";
 import { SentMemory } from "./sent-write";
@@ -37,21 +39,21 @@ export class Sentinel {
   }
 
   /**
-   * Asked with the `sending` row committed and before its bytes leave. False: nothing may be sent, a recovery is open now.
-   * When true the write is remembered outside the database. Throws nothing.
+   * Asked with the `sending` row committed and before its bytes leave. Null: it may be sent, and is remembered outside the
+   * database; else why nothing is sent: a recovery is open now, or it could not be looked up. Throws nothing.
    */
-  async admit(write: SentWrite): Promise<boolean> {
+  async refusalOf(write: SentWrite): Promise<Reason | null> {
     try {
-      if (this.isDue() && !(await this.look())) return false;
+      if (this.isDue() && !(await this.look())) return IN_RECOVERY;
     } catch (error) {
       this.deps.log("acquiring.recovery_look_failed", { operation: write.id, error: nameOf(error) });
-      return false;
+      return NOT_LOOKED_UP;
     }
     this.#memory.add(write);
     await this.deps.file?.append(write).catch((error: unknown) => {
       this.deps.log("acquiring.epoch_file_failed", { operation: write.id, error: nameOf(error) });
     });
-    return true;
+    return null;
   }
 
   /** What this process remembers was sent to a database that is gone on purpose. For tests that restore one. */
