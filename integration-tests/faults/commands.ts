@@ -30,8 +30,12 @@ export type Command =
   | { readonly name: "cancel-order"; readonly cartId: string }
   | { readonly name: "status"; readonly sessionId: string }
   | { readonly name: "check"; readonly cartId: string }
+  /** The cart's payments and the charges that followed from them. */
+  | { readonly name: "check-all"; readonly cartId: string }
   | { readonly name: "review"; readonly cartId: string; readonly verdict: "approve" | "reject" }
   | { readonly name: "work" }
+  /** The minute's look whether commits are lost, and what leads out of recovery mode. */
+  | { readonly name: "recover" }
   /** Somebody asks to end the cart's contract; the same key is the same wish. */
   | { readonly name: "end-contract"; readonly cartId: string; readonly key: string; readonly by: "admin" | "shopper" }
   /** The minute's look at what needs a person. */

@@ -4,7 +4,8 @@ import type { ContractPoint } from "./contract-crash";
 import type { StoryPlan } from "./commands";
 import { Random } from "./random";
 import type { Act, Step, Story, TapeEntry } from "./story";
-import { clocksOf } from "./story";
+import { hostilityOf } from "./hostile";
+import { clocksOf, dialectOf } from "./story";
 import { faultsFor } from "./story-faults";
 
 /**
@@ -36,6 +37,8 @@ export function drawContractStory(seed: number, run: number, deaths: ContractDea
     plan: planOf(random, fatal !== null),
     crash: point && fatal ? { point, times: 1, atStep: fatal.armAt } : null,
     clocks: clocksOf(seed, run),
+    dialect: dialectOf(seed, run),
+    hostile: hostilityOf(seed, run),
     toldInTheEnd: random.chance(0.5),
     steps: [...led, ...(fatal ? [] : beginning(random)), ...periods(random)],
   };

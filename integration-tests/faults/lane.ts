@@ -4,13 +4,14 @@ import type { AddressInfo } from "node:net";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import knex from "knex";
 import type { Knex } from "knex";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { freePort } from "../support/shop";
 import type { Command } from "./commands";
+import type { LaneDatabase } from "./lane-database";
 import type { Heard } from "./store-child";
+import type { Story } from "./story";
 import { StoreChild } from "./store-child";
 
 /** How a store process's own clock is wrong: ms ahead of Postgres', and ms more with each ms that passes. */
@@ -33,14 +34,14 @@ export class Lane {
   #clocks: readonly OwnClock[] = [];
 
   private constructor(
-    readonly pg: Knex,
+    readonly database: LaneDatabase,
     readonly simulator: Simulator,
     private readonly front: Server,
     private readonly env: Readonly<Record<string, string>>,
     private readonly clockFile: string,
   ) {}
 
-  static async open(databaseUrl: string, processes: number): Promise<Lane> {
+  static async open(database: LaneDatabase, processes: number): Promise<Lane> {
     const signingKey = "golden-key-0123456789";
     const account = { merchantId: "100001", accountId: "100001001" };
     const simulator = await startSimulator({ ...account, signingKeys: [signingKey], clock: "virtual", seed: "faults" });
@@ -60,7 +61,7 @@ export class Lane {
     });
     await new Promise<void>((listening) => front.listen(0, "127.0.0.1", listening));
     const env = {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
       DISABLE_MEDUSA_ADMIN: "true",
       MEDUSA_WORKER_MODE: "server",
       LOG_LEVEL: "error",
@@ -74,8 +75,7 @@ export class Lane {
       ACQUIRING_OPTIONS: JSON.stringify(OPTIONS),
       FAULTS_CLOCK: clockFile,
     };
-    const pg = knex({ client: "pg", connection: databaseUrl, pool: { min: 0, max: 4 } });
-    lane = new Lane(pg, simulator, front, env, clockFile);
+    lane = new Lane(database, simulator, front, env, clockFile);
     for (let index = 0; index < processes; index += 1) await lane.add();
     return lane;
   }
@@ -112,6 +112,10 @@ export class Lane {
     return index === -1 ? null : index;
   }
 
+  get pg(): Knex {
+    return this.database.pg;
+  }
+
   get nowMs(): number {
     return this.#nowMs;
   }
@@ -145,13 +149,26 @@ export class Lane {
     return answer.ok ? value : null;
   }
 
+  /** A message to the notification route from who knows where; what is answered does not matter. */
+  async notify(body: string): Promise<void> {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    await fetch(this.notifyUrl, { method: "POST", headers, body }).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    );
+  }
+
+  private get notifyUrl(): string {
+    return `http://127.0.0.1:${String((this.front.address() as AddressInfo).port)}/acquiring/notify/main`;
+  }
+
   /** A clean gateway for the next story, and everybody's clock at its time. */
-  async reset(clocks: readonly OwnClock[] = []): Promise<void> {
+  async reset({ clocks = [], dialect = "off" }: Pick<Story, "clocks" | "dialect">): Promise<void> {
     this.#clocks = clocks;
     await this.control("reset");
     // Its clock stands still at what is now: rows that Medusa stamps by itself are not in the future.
     await this.control("settings", { clock: "system" });
-    await this.control("settings", { clock: "virtual", notifications: "on" });
+    await this.control("settings", { clock: "virtual", notifications: "on", dialect });
     await this.readClock();
     await this.tellAll({ name: "arm", point: null, times: 0 });
   }

@@ -1,4 +1,5 @@
 import knex from "knex";
+import { copyOf, LaneDatabase } from "./lane-database";
 import { Lane } from "./lane";
 
 /** Several lanes over copies of one seeded database, so that stories play side by side and do not meet. */
@@ -8,18 +9,23 @@ export async function withLanes<T>(
   work: (lanes: readonly Lane[]) => Promise<T>,
 ): Promise<T> {
   const names = Array.from({ length: count }, (_, index) => `${nameIn(databaseUrl)}_${String(index)}`);
-  const server = knex({ client: "pg", connection: withName(databaseUrl, "postgres"), pool: { min: 0, max: 1 } });
+  const server = knex({ client: "pg", connection: withName(databaseUrl, "postgres"), pool: { min: 0, max: 2 } });
   const lanes: Lane[] = [];
   try {
     for (const name of names) {
       await server.raw("CREATE DATABASE ?? TEMPLATE ??", [name, nameIn(databaseUrl)]);
       await asOriginal(withName(databaseUrl, name));
     }
-    lanes.push(...(await Promise.all(names.map((name) => Lane.open(withName(databaseUrl, name), processes)))));
+    lanes.push(
+      ...(await Promise.all(
+        names.map((name) => Lane.open(new LaneDatabase(server, withName(databaseUrl, name)), processes)),
+      )),
+    );
     return await work(lanes);
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()));
-    for (const name of names) await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [name]);
+    for (const name of names)
+      for (const each of [name, copyOf(name)]) await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [each]);
     await server.destroy();
   }
 }

@@ -147,7 +147,7 @@ const LIES: Readonly<Record<Lie, object>> = {
   forged: { signature: "invalid", overrides: { payment_status: "3000" } },
 };
 
-async function orderNos({ lane, cartId }: Scene): Promise<string[]> {
+export async function orderNos({ lane, cartId }: Pick<Scene, "lane" | "cartId">): Promise<string[]> {
   const rows: { order_no: string }[] = await lane
     .pg("acquiring_payment_attempt")
     .where({ cart_id: cartId })

@@ -1,7 +1,11 @@
+import type { Books, Violation } from "../support/books";
 import { checkBooks, lineOf, readBooks } from "../support/books";
 import type { Lane } from "./lane";
 import type { Scene } from "./perform";
-import { idsIn, perform, wordsOf } from "./perform";
+import { idsIn, orderNos, perform, wordsOf } from "./perform";
+import type { Hostility } from "./hostile";
+import { sendHostile } from "./hostile";
+import { afterLoss } from "./loss";
 import { comeToRest } from "./rest";
 import type { Act, Step, Story } from "./story";
 
@@ -23,7 +27,7 @@ const LOOK_MS = 30;
 export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const log: string[] = [];
   await lane.revive();
-  await lane.reset(story.clocks);
+  await lane.reset(story);
   const opened = await lane.ask(0, {
     name: "checkout",
     mode: story.mode,
@@ -38,11 +42,17 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
       const { point, times, pauseMs } = story.crash;
       await lane.tellAll({ name: "arm", point, times, signal: pauseMs === undefined ? "SIGKILL" : "SIGSTOP" });
     }
+    if (story.loss?.keptAt === index) await lane.database.keep();
+    if (story.loss?.lostAt === index) await lose(scene);
+    const strangers = playHostility(scene, story.hostile?.filter(({ atStep }) => atStep === index) ?? []);
     const stopped = await playStep(scene, step, story.crash?.pauseMs);
+    await strangers;
     crashed ||= stopped;
     crashed ||= !lane.isWhole;
     if (!lane.isWhole) await afterCrash(scene);
   }
+  if (story.loss && story.loss.keptAt < story.steps.length && story.loss.lostAt >= story.steps.length)
+    await lose(scene);
   const restAt = performance.now();
   const rest = await comeToRest(lane, scene.cartId, story);
   log.push(...rest.log, `at rest (${String(Math.round(performance.now() - restAt))} ms)`);
@@ -50,10 +60,38 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   if (isCapturedElsewhere(story)) await watch(lane);
   const books = await readBooks({ pg: lane.pg, gatewayUrl: lane.simulator.url, cartIds: [scene.cartId] });
-  const violations = checkBooks(books, { atRest: true }).map(lineOf);
+  const found = checkBooks(books, { atRest: true });
+  const violations = (isLost(story) ? await weighLoss(scene, story, books, found) : found).map(lineOf);
   if (violations.length > 0) log.push(...(await journalOf(lane, scene.cartId)));
   await retire(lane, scene.cartId);
   return { violations, crashed, log };
+}
+
+const isLost = ({ loss, steps }: Story): boolean => !!loss && loss.keptAt < steps.length;
+
+async function lose({ lane, log }: Scene): Promise<void> {
+  log.push("the database became what it was");
+  await lane.database.lose();
+}
+
+/** What the story asked to refund, and the payments that a person was told are lost. */
+async function weighLoss(
+  { lane }: Scene,
+  { steps }: Story,
+  books: Books,
+  found: readonly Violation[],
+): Promise<Violation[]> {
+  const asked = steps.flatMap(({ acts }) => acts).filter(({ kind }) => kind === "refund" || kind === "cancel-order");
+  const told = await lane.pg("acquiring_attention_item").where({ kind: "lost_payment" }).pluck<string[]>("subject");
+  return afterLoss(books, found, { asked: asked.length + books.journal.length, told: new Set(told) });
+}
+
+/** Nobody waits for a stranger: his messages arrive while the step is played. */
+async function playHostility(scene: Scene, all: readonly Hostility[]): Promise<void> {
+  for (const { messages } of all) {
+    scene.log.push(`  a stranger sends ${messages.join(", ")}`);
+    for (const orderNo of await orderNos(scene)) await sendHostile(scene.lane, orderNo, messages);
+  }
 }
 
 const isCapturedElsewhere = ({ steps }: Story): boolean =>

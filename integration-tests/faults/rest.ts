@@ -21,13 +21,15 @@ export interface Rested {
 export async function comeToRest(
   lane: Lane,
   cartId: string,
-  { toldInTheEnd, plan }: Pick<Story, "toldInTheEnd" | "plan">,
+  { toldInTheEnd, plan, loss, dialect = "" }: Pick<Story, "toldInTheEnd" | "plan" | "loss" | "dialect">,
 ): Promise<Rested> {
   const log: string[] = [];
   let crashed = false;
   let isTold = false;
   await lane.control("tape", {}, "DELETE");
   if (plan) crashed = await endPeriods(lane);
+  // Nothing else may be due of what the database still knows.
+  if (loss) await lane.tellAll({ name: "recover" });
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const next = await nextDue(lane, cartId);
     if (next === null && isTold) break;
@@ -35,11 +37,14 @@ export async function comeToRest(
       isTold = true;
       await lane.advance(LONGEST_NOTIFICATION_MS);
       if (toldInTheEnd) await tellAgain(lane, cartId);
+      if (loss) await lane.tellAll({ name: "recover" });
+      if (dialect.includes(UNMAPPED)) await mapCodes(lane, cartId, dialect);
       continue;
     }
     // The longer it takes, the greater the steps.
     const least = round < 8 ? 0 : (round - 7) * 5 * MINUTE;
     await lane.advance(Math.max(next - lane.nowMs, least, 0));
+    if (loss) await lane.tellAll({ name: "recover" });
     const heard = await lane.ask(round, { name: "work" });
     if (heard.kind === "refused") log.push(`work: ${heard.error.slice(0, 200)}`);
     if (await isWholeAgain(lane)) continue;
@@ -47,6 +52,15 @@ export async function comeToRest(
     log.push("a process died at work and was started again");
   }
   return { log, crashed };
+}
+
+const UNMAPPED = "unmapped-codes";
+
+/** The owner has listed the codes that nobody knew: the same answers can be read now, and an admin asks once more. */
+async function mapCodes(lane: Lane, cartId: string, dialect: string): Promise<void> {
+  const readable = dialect.split(",").filter((trait) => trait !== UNMAPPED);
+  await lane.control("settings", { dialect: readable.join(",") || "off" });
+  await lane.ask(0, { name: "check-all", cartId });
 }
 
 /** True when nobody had died. */

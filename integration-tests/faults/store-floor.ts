@@ -23,6 +23,7 @@ import { pay, paymentStatus } from "../../src/workflows/pay/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
+import { watchRecovery } from "../../src/workflows/recover";
 import { workThrough } from "../../src/workflows/work-through";
 import { watchAttention } from "../../src/workflows/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
@@ -93,6 +94,11 @@ export class StoreFloor {
           await acquiringCheckAttemptWorkflow(this.container).run({ input: { id } });
         }
         return null;
+      case "check-all":
+        for (const { id } of await this.attempts(command.cartId, { renewals: true })) {
+          await acquiringCheckAttemptWorkflow(this.container).run({ input: { id } });
+        }
+        return null;
       case "review":
         return this.review(command.cartId, command.verdict);
       case "end-contract":
@@ -103,6 +109,9 @@ export class StoreFloor {
         return this.#ledger.rounds.settle();
       case "watch":
         await watchAttention(this.container);
+        return null;
+      case "recover":
+        await watchRecovery(this.container);
         return null;
       case "work":
         await workThrough(this.container, {});
@@ -226,8 +235,10 @@ export class StoreFloor {
     return said.join(", ");
   }
 
-  private async attempts(cartId: string): Promise<AttemptRow[]> {
-    return this.#pg<AttemptRow>("acquiring_payment_attempt").where({ cart_id: cartId }).orderBy("created_at");
+  private async attempts(cartId: string, { renewals = false } = {}): Promise<AttemptRow[]> {
+    const firsts = this.#pg<AttemptRow>("acquiring_payment_attempt").where({ cart_id: cartId });
+    if (renewals) void firsts.orWhereIn("renewal_of", firsts.clone().select("id"));
+    return firsts.orderBy("created_at");
   }
 
   private async collectionOf(cartId: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { traitsOf } from "../../src/simulator/dialect";
 import type { FaultName } from "../../src/simulator/faults";
 import type { StoryPoint } from "./crash-story";
 import { fatalSteps, storyPoints } from "./crash-story";
@@ -6,6 +7,10 @@ import type { ContractAct } from "./contract-acts";
 import type { ContractPoint } from "./contract-crash";
 import type { OwnClock } from "./lane";
 import { Random } from "./random";
+import type { Hostility } from "./hostile";
+import { hostilityOf } from "./hostile";
+import type { Loss } from "./loss";
+import { lossOf } from "./loss";
 import { faultsFor } from "./story-faults";
 
 /**
@@ -65,6 +70,12 @@ export interface Story {
   } | null;
   /** How each process's own clock is wrong; missing: none is. */
   readonly clocks?: readonly OwnClock[];
+  /** How the gateway words its answers (`dialect.ts` of the simulator); missing: as the interface does. */
+  readonly dialect?: string;
+  /** What a stranger sends to the notification route before which step; missing: nobody does. */
+  readonly hostile?: readonly Hostility[];
+  /** The database loses what was committed in between; missing: it does not. */
+  readonly loss?: Loss | null;
   /** Are all notifications told truly in the end, or is what was lost lost for ever? */
   readonly toldInTheEnd: boolean;
 }
@@ -110,6 +121,12 @@ export function clocksOf(seed: number, run: number): OwnClock[] {
   return [0, 1].map(() => ({ skewMs: random.pick(SKEWS), drift: random.pick(DRIFTS) }));
 }
 
+/** Half of them as the interface says; drawn apart, like the clocks. */
+export function dialectOf(seed: number, run: number): string {
+  const random = new Random(seed + 3_000_017, run);
+  return random.chance(0.5) ? "off" : traitsOf(`seed:${String(seed)}-${String(run)}`).join(",") || "off";
+}
+
 export function drawStory(seed: number, run: number, deaths: Deaths): Story {
   const random = new Random(seed, run);
   const interruption = interruptionOf(run, deaths);
@@ -137,6 +154,9 @@ export function drawStory(seed: number, run: number, deaths: Deaths): Story {
       ...(interruption.isPause && { pauseMs: new Random(seed + 2_000_003, run).pick(PAUSES) }),
     },
     clocks: clocksOf(seed, run),
+    dialect: dialectOf(seed, run),
+    hostile: hostilityOf(seed, run),
+    loss: fatal ? null : lossOf(seed, run),
     toldInTheEnd: random.chance(0.5),
     steps: [
       ...led,

@@ -5,6 +5,8 @@ export type ViolationCode =
   | "double_void"
   | "capture_effects_differ"
   | "refund_not_ours"
+  | "refund_sent_again"
+  | "lost_payment_untold"
   | "refund_twice"
   | "refund_missing"
   | "void_and_capture"

@@ -1,0 +1,61 @@
+import type { Books, Violation, ViolationCode } from "../support/books";
+import { Random } from "./random";
+
+/** The database loses commits: it becomes again what it was, as after a restored backup. */
+export interface Loss {
+  /** It is kept as it is before this step. */
+  readonly keptAt: number;
+  /** Before this step, or at the end of a shorter story, it becomes that again. */
+  readonly lostAt: number;
+}
+
+/** In one of forty stories in which no process is killed or stopped; drawn apart, so that the story itself is the same without. */
+export function lossOf(seed: number, run: number): Loss | null {
+  const random = new Random(seed + 5_000_011, run);
+  if (!random.chance(1 / 40)) return null;
+  const keptAt = random.integer(0, 3);
+  return { keptAt, lostAt: keptAt + random.integer(1, 3) };
+}
+
+/**
+ * What cannot agree when rows are gone that both sides had: which of the gateway's effects were ours, and the notifications
+ * that had been stored. States, amounts, orders and everything about money stay as strict as ever.
+ */
+const GONE: readonly ViolationCode[] = [
+  "acknowledged_without_row",
+  "capture_effects_differ",
+  "refund_not_ours",
+  "audit_missing",
+];
+
+/** What is still wrong after a loss, and what only a loss can do wrong. */
+export function afterLoss(
+  books: Books,
+  found: readonly Violation[],
+  { asked, told }: { readonly asked: number; readonly told: ReadonlySet<string> },
+): Violation[] {
+  const refunds = books.gateway.all.flatMap(({ refunds: made }) =>
+    made.filter(({ reason }) => reason.startsWith("acqop_")),
+  );
+  const again: Violation[] =
+    refunds.length <= asked
+      ? []
+      : [
+          {
+            code: "refund_sent_again",
+            words: `${String(asked)} refunds were asked for, the gateway made ${String(refunds.length)}.`,
+            ids: {},
+          },
+        ];
+  const known = new Set(books.journal.map(({ row }) => row.order_no));
+  const silent = [...books.gateway.live.values()].filter(
+    ({ orderNo, state }) =>
+      (state === "authorised" || state === "captured") && !known.has(orderNo) && !told.has(orderNo),
+  );
+  const missing = silent.map(({ orderNo, state }): Violation => ({
+    code: "lost_payment_untold",
+    words: `The gateway holds a payment (${state}) that the database has lost, and nobody is told.`,
+    ids: { order_no: orderNo },
+  }));
+  return [...found.filter(({ code }) => !GONE.includes(code)), ...again, ...missing];
+}
