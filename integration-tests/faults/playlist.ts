@@ -48,10 +48,21 @@ function shortList(seed: number): Story[] {
   const free = range(FREE_RUNS_OF_CI).map((each) => drawStory(seed, each + first, { every: 0, at: null }));
   const renewals = contractPoints.filter((point) => point.startsWith("renewal:"));
   const contracts = [
-    ...renewals.map((at, each) => drawContractStory(seed, each, { every: 1, at })),
+    ...renewals.map((at, each) => plainly(drawContractStory(seed, each, { every: 1, at }))),
     ...range(CONTRACTS_OF_CI).map((each) => drawContractStory(seed, each + renewals.length, { every: 0, at: null })),
   ];
-  return [...fatal, ...pauses, ...free, ...contracts];
+  return [...[...fatal, ...pauses].map(plainly), ...free, lossy(seed), ...contracts];
+}
+
+/** A process has to come to its point: what a gateway words so that nobody can read it may keep it from there. */
+const plainly = (story: Story): Story => ({ ...story, dialect: "off" });
+
+/** The first in which the database loses commits. */
+function lossy(seed: number): Story {
+  for (let run = 100; ; run += 1) {
+    const story = drawStory(seed, run, { every: 0, at: null });
+    if (story.loss && story.loss.keptAt < story.steps.length) return story;
+  }
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
