@@ -117,6 +117,15 @@ withStore("redirects", (stage) => {
       expect((await shop.returned(token)).status).toBe(404);
     });
 
+    test("of servers that all read the return token as unused, one answers who came with it", async () => {
+      const { ledger, pg } = stage();
+      const { checkout } = await challenged();
+      const read = await pg("acquiring_payment_attempt").where({ session_id: checkout.session.id }).first();
+      expect(ledger.redirects.isReturnOpen(read)).toBe(true);
+      const used = await Promise.all([1, 2, 3].map(() => ledger.redirects.useReturn(read)));
+      expect(used.filter(Boolean)).toHaveLength(1);
+    });
+
     test("the return token opens nothing a day after the payment began", async () => {
       const { base, shop, ledger, pg } = stage();
       const { checkout } = await challenged();

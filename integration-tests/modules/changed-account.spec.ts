@@ -28,6 +28,7 @@ afterAll(async () => {
   await second.close();
 });
 beforeEach(async () => {
+  await stage.pg("acquiring_attention_item").delete();
   await stage.gateway.anew();
   await newGateway.anew();
 });
@@ -63,6 +64,9 @@ async function unknownAtOld(): Promise<Unknown> {
   await fetch(`${stage.gateway.url}/_control/faults`, { method: "DELETE" });
   return { id, session };
 }
+const items = () =>
+  stage.pg("acquiring_attention_item").where({ kind: "account_changed", cleared_at: null }).select("message");
+const TOLD = { message: expect.stringContaining('"accounts.main.former"') };
 const row = (id: string) => stage.pg("acquiring_payment_attempt").where({ id }).first();
 
 describe("the options name another gateway account under the same key", () => {
@@ -70,6 +74,7 @@ describe("the options name another gateway account under the same key", () => {
     const { id, session } = await unknownAtOld();
     const changed = later(serviceOf(newAccount()));
     expect(await changed.checkAttempt(id)).toBe(false);
+    expect(await items()).toEqual([TOLD]);
     const again = await changed.pay(cardPayment(session, `cart_${session}`));
     expect(again.state).not.toBe("authorised");
     expect((await row(id)).state).toBe("unknown");
@@ -81,9 +86,7 @@ describe("the options name another gateway account under the same key", () => {
     const { id } = await unknownAtOld();
     const changed = later(serviceOf(newAccount()));
     await changed.attention.sweep();
-    const items = () =>
-      stage.pg("acquiring_attention_item").where({ kind: "account_changed", cleared_at: null }).select("message");
-    expect(await items()).toEqual([{ message: expect.stringContaining('"accounts.main.former"') }]);
+    expect(await items()).toEqual([TOLD]);
 
     const served = later(serviceOf({ ...newAccount(), former: [oldAccount()] }));
     expect(await served.checkAttempt(id)).toBe(true);

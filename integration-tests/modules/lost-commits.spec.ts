@@ -3,8 +3,11 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateEntityId } from "@medusajs/framework/utils";
+import { createOperationId, createOrderNo } from "../../src/gateway/ids";
+import { bareRefund } from "../../src/gateway/normalize";
 import type { Intent } from "../../src/modules/acquiring/gate";
 import { InRecovery } from "../../src/modules/acquiring/recovery/in-recovery";
+import { LostSigns } from "../../src/modules/acquiring/recovery/lost-signs";
 import { beginRecovery } from "../../src/modules/acquiring/recovery/recovery-rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/signature";
@@ -223,6 +226,21 @@ describe("lost commits are noticed", () => {
     await service.checkAttempt(id);
     expect(await service.recovery.open()).toEqual([]);
   });
+
+  test("not by a refund that carries a number of another system", async () => {
+    const now = (): Date => new Date();
+    const signs = new LostSigns({ connection: stage.pg, sharedAccounts: false, now, log: () => undefined });
+    const listed = (operationId: string): Promise<void> =>
+      signs.lookAtRefunds(
+        "main",
+        [{ ...bareRefund(createOrderNo("acq_1"), "succeeded"), operationId: createOperationId(operationId) }],
+        [],
+      );
+    await listed("refund_17");
+    expect(await stage.service().recovery.open()).toEqual([]);
+    await listed(generateEntityId(undefined, "acqop"));
+    expect(await stage.service().recovery.open()).toMatchObject([{ reason: "unknown_refund" }]);
+  });
 });
 
 test("31 a recovery waits for a write that is being committed, and none is committed while it is open", async () => {
@@ -255,8 +273,9 @@ test("31 a recovery waits for a write that is being committed, and none is commi
   });
   const waiting = stage.pg("pg_locks").where({ locktype: "advisory", granted: false });
   while (!isOpen && (await waiting.clone()).length === 0);
-  expect(isOpen).toBe(false);
+  const isOpenBefore = isOpen;
   await trx.commit();
+  expect(isOpenBefore).toBe(false);
   expect(await begun).toMatchObject({ account: "*" });
   expect(await beginRecovery(stage.pg, sign, new Date())).toBeNull();
   const reopened = stage.pg("acquiring_operation").where({ id: operation.id });

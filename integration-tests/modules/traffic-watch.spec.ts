@@ -12,6 +12,8 @@ const START = new Date("2026-11-21T10:00:00Z").getTime();
 let database: OwnDatabase;
 let pg: Knex;
 let now = START;
+/** What the monotonic clock of the process says. */
+let uptime = 0;
 
 beforeAll(async () => {
   database = await ledgerDatabase("traffic_watch");
@@ -20,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   now = START;
+  uptime = 0;
   timers = [];
   await pg("acquiring_traffic_minute").delete();
   await pg("acquiring_notification_pulse").delete();
@@ -32,6 +35,13 @@ const startTimer = (ms: number, run: () => void): (() => void) => {
   return () => void (timers = timers.filter((each) => each !== timer));
 };
 const watch = (connection = pg): TrafficWatch => new TrafficWatch({ connection, now: () => new Date(now), startTimer });
+const warnings = (): GatewayWarnings =>
+  new GatewayWarnings({
+    connection: pg,
+    accounts: ["main", "other"],
+    now: () => new Date(now),
+    monotonicMs: () => uptime,
+  });
 const exchange = (ms: number, isFailed = false) => ({ operation: "capture", ms, isFailed }) as const;
 const rows = async (): Promise<{ minute: Date; requests: number; failed: number; histogram: number[] }[]> =>
   pg("acquiring_traffic_minute").orderBy("minute");
@@ -68,15 +78,42 @@ test("responses that could not be read are signs of the gateway, by account and 
   const signs = await readGatewaySigns(pg, "main", new Date(now));
   expect(signs.unreadable).toEqual([{ operation: "query", unreadable: 2, requests: 2 }]);
   expect(gatewayFindings(signs)).toMatchObject([{ kind: "unreadable_responses", verdict: "broken" }]);
-  const warnings = new GatewayWarnings({
-    connection: pg,
-    accounts: ["main", "other"],
-    now: () => new Date(now),
-    monotonicMs: () => 0,
-  });
-  expect(await warnings.look()).toEqual(["unreadable_responses"]);
+  expect(await warnings().look()).toEqual(["unreadable_responses"]);
   const later = await readGatewaySigns(pg, "main", new Date(now + 2 * 3_600_000));
   expect(later).toEqual({ unreadable: [], unknown: { open: 0, overdue: 0, recent: 0, sent: 0 } });
+});
+
+test("a failure of any account is a warning of the readiness route, and single responses are none", async () => {
+  const traffic = watch();
+  for (let each = 0; each < 20; each += 1) traffic.noteExchange("main", { ...exchange(20), operation: "query" });
+  traffic.noteUnreadable("main", "query");
+  await traffic.flush();
+  expect(gatewayFindings(await readGatewaySigns(pg, "main", new Date(now)))).toMatchObject([{ verdict: "watch" }]);
+  expect(await warnings().look()).toEqual([]);
+  traffic.noteUnreadable("other", "capture");
+  await traffic.flush();
+  expect(await warnings().look()).toEqual(["unreadable_responses"]);
+});
+
+test("the readiness route asks for warnings every second, and they are read every fifteen", async () => {
+  const read = warnings();
+  expect(await read.look()).toEqual([]);
+  const traffic = watch();
+  traffic.noteUnreadable("main", "query");
+  await traffic.flush();
+  const looks = async (): Promise<void> => {
+    for (uptime = 1_000; uptime < 15_000; uptime += 1_000) expect(await read.look()).toEqual([]);
+  };
+  expect(await statementsOf(looks)).toBe(0);
+  uptime = 15_000;
+  expect(await read.look()).toEqual(["unreadable_responses"]);
+});
+
+test("a database that is away is no warning, and the readiness route is answered", async () => {
+  await pg.raw("ALTER TABLE acquiring_traffic_minute RENAME TO traffic_away");
+  const found = await Promise.allSettled([warnings().look()]);
+  await pg.raw("ALTER TABLE traffic_away RENAME TO acquiring_traffic_minute");
+  expect(found).toEqual([{ status: "fulfilled", value: [] }]);
 });
 
 test("what several processes count, and count later, adds up bucket by bucket", async () => {

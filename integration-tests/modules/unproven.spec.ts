@@ -1,5 +1,5 @@
 import type { Receipt } from "../../src/modules/acquiring/notification-desk";
-import { LOOKS_PER_HOUR } from "../../src/modules/acquiring/ledger/unproven-looks";
+import { LOOKS_PER_HOUR, takeUnprovenLook } from "../../src/modules/acquiring/ledger/unproven-looks";
 import { UNPROVEN_BYTES } from "../../src/modules/acquiring/unproven";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/signature";
@@ -115,6 +115,18 @@ test("34 two servers share the queries that a payment's unauthenticated messages
   const again = await flood();
   expect(again).toBeGreaterThan(0);
   expect(again).toBeLessThanOrEqual(LOOKS_PER_HOUR);
+});
+
+test("34 of unauthenticated messages of one payment at once, which all read the same count, no more than the limit cause a query", async () => {
+  const { id } = await payment(
+    serviceAt(() => START),
+    CARDS.declined,
+  );
+  const read = await stage.pg("acquiring_payment_attempt").where({ id }).first();
+  const taken = await Promise.all(
+    Array.from({ length: LOOKS_PER_HOUR * 3 }, () => takeUnprovenLook(stage.pg, read, new Date(START))),
+  );
+  expect(taken.filter(Boolean)).toHaveLength(LOOKS_PER_HOUR);
 });
 
 test("34 a signed notification is taken while unsigned ones about the same payment are turned away", async () => {

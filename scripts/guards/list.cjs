@@ -3,9 +3,11 @@
  * file of a folder), and the test that has to notice. A data file: it grows with
  * the product, which is why it is long.
  */
+const { boundaryGuards } = require("./boundary.cjs");
 const { databaseGuards } = require("./database.cjs");
 const { lateGuards } = require("./late.cjs");
 const { payoutGuards } = require("./payouts.cjs");
+const { recoveryGuards } = require("./recovery.cjs");
 
 const MIGRATIONS = "src/modules/acquiring/migrations";
 const LEDGER = "src/modules/acquiring/ledger";
@@ -652,8 +654,8 @@ const guards = [
     "what no signature covers moves no money, also while the gateway cannot be asked",
     [
       "src/modules/acquiring/inbox-reader.ts",
-      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    await postponeInbox(",
-      "      return this.applySigned(row, attempt, parsed.fact);\n    await postponeInbox(",
+      "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#endings.wait(",
+      "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#endings.wait(",
     ],
     { ...PROMISES, test: "10 while the gateway" },
   ),
@@ -713,6 +715,8 @@ const guards = [
     ],
     { ...unit("acquiring_subscription/domain/__tests__/contract"), test: "" },
   ),
+  ...boundaryGuards,
+  ...recoveryGuards,
   ...lateGuards,
   ...payoutGuards,
   ...databaseGuards,
@@ -771,6 +775,8 @@ const guards = [
       "rounded > 0n",
     ],
     { project: "http", files: ["integration-tests/promises/exact-amounts.spec"], test: "a refund row of" },
+  ),
+  edit(
     "explored: what is unknown blocks",
     "no second refund is sent while the first one may still take effect, in every interleaving of two processes",
     [

@@ -92,6 +92,8 @@ test("an open capture or void is disproved only by a query long after it was sen
   expect(summary(reduce(both, payment("authorised"), query))[1]).toEqual(["capture_not_applied"]);
   const voiding = attempt("authorised", { operations: [operation("void", "unknown")] });
   expect(summary(reduce(voiding, payment("authorised"), query))[1]).toEqual(["void_not_applied"]);
+  expect(summary(reduce(both, payment("authorised"), notify))[1]).toEqual([]);
+  expect(summary(reduce(voiding, payment("authorised"), notify))[1]).toEqual([]);
   expect(summary(reduce(voiding, payment("declined"), query))).toEqual(["voided", ["voided"], []]);
   expect(summary(reduce(voiding, payment("captured"), query))[1]).toEqual(["captured", "void_declined"]);
   expect(summary(reduce(both, payment("voided"), query))[1]).toEqual(["voided", "capture_declined"]);

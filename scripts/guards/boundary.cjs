@@ -1,0 +1,206 @@
+/** The guards of what comes from outside and what leaves: unread fields, card numbers, proofs, authors, as in list.cjs. */
+const unit = (file, test = "") => ({ project: "unit", files: [`${file}.unit`], test });
+const http = (file, test) => ({ project: "http", files: [`integration-tests/${file}.spec`], test });
+const DOMAIN = "src/modules/acquiring/domain";
+const WIRE = "src/gateway/operations";
+const REDUCER = "acquiring/domain/__tests__/reducer";
+const DIALECTS = unit("gateway/__tests__/dialects", "33");
+const AUTHORS = unit("acquiring_payout/domain/__tests__/account-authors", "35");
+const WARNINGS = "src/modules/acquiring/health/gateway-warnings.ts";
+const HELD = "acquiring/__tests__/hold-policy";
+
+const edit = (name, protects, [file, find, replace], where) => ({
+  name,
+  protects,
+  patches: [{ file, find, replace }],
+  ...where,
+});
+
+const boundaryGuards = [
+  edit(
+    "unread field: held",
+    "a payment whose risk result could not be read is held",
+    ["src/modules/acquiring/hold-policy.ts", 'if (isUnread(subject)) return "unreadable";', ""],
+    unit(HELD, "33 a payment"),
+  ),
+  edit(
+    "unread field: kept",
+    "a later answer does not hide what an earlier one carried unread",
+    ["src/modules/acquiring/ledger/hold-rule.ts", "...(unreadable.length > 0 ? { unreadable } : {}),", ""],
+    unit(HELD, "33 what was unread"),
+  ),
+  edit(
+    "unread field: elsewhere in an answer",
+    "a field in another place or spelling is not read as absent",
+    [`${WIRE}/wire-values.ts`, "if (misplaced !== undefined)", "if (misplaced === null)"],
+    DIALECTS,
+  ),
+  edit(
+    "unread field: elsewhere in a row",
+    "a risk result in another place of a query's row is not read as absent",
+    [`${WIRE}/retrieval.ts`, ", ...misplacedIn(row, HELD_BACK)]", "]"],
+    DIALECTS,
+  ),
+  edit(
+    "card number in a field of ours",
+    "no field that is stored takes a card number",
+    ["src/workflows/card-field.ts", "return cardDataAt(withoutOwnCard(input));", "return null;"],
+    unit("workflows/__tests__/card-field", "holds card data"),
+  ),
+  edit(
+    "card number in a notification",
+    "a message with a card number is stored without its digits",
+    ["src/modules/acquiring/without-card.ts", "if (kept === null) return {};", "return {};"],
+    unit("acquiring/__tests__/without-card", "20"),
+  ),
+  edit(
+    "erasure: masks only",
+    "an erasure replaces digits by asterisks, and nothing else",
+    [
+      "src/modules/acquiring/migrations/Migration20261124120401.ts",
+      "RETURN before <> after AND NOT EXISTS",
+      "RETURN before <> after OR NOT EXISTS",
+    ],
+    http("modules/erasure", "23 the database refuses"),
+  ),
+  edit(
+    "author: of any version",
+    "who wrote an earlier version of an account does not approve payouts to it",
+    [
+      "src/modules/acquiring_payout/domain/account-authors.ts",
+      "id === beneficiaryId || (print !== null",
+      "(id === null || print !== null",
+    ],
+    AUTHORS,
+  ),
+  edit(
+    "author: of the same account elsewhere",
+    "who wrote the same account for another beneficiary does not approve payouts to it",
+    [
+      "src/modules/acquiring_payout/domain/account-authors.ts",
+      " || (print !== null && fingerprints.includes(print));",
+      " && (print === null || fingerprints.length >= 0);",
+    ],
+    AUTHORS,
+  ),
+  edit(
+    "one code for voided and waiting: too early",
+    "right after a void was sent nothing says that it happened",
+    [
+      `${DOMAIN}/settlement.ts`,
+      "wasOnItsWay(open, context) && provesAbsence(open, context);\n      return isSeen",
+      "wasOnItsWay(open, context);\n      return isSeen",
+    ],
+    unit(REDUCER, "a code that a voided"),
+  ),
+  edit(
+    "one code for voided and waiting: asked before",
+    "an answer to a question from before the void says nothing of it",
+    [
+      `${DOMAIN}/settlement.ts`,
+      "wasOnItsWay(open, context) && provesAbsence(open, context);\n      return isSeen",
+      "provesAbsence(open, context);\n      return isSeen",
+    ],
+    unit(REDUCER, ""),
+  ),
+  edit(
+    "absence needs a query",
+    "no notification disproves an open capture or void",
+    [
+      `${DOMAIN}/snapshot.ts`,
+      'context.source === "query" && context.askedAt - operation.sentAt',
+      "context.askedAt - operation.sentAt",
+    ],
+    unit(REDUCER, "disproved only"),
+  ),
+  edit(
+    "comparison: what is under way",
+    "a payment with an open operation is not compared",
+    [
+      "src/modules/acquiring/reconciliation/ledger-side.ts",
+      'if (sends.length > 0) return { reason: "operation_open", comparedFrom: latest(...sends) };',
+      "",
+    ],
+    unit("acquiring/reconciliation/__tests__/skip", "open"),
+  ),
+  edit(
+    "health: unreadable responses",
+    "responses that cannot be read are shown",
+    [`${DOMAIN}/gateway-findings.ts`, "  ...unreadable.map(unreadableFinding),\n", ""],
+    unit("acquiring/domain/__tests__/health-findings", "could (not )?be read"),
+  ),
+  edit(
+    "health: unknown results",
+    "results that stay unknown are shown",
+    [`${DOMAIN}/gateway-findings.ts`, "  ...unknownFinding(unknown),\n", ""],
+    unit("acquiring/domain/__tests__/health-findings", "not known"),
+  ),
+  edit(
+    "health: findings of the gateway",
+    "the health page counts both",
+    [`${DOMAIN}/health-findings.ts`, "    ...gatewayFindings(signs.gateway),\n", ""],
+    unit("acquiring/domain/__tests__/health-findings", "not known"),
+  ),
+  edit(
+    "queries of unproven messages",
+    "unauthenticated messages cause a bounded number of queries",
+    [
+      "src/modules/acquiring/ledger/unproven-looks.ts",
+      "(unproven_looks < :most OR",
+      "(unproven_looks < :most OR true OR",
+    ],
+    http("modules/unproven", "of one payment at once"),
+  ),
+  edit(
+    "JSON from our own pages",
+    "another page's form changes nothing with an admin's cookie",
+    [
+      "src/api/middlewares.ts",
+      'methods: CHANGING, middlewares: [requireJson("admin")]',
+      "methods: CHANGING, middlewares: []",
+    ],
+    http("http/changing-routes", "every changing route of ours refuses a form"),
+  ),
+  edit(
+    "return token: anew",
+    "who comes back from the gateway anew is answered anew",
+    ["src/modules/acquiring/redirects.ts", "checks: 0, return_used_at: null, updated_at", "checks: 0, updated_at"],
+    http("http/redirect-security", "the return token is answered once"),
+  ),
+  edit(
+    "return token: at once",
+    "of two who come with one return token at once, one is answered",
+    [
+      "src/modules/acquiring/redirects.ts",
+      ".where({ id: attempt.id, return_used_at: null })",
+      ".where({ id: attempt.id })",
+    ],
+    http("http/redirect-security", "read the return token as unused"),
+  ),
+  edit(
+    "gateway warnings: broken",
+    "single responses that cannot be read are no warning",
+    [WARNINGS, 'if (verdict === "broken") kinds.add(kind)', "kinds.add(kind)"],
+    http("modules/traffic-watch", "single responses are none"),
+  ),
+  edit(
+    "gateway warnings: every account",
+    "the failure of any account's gateway is a warning",
+    [WARNINGS, "of this.deps.accounts)", "of this.deps.accounts.slice(0, 1))"],
+    http("modules/traffic-watch", "single responses are none"),
+  ),
+  edit(
+    "gateway warnings: one look serves a while",
+    "a balancer that asks every second does not load the database",
+    [WARNINGS, "at - this.#look.at >= GOOD_FOR_MS", "at > this.#look.at"],
+    http("modules/traffic-watch", "read every fifteen"),
+  ),
+  edit(
+    "gateway warnings: database away",
+    "whether the warnings can be read makes no server unready",
+    [WARNINGS, "inTime(this.read()).catch(() => [])", "inTime(this.read())"],
+    http("modules/traffic-watch", "is no warning"),
+  ),
+];
+
+module.exports = { boundaryGuards };

@@ -1,0 +1,70 @@
+/** The guards of lost commits and of changed gateway accounts, as in list.cjs. */
+const LOST_COMMITS = { project: "http", files: ["integration-tests/modules/lost-commits.spec"] };
+const CHANGED = { project: "http", files: ["integration-tests/modules/changed-account.spec"] };
+const RECOVERY = "src/modules/acquiring/recovery";
+
+const edit = (name, protects, [file, find, replace], where) => ({
+  name,
+  protects,
+  patches: [{ file, find, replace }],
+  ...where,
+});
+
+const recoveryGuards = [
+  edit(
+    "lost commits: looked for before the send",
+    "nothing is sent on the word of a database that has lost commits",
+    [`${RECOVERY}/sentinel.ts`, "      if (this.isDue() && !(await this.look())) return IN_RECOVERY;\n", ""],
+    { ...LOST_COMMITS, test: "by a server that goes on" },
+  ),
+  edit(
+    "lost commits: operations of ours",
+    "a refund that another system made begins no recovery",
+    [`${RECOVERY}/lost-signs.ts`, "        OPERATION_OF_OURS.test(operationId) &&\n", ""],
+    { ...LOST_COMMITS, test: "number of another system" },
+  ),
+  edit(
+    "lost commits: lock",
+    "a recovery waits for a write that is being committed",
+    [`${RECOVERY}/recovery-rows.ts`, '    await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);\n', ""],
+    { ...LOST_COMMITS, test: "31 a recovery waits" },
+  ),
+  edit(
+    "changed account: route",
+    "a payment is queried only at the account that it was sent to",
+    [
+      "src/modules/acquiring/account-identities.ts",
+      "return this.#routes.get(row.account)?.get(identity) ?? `${row.account} ${identity}`.trim();",
+      "return row.account;",
+    ],
+    { ...CHANGED, test: "32 two servers" },
+  ),
+  edit(
+    "changed account: query",
+    "a person is told that the account of a payment is not configured",
+    ["src/modules/acquiring/checker.ts", 'return reason ? { kind: "refused", reason } : this', "return this"],
+    { ...CHANGED, test: "32 what it does not find" },
+  ),
+  edit(
+    "changed account: write",
+    "nothing is sent about a payment of another account",
+    [
+      "src/modules/acquiring/write-decisions.ts",
+      '  if (elsewhere) return { kind: "refused", reason: elsewhere };\n',
+      "",
+    ],
+    { ...CHANGED, test: "" },
+  ),
+  edit(
+    "changed account: former one",
+    "payments of a former account are settled there",
+    [
+      "src/modules/acquiring/gateway-accounts.ts",
+      "      for (const former of account.former) this.open(formerRoute(former), former);\n",
+      "",
+    ],
+    { ...CHANGED, test: "until the former account is listed" },
+  ),
+];
+
+module.exports = { recoveryGuards };
