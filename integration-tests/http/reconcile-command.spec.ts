@@ -69,6 +69,18 @@ withStore("reconcile_command", (stage) => {
     expect(elsewhere.err).toContain("sent to a gateway account that is not configured");
   }, 240_000);
 
+  test("a run that leaves payments out says how many, why and from when they are compared; --now compares what is at rest", async () => {
+    const { pg } = stage();
+    await makePayments(stage(), 1);
+    await pg("acquiring_payment_attempt").update({ updated_at: new Date() });
+    const { code, err } = await run(stage(), ["reconcile"]);
+    expect([code, err]).toEqual([0, expect.stringContaining("0 payments compared, 5 not compared")]);
+    expect(err).toMatch(/5 not compared: changed a short while ago .*; compared from \d{4}-.*, or at once with --now/);
+    expect((await run(stage(), ["reconcile", "--now"])).err).toContain(
+      "5 payments compared, 0 not compared, 0 differences",
+    );
+  }, 240_000);
+
   test("the doctor finds the demo store well, but for addresses that only a laptop has and Manual Payment beside ours", async () => {
     const secrets = { JWT_SECRET: "0123456789abcdefghij", COOKIE_SECRET: "0123456789abcdefghij" };
     const { code, out } = await run(stage(), ["doctor", "--json"], secrets);
@@ -87,6 +99,18 @@ withStore("reconcile_command", (stage) => {
       ]),
     );
     expect(code).toBe(0);
+  }, 60_000);
+
+  test("the doctor asks about a payment that exists: the newest one", async () => {
+    const { shop, gateway, pg } = stage();
+    await shop.order();
+    const { order_no: orderNo } = await pg("acquiring_payment_attempt").orderBy("created_at", "desc").first();
+    const before = (await gateway.requests()).length;
+    const { out } = await run(stage(), ["doctor", "--json"]);
+    const asked = (await gateway.requests()).slice(before).filter(({ operation }) => operation === "retrievalTrans");
+    expect(asked.map(({ body }) => JSON.stringify(body).includes(orderNo))).toEqual([true]);
+    const findings: readonly { check: string; says: string }[] = JSON.parse(out);
+    expect(findings.find(({ check }) => check === "queries to main")?.says).toContain(orderNo);
   }, 60_000);
 
   test("conformance sends nothing where it looks like production, and finds nothing that disagrees with the simulator", async () => {

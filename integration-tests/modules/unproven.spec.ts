@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Receipt } from "../../src/modules/acquiring/notification-desk";
 import { LOOKS_PER_HOUR, takeUnprovenLook } from "../../src/modules/acquiring/ledger/unproven-looks";
 import { UNPROVEN_BYTES } from "../../src/modules/acquiring/unproven";
@@ -95,6 +96,23 @@ test("34 unauthenticated messages cannot grow the database: 10,000 variations of
   expect([...statuses].sort()).toEqual([200, 401, 413]);
   expect(await stage.pg("acquiring_inbox_event").where({ source: "notify" })).toEqual([]);
 }, 120_000);
+
+test("34 twenty-five variations of one message, a second apart and 200 kB each, are no rows, and at most eight queries", async () => {
+  let now = START;
+  const service = serviceAt(() => now);
+  const declined = await payment(service, CARDS.declined);
+  await stage.pg("acquiring_inbox_event").where({ source: "notify" }).delete();
+  const before = await queries();
+  const bytesBefore = (await held()).bytes;
+  for (let index = 0; index < 25; index += 1) {
+    now += 1_000;
+    const note = randomBytes(100_000).toString("hex");
+    await hand(service, message(declined, { order_status: "0", result_info: "0005:Do not honour", note }));
+  }
+  expect(await stage.pg("acquiring_inbox_event").where({ source: "notify" }).select("id")).toEqual([]);
+  expect((await held()).bytes - bytesBefore).toBeLessThanOrEqual(50_000);
+  expect((await queries()) - before).toBeLessThanOrEqual(LOOKS_PER_HOUR);
+});
 
 test("34 two servers share the queries that a payment's unauthenticated messages may cause, and another hour brings new ones", async () => {
   let now = START;

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import i18next from "i18next";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import type { AttentionEntry, Permission } from "../../../../contract/admin";
+import resources from "../../../i18n";
+import { AttentionItem } from "../attention-item";
+
+/** What an item of the attention page offers, as it is drawn at first. */
+const ITEM: AttentionEntry = {
+  id: "acqatn_1",
+  account: "main",
+  kind: "unknown_outcome",
+  level: "money",
+  action: "query_now",
+  message: "The result of a void is not known.",
+  count: 1,
+  raised_at: "2026-11-24T10:00:00.000Z",
+  payment: { id: "acqpay_1", amount: "10.00", currency: "EUR", order_no: "acq_1", order: null },
+  subscription: null,
+  payout: null,
+  closed: null,
+};
+
+async function drawn(permissions: readonly Permission[]): Promise<string> {
+  const words = i18next.createInstance();
+  await words.init({ lng: "en", resources });
+  const queries = new QueryClient();
+  queries.setQueryData(["acquiring", "access"], { permissions });
+  const ignore = () => undefined;
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <I18nextProvider i18n={words}>
+        <AttentionItem item={ITEM} mayDismiss={false} onOpen={ignore} onDismiss={ignore} onDecide={ignore} />
+      </I18nextProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const decisions = (html: string): string[] =>
+  [...html.matchAll(/data-testid="acquiring-decide-(\w+)"/g)].map(([, verdict = ""]) => verdict);
+
+test("an unknown result is decided from its item at once, by who may resolve it", async () => {
+  expect(decisions(await drawn(["resolve"]))).toEqual(["happened", "did_not_happen"]);
+  expect(decisions(await drawn([]))).toEqual([]);
+});

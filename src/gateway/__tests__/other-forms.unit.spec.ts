@@ -1,0 +1,93 @@
+import type { GatewayClient } from "../faces";
+import { createOperationId, createOrderNo } from "../ids";
+import { gateway, item, json, text, withClient } from "./scripted-gateway";
+
+/** Forms that say the same as the interface's own: what they say is taken, so that nothing stays unknown because of them. */
+const envelope = { merchant_id: "100001", account_id: "100001001", return_status: "1", return_message: "OK" };
+const paid = { order_no: "acq_1", transaction_id: "t1", amount: "2.00", currency: "EUR" };
+const operationId = createOperationId("acqop_01ABCDEFGHJKMNPQRSTVWXYZ00");
+const refunded = { ...paid, refund_status: "1", refund_amount: "2.00", refund_reason: operationId };
+const asked = createOrderNo("acq_1");
+
+const SINGLE: readonly (readonly [string, object, (client: GatewayClient) => Promise<unknown>, object])[] = [
+  [
+    "a capture",
+    { capture_orders: { ...paid, capture_status: "1", error_message: "" } },
+    async ({ writes }) => (await writes.capture([item(1)]))[0],
+    { kind: "settled", fact: { reading: "captured" } },
+  ],
+  [
+    "a void",
+    { cancel_orders: { ...paid, cancel_status: "1", error_message: "" } },
+    async ({ writes }) => (await writes.cancel([item(1)]))[0],
+    { kind: "settled", fact: { reading: "voided" } },
+  ],
+  [
+    "a refund",
+    { refund_orders: { ...refunded, refund_message: "V0000:OK" } },
+    async ({ writes }) => {
+      const { money, ...rest } = item(1);
+      return (await writes.refund([{ ...rest, orderMoney: money, refundMoney: money, operationId }]))[0];
+    },
+    { kind: "settled", fact: { reading: "accepted", operationId } },
+  ],
+  [
+    "a review",
+    { review_orders: { ...paid, review_status: "1", review_flag: "1", error_message: "" } },
+    async ({ writes }) => (await writes.review([{ ...item(1), verdict: "approve" }]))[0],
+    { kind: "settled" },
+  ],
+  [
+    "a query",
+    { orders_list: { ...paid, payment_status: "2000", query_result: "1" } },
+    ({ queries }) => queries.payments([asked]),
+    { kind: "answered", facts: [{ reading: "authorised" }] },
+  ],
+  [
+    "a search of refunds",
+    { refund_orders: { ...refunded, refund_processing_date: "", refund_reference_id: "R1" } },
+    ({ queries }) => queries.refunds([asked]),
+    { kind: "answered", facts: [{ reading: "accepted", operationId }] },
+  ],
+];
+
+test.each(SINGLE)(
+  "33 a single item sent as an object is a list of one: the answer to %s",
+  async (_name, body, ask, told) => {
+    gateway.reply = json({ ...envelope, ...body });
+    expect(await withClient(ask)).toMatchObject(told);
+  },
+);
+
+test("33 numbers instead of texts are read from the source, without loss", async () => {
+  gateway.reply = text(
+    '{"merchant_id":100001,"account_id":100001001,"return_status":1,"return_message":"OK","orders_list":[{"order_no":"acq_1","transaction_id":98765432109876543210,"amount":1234567890123456.10,"currency":"EUR","payment_status":2000,"query_result":1}]}',
+    200,
+    "application/json",
+  );
+  expect(await withClient(({ queries }) => queries.payments([asked]))).toMatchObject({
+    kind: "answered",
+    facts: [
+      {
+        reading: "authorised",
+        gatewayPaymentId: "98765432109876543210",
+        money: { currency: "EUR", minor: 123_456_789_012_345_610n },
+      },
+    ],
+  });
+});
+
+test.each([
+  ["subscription_result", ""],
+  ["subscription_result", []],
+  ["delivery_information", ""],
+  ["shopper_phone", 491701234567],
+  ["is3ds", 1],
+])("33 a query whose %s is %j is answered: what only informs invalidates nothing", async (name, value) => {
+  const order = { ...paid, payment_status: "3000", query_result: "1", [name]: value };
+  gateway.reply = json({ ...envelope, orders_list: [order] });
+  expect(await withClient(({ queries }) => queries.payments([asked]))).toMatchObject({
+    kind: "answered",
+    facts: [{ reading: "captured", money: { minor: 200n } }],
+  });
+});
