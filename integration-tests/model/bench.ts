@@ -13,24 +13,34 @@ import { Life } from "./life";
 import { allMigrations } from "../support/all-migrations";
 import type { MortalPool } from "./mortal-pool";
 import { mortalPool } from "./mortal-pool";
+import type { AccountKey } from "./setting";
+import { ACCOUNTS, MERCHANTS, PLAIN, PROFILES, capturesInParts } from "./setting";
+import type { Sent } from "./wire";
 import { Wire } from "./wire";
 
 /**
  * What the model tests stand on: the ledger's service as two processes over one
- * database, the simulator behind a wire that can be cut, one clock for all, and
- * a letter box where the gateway's notifications lie until they are delivered.
+ * database, a simulator for each gateway account behind a wire that can be cut, one
+ * clock for all, and a letter box where the gateway's notifications lie until they
+ * are delivered. Both gateways give the same transaction numbers.
  * Medusa is not there: these tests are about the ledger and the gateway.
  */
-export const KEY = "golden-key-0123456789";
-export const MERCHANT = { merchantId: "100001", accountId: "100001001" };
 const START = Date.parse("2026-11-21T10:00:00Z");
 
 const NAMES = ["one", "two", "three"] as const;
 export type ProcessName = (typeof NAMES)[number];
 
 export interface Letter {
+  readonly account: AccountKey;
   readonly contentType: string;
   readonly body: Buffer;
+}
+
+/** A gateway account: its simulator and the wire that leads there. */
+export interface GatewaySide {
+  readonly simulator: Simulator;
+  readonly wire: Wire;
+  readonly gateway: Gateway;
 }
 
 export interface Process {
@@ -49,33 +59,25 @@ export class Bench {
     private readonly database: OwnDatabase,
     /** The tests' own connections; they never die. */
     readonly pg: Knex,
-    private readonly simulator: Simulator,
     private readonly letterBox: Server,
-    readonly wire: Wire,
-    readonly gateway: Gateway,
+    readonly sides: Readonly<Record<AccountKey, GatewaySide>>,
   ) {}
 
   static async open(name: string): Promise<Bench> {
     const database = await ownDatabase(name, await allMigrations());
     const clock = { read: (): Date => new Date(START) };
-    const simulator = await startSimulator({
-      ...MERCHANT,
-      signingKeys: [KEY],
-      notifications: "off",
-      clock: () => clock.read(),
-    });
-    const wire = new Wire(simulator.url);
-    await wire.open();
+    const time = (): Date => clock.read();
+    const sides = { main: await openSide("main", time), second: await openSide("second", time) };
     const letterBox = createServer();
     await new Promise<void>((resolve) => letterBox.listen(0, "127.0.0.1", resolve));
-    const gateway = new Gateway(simulator.url);
-    const bench = new Bench(database, database.pool(4), simulator, letterBox, wire, gateway);
+    const bench = new Bench(database, database.pool(4), letterBox, sides);
     clock.read = () => bench.now();
     letterBox.on("request", (req, res) => {
       const chunks: Buffer[] = [];
       req.on("data", (chunk: Buffer) => chunks.push(chunk));
       req.on("end", () => {
-        bench.letters.push({ contentType: req.headers["content-type"] ?? "", body: Buffer.concat(chunks) });
+        const account = ACCOUNTS.find((key) => req.url?.endsWith(`/${key}`) === true) ?? "main";
+        bench.letters.push({ account, contentType: req.headers["content-type"] ?? "", body: Buffer.concat(chunks) });
         res.end("success");
       });
     });
@@ -90,11 +92,25 @@ export class Bench {
     this.#now += ms;
   }
 
-  get notifyUrl(): string {
+  /** Of the account `main`, as the stories with one account use it. */
+  get wire(): Wire {
+    return this.sides.main.wire;
+  }
+
+  get gateway(): Gateway {
+    return this.sides.main.gateway;
+  }
+
+  /** What went over all wires; of one payment, in its order. */
+  get sent(): Sent[] {
+    return ACCOUNTS.flatMap((key) => this.sides[key].wire.sent);
+  }
+
+  notifyUrl(account: AccountKey): string {
     const address = this.letterBox.address();
     const port = (value: AddressInfo | string | null): number =>
       typeof value === "object" && value !== null ? value.port : 0;
-    return `http://127.0.0.1:${String(port(address))}/acquiring/notify/main`;
+    return `http://127.0.0.1:${String(port(address))}/acquiring/notify/${account}`;
   }
 
   /** The process of this name; a new one when the last has died. */
@@ -104,10 +120,8 @@ export class Bench {
     if (present) await present.pool.kill();
     const life = new Life();
     const pool = mortalPool(this.pg, life);
-    const baseUrl = this.wire.addressFor(name, life);
     const options = {
-      // Each process has an address of its own, and all of them lead to one account.
-      accounts: { main: { ...MERCHANT, baseUrl, signingKeys: [KEY], movedFrom: this.addressesBeside(name) } },
+      accounts: { main: this.accountFor("main", name, life), second: this.accountFor("second", name, life) },
       storefront: { origins: ["http://localhost:8000"] },
       notifyBaseUrl: "http://localhost:9000",
     };
@@ -125,8 +139,18 @@ export class Bench {
     return born;
   }
 
-  private addressesBeside(own: ProcessName): string[] {
-    return NAMES.filter((name) => name !== own).map((name) => this.wire.address(name));
+  /** Each process has an address of its own for each account, and all of them lead to the one account. */
+  private accountFor(account: AccountKey, own: ProcessName, life: Life): object {
+    const { wire } = this.sides[account];
+    const { merchantId, accountId, signingKey } = MERCHANTS[account];
+    return {
+      merchantId,
+      accountId,
+      signingKeys: [signingKey],
+      baseUrl: wire.addressFor(own, life),
+      movedFrom: NAMES.filter((name) => name !== own).map((name) => wire.address(name)),
+      profile: PROFILES[account],
+    };
   }
 
   /** Runs one action of a process that may die in it, at a crash point too; null when it did. */
@@ -152,10 +176,14 @@ export class Bench {
   }
 
   /** A clean bench for the next run: no rows, no books, new processes, the gateway up, the clock at its start. */
-  async clear(): Promise<void> {
-    await this.wire.become("up");
-    this.wire.forget();
-    await this.gateway.control("reset");
+  async clear({ dialects } = PLAIN): Promise<void> {
+    for (const key of ACCOUNTS) {
+      const { wire, gateway } = this.sides[key];
+      await wire.become("up");
+      wire.forget();
+      await gateway.control("reset");
+      await gateway.control("settings", { dialect: dialects[key] });
+    }
     this.letters.length = 0;
     await this.pg.transaction(async (trx) => {
       // The journal refuses to be emptied; only the tests' own superuser may look away.
@@ -172,13 +200,28 @@ export class Bench {
 
   async close(): Promise<void> {
     for (const { pool } of this.#processes.values()) await pool.kill();
-    await this.wire.close();
+    for (const key of ACCOUNTS) await this.sides[key].wire.close();
     const closed = new Promise<void>((resolve) => this.letterBox.close(() => resolve()));
     this.letterBox.closeAllConnections();
     await closed;
-    await this.simulator.close();
+    for (const key of ACCOUNTS) await this.sides[key].simulator.close();
     await this.database.close();
   }
+}
+
+async function openSide(account: AccountKey, clock: () => Date): Promise<GatewaySide> {
+  const { merchantId, accountId, signingKey } = MERCHANTS[account];
+  const simulator = await startSimulator({
+    merchantId,
+    accountId,
+    signingKeys: [signingKey],
+    notifications: "off",
+    multipleCaptures: capturesInParts(account),
+    clock,
+  });
+  const wire = new Wire(account, simulator.url);
+  await wire.open();
+  return { simulator, wire, gateway: new Gateway(simulator.url) };
 }
 
 /** A second caller looks every 50 ms whether the first is done; where that one is dead, 95 s need not be 1,900 looks. */

@@ -1,6 +1,8 @@
 import { z } from "@medusajs/framework/zod";
 import type { AttemptRow, OperationRow } from "../../src/modules/acquiring/ledger/rows";
 import type { Bench } from "./bench";
+import type { AccountKey } from "./setting";
+import { ACCOUNTS } from "./setting";
 import type { Sent } from "./wire";
 
 /** The books as they lie open after a step: the gateway's, the ledger's, and what went over the wire. Read only. */
@@ -9,6 +11,8 @@ const Refund = z.object({ amount: z.string(), reason: z.string(), failed: z.bool
 const Transaction = z.object({
   order_no: z.string(),
   transaction_id: z.string(),
+  currency: z.string(),
+  amount: z.string(),
   state: z.string(),
   voided: z.boolean(),
   captured: z.string(),
@@ -16,7 +20,7 @@ const Transaction = z.object({
   effects: z.object({ authorise: z.number(), capture: z.number(), cancel: z.number() }).partial(),
   refunds: z.array(Refund),
 });
-export type Transaction = z.output<typeof Transaction>;
+export type Transaction = z.output<typeof Transaction> & { readonly account: AccountKey };
 
 const State = z.object({ transactions: z.array(Transaction) });
 
@@ -43,8 +47,12 @@ export interface Books {
 }
 
 export async function readTransactions(bench: Bench): Promise<Transaction[]> {
-  const answer = await fetch(`${bench.gateway.url}/_control/state`);
-  return State.parse(await answer.json()).transactions;
+  const found: Transaction[] = [];
+  for (const account of ACCOUNTS) {
+    const answer = await fetch(`${bench.sides[account].gateway.url}/_control/state`);
+    found.push(...State.parse(await answer.json()).transactions.map((each) => ({ ...each, account })));
+  }
+  return found;
 }
 
 export async function readBooks(bench: Bench, transactions: readonly Transaction[]): Promise<Books> {
@@ -59,12 +67,9 @@ export async function readBooks(bench: Bench, transactions: readonly Transaction
     pg("acquiring_audit_record").select<{ action: string; operation_id: string | null }[]>("action", "operation_id"),
     pg("acquiring_inbox_event").where({ source: "notify" }).pluck<string[]>("body"),
   ]);
-  const { sent } = bench.wire;
+  const { sent } = bench;
   return { transactions, attempts, operations, entries, attention, audited, stored: new Set(stored), sent };
 }
-
-/** Integer hundredths of a decimal text: the tests pay in euros. */
-export const minor = (text: string): bigint => BigInt(text.replace(".", ""));
 
 /** The order's transaction that lives, else the last that failed. */
 export function transactionOf({ transactions }: Books, orderNo: string): Transaction | undefined {

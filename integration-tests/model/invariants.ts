@@ -1,18 +1,21 @@
 import type { AttemptRow, OperationRow } from "../../src/modules/acquiring/ledger/rows";
 import { minorOf } from "../../src/modules/acquiring/ledger/rows";
 import type { Books, Transaction } from "./books";
-import { minor, transactionOf } from "./books";
+import { transactionOf } from "./books";
 import { journalViolations } from "./fold";
-import type { Told } from "./told";
 import { sendViolations } from "./sends";
+import type { Setting } from "./setting";
+import { capturesInParts, minorIn, ofMajor, placeOf, REQUESTED_MAJOR } from "./setting";
+import type { Told } from "./told";
 
 /**
  * What holds after every step, whatever happened: amounts nest, nothing happened
  * twice, the ledger is never ahead of the gateway, and nobody was told what is
  * not so. Each violation is one sentence.
  */
-export function violationsOf(books: Books, told: Told): string[] {
+export function violationsOf(books: Books, told: Told, setting: Setting): string[] {
   return [
+    ...books.attempts.flatMap((attempt) => misplaced(books, attempt, setting)),
     ...books.attempts.flatMap((attempt) => attemptViolations(books, attempt)),
     ...sendViolations(books),
     ...told.violations(books),
@@ -37,6 +40,24 @@ function attemptViolations(books: Books, attempt: AttemptRow): string[] {
   ].map((words) => `${attempt.order_no} (${attempt.state}): ${words}`);
 }
 
+/** Paid at the account and in the money of its session, at the gateway as in the ledger, and nowhere else. */
+function misplaced({ transactions }: Books, attempt: AttemptRow, setting: Setting): string[] {
+  const { account, currency } = placeOf(setting, Number(attempt.session_id.split("_").at(-1)));
+  const requested = ofMajor(REQUESTED_MAJOR, currency);
+  const found: string[] = [];
+  if (attempt.account !== account) found.push(`it is of the account ${attempt.account}, its session is of ${account}`);
+  if (attempt.currency !== currency || minorOf(attempt.requested) !== requested) {
+    found.push(`${attempt.requested} ${attempt.currency} are asked for ${requested.toString()} ${currency}`);
+  }
+  for (const own of transactions.filter(({ order_no }) => order_no === attempt.order_no)) {
+    if (own.account !== account) found.push(`it was paid at the account ${own.account}`);
+    if (own.currency !== currency || minorIn(own.currency, own.amount) !== requested) {
+      found.push(`the gateway has ${own.amount} ${own.currency} for ${requested.toString()} ${currency}`);
+    }
+  }
+  return found.map((words) => `${attempt.order_no} (${attempt.state}): ${words}`);
+}
+
 function nesting(attempt: AttemptRow): string[] {
   const requested = minorOf(attempt.requested);
   const authorised = minorOf(attempt.authorised);
@@ -46,13 +67,16 @@ function nesting(attempt: AttemptRow): string[] {
   return isNested ? [] : ["refunds ≤ captured ≤ authorised ≤ requested does not hold"];
 }
 
-function effects({ transactions }: Books, { order_no: orderNo }: AttemptRow): string[] {
+function effects({ transactions, operations }: Books, { id, account, order_no: orderNo }: AttemptRow): string[] {
   const own = transactions.filter(({ order_no }) => order_no === orderNo);
   const sum = (name: keyof Transaction["effects"]): number =>
     own.reduce((total, transaction) => total + (transaction.effects[name] ?? 0), 0);
   const found: string[] = [];
+  // Where parts are captured, each has a row of its own.
+  const captures = operations.filter(({ attempt_id, kind }) => attempt_id === id && kind === "capture").length;
+  const most = { authorise: 1, capture: capturesInParts(account) ? captures : 1, cancel: 1 };
   for (const name of ["authorise", "capture", "cancel"] as const) {
-    if (sum(name) > 1) found.push(`the gateway has ${String(sum(name))} effects of one ${name}`);
+    if (sum(name) > most[name]) found.push(`the gateway has ${String(sum(name))} effects of one ${name}`);
   }
   if (sum("capture") > 0 && sum("cancel") > 0) found.push("it was captured and voided");
   const reasons = own.flatMap(({ refunds }) => refunds.map(({ reason }) => reason));
@@ -70,14 +94,17 @@ function ahead(
   if (minorOf(attempt.authorised) > 0n && (transaction?.effects.authorise ?? 0) === 0) {
     found.push("the ledger says authorised, the gateway never approved it");
   }
-  if (minorOf(attempt.captured) > minor(transaction?.captured ?? "0.00")) {
+  if (minorOf(attempt.captured) > minorIn(attempt.currency, transaction?.captured ?? "0.00")) {
     found.push("the ledger says that more was captured than was");
   }
   if (attempt.state === "voided" && transaction?.voided !== true) found.push("the ledger says voided, it was not");
   for (const { id, kind, status, amount } of operations) {
     if (kind !== "refund") continue;
     const made = transaction?.refunds.find(({ reason }) => reason === id);
-    if ((status === "pending" || status === "settled") && minor(made?.amount ?? "0.00") !== minorOf(amount)) {
+    if (
+      (status === "pending" || status === "settled") &&
+      minorIn(attempt.currency, made?.amount ?? "0.00") !== minorOf(amount)
+    ) {
       found.push(`the refund ${id} is ${status} here and not at the gateway`);
     }
     if ((status === "declined" || status === "not_sent") && made?.failed === false) {

@@ -19,13 +19,17 @@ const WIRE_NAME: Readonly<Record<OperationRow["kind"], string>> = {
 const speaksOf = (sent: Sent, orderNo: string): boolean => sent.body.includes(orderNo);
 
 export function sendViolations({ attempts, operations, sent }: Books): string[] {
-  return attempts.flatMap(({ id, order_no: orderNo }) => {
+  return attempts.flatMap(({ id, account, order_no: orderNo }) => {
     const own = operations.filter((row) => row.attempt_id === id);
     const about = sent.filter((each) => speaksOf(each, orderNo));
-    return (["authorise", "capture", "void", "refund"] as const).flatMap((kind) => [
-      ...tooMany(kind, own, about),
-      ...unasked(kind, about),
-    ]);
+    const strays = about.filter((each) => each.account !== account);
+    return [
+      ...strays.map((each) => `${orderNo}: ${each.operation} was sent to the account ${each.account}, not ${account}`),
+      ...(["authorise", "capture", "void", "refund"] as const).flatMap((kind) => [
+        ...tooMany(kind, own, about),
+        ...unasked(kind, about),
+      ]),
+    ];
   });
 }
 

@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import type { AccountKey, Setting } from "./setting";
+import { setting } from "./setting";
 
 /**
  * The commands of the model as plain data, so that a failing run is a list that
@@ -31,8 +33,9 @@ export type Step =
   | (Dealt & {
       readonly do: "capture" | "refund";
       readonly payment: number;
-      /** In euros. */
+      /** In whole major units; `minor` more minor units, none when left out. */
       readonly amount: number;
+      readonly minor?: number;
       /** The same key again is the same intention again. */
       readonly key: number;
     })
@@ -46,8 +49,11 @@ export type Step =
       readonly claim: "paid" | "captured" | "voided" | "declined" | "amount";
       readonly signature: "valid" | "invalid" | "absent";
     }
-  | { readonly do: "fault"; readonly operation: string; readonly fault: string }
-  | { readonly do: "weather"; readonly weather: "up" | "down" | "silent" }
+  /** A true notification, handed in at the address of the other account. */
+  | (Dealt & { readonly do: "misdeliver"; readonly letter: number })
+  /** At one gateway account; at all when left out. */
+  | { readonly do: "fault"; readonly operation: string; readonly fault: string; readonly at?: AccountKey }
+  | { readonly do: "weather"; readonly weather: "up" | "down" | "silent"; readonly at?: AccountKey }
   | { readonly do: "advance"; readonly ms: number }
   | { readonly do: "decide"; readonly payment: number; readonly outcome: "approve" | "decline" }
   | { readonly do: "settleRefunds"; readonly payment: number; readonly outcome: "done" | "failed" }
@@ -66,6 +72,9 @@ const by = fc.constantFrom("one" as const, "two" as const);
 const payment = fc.nat(3);
 const key = fc.nat(2);
 const amount = fc.oneof(fc.constantFrom(100, 60, 50, 40), fc.integer({ min: 1, max: 110 }));
+/** A thousandth, a hundredth and half a unit or so, as the currency has it: of three decimals the wire carries two. */
+const minor = fc.constantFrom(0, 0, 0, 0, 1, 10, 50);
+const at = fc.constantFrom<AccountKey>("main", "second");
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -102,8 +111,8 @@ const act = <K extends string>(name: K): fc.Arbitrary<K> => fc.constant(name);
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: act("pay"), by, dies, session: fc.nat(1), card }) },
-  { weight: 7, arbitrary: fc.record({ do: act("capture"), by, dies, payment, amount, key }) },
-  { weight: 7, arbitrary: fc.record({ do: act("refund"), by, dies, payment, amount, key }) },
+  { weight: 7, arbitrary: fc.record({ do: act("capture"), by, dies, payment, amount, minor, key }) },
+  { weight: 7, arbitrary: fc.record({ do: act("refund"), by, dies, payment, amount, minor, key }) },
   { weight: 4, arbitrary: fc.record({ do: act("void"), by, dies, payment, key }) },
   { weight: 2, arbitrary: fc.record({ do: act("giveBack"), by, dies, payment }) },
   { weight: 4, arbitrary: fc.record({ do: act("query"), by, dies, payment }) },
@@ -112,6 +121,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: act("deliver"), by, dies, letter: fc.nat(9), times: fc.constantFrom(1, 1, 3) }),
   },
+  { weight: 1, arbitrary: fc.record({ do: act("misdeliver"), by, dies, letter: fc.nat(9) }) },
   { weight: 4, arbitrary: fc.record({ do: act("work"), by, dies }) },
   {
     weight: 3,
@@ -128,9 +138,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       do: act("fault"),
       operation: fc.constantFrom(...OPERATIONS),
       fault: fc.constantFrom(...FAULTS),
+      at,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: act("weather"), weather: fc.constantFrom("up", "up", "down", "silent") }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: act("weather"), weather: fc.constantFrom("up", "up", "down", "silent"), at }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -152,10 +166,17 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+export interface Story {
+  readonly setting: Setting;
+  readonly steps: readonly Step[];
+}
+
 /** A story begins with a payment: without one there is nothing to do. */
-export const story: fc.Arbitrary<readonly Step[]> = fc
+const steps: fc.Arbitrary<readonly Step[]> = fc
   .tuple(
     fc.record({ do: act("pay"), by, dies, session: fc.nat(1), card }),
     fc.array(step, { maxLength: 24, size: "max" }),
   )
   .map(([first, rest]) => [first, ...rest]);
+
+export const story: fc.Arbitrary<Story> = fc.record({ steps, setting });

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Died } from "./life";
 import type { Life } from "./life";
+import type { AccountKey } from "./setting";
 
 /**
  * The wire between the processes of the test and the gateway: it hands requests
@@ -11,6 +12,8 @@ import type { Life } from "./life";
  */
 export interface Sent {
   readonly process: string;
+  /** The account whose wire it was. */
+  readonly account: AccountKey;
   /** The last part of the path: capture, cancel, retrievalTrans … */
   readonly operation: string;
   readonly body: string;
@@ -29,7 +32,10 @@ export class Wire {
   #port = 0;
   #weather: Weather = "up";
 
-  constructor(private readonly gatewayUrl: string) {}
+  constructor(
+    private readonly account: AccountKey,
+    private readonly gatewayUrl: string,
+  ) {}
 
   get weather(): Weather {
     return this.#weather;
@@ -80,7 +86,7 @@ export class Wire {
     const life = this.#lives.get(process);
     if (!life) throw new Died();
     await life.step(`send ${operation}`);
-    const entry: Sent = { process, operation, body, answered: false };
+    const entry: Sent = { process, account: this.account, operation, body, answered: false };
     this.sent.push(entry);
     if (this.#weather === "silent") throw new Died();
     const answer = await fetch(`${this.gatewayUrl}/v1/${operation}`, {

@@ -5,12 +5,16 @@ import type { Bench, Letter, Process } from "./bench";
 import type { Transaction } from "./books";
 import { readBooks, readTransactions } from "./books";
 import { violationsOf } from "./invariants";
+import { createCurrency, createMoney } from "../../src/gateway/money";
 import { cardPayment } from "../support/card-payment";
 import { actInPortal } from "./portal";
 import { comeToRest, restViolations, workRound } from "./rest";
 import type { CardName, Death, Step } from "./steps";
 import { CARDS } from "./steps";
+import type { AccountKey, Setting } from "./setting";
+import { ACCOUNTS, amountOf, ofMajor, placeOf, PLAIN, REQUESTED_MAJOR } from "./setting";
 import { Told } from "./told";
+import type { Weather } from "./wire";
 
 /**
  * Plays one story against the real service and the simulator. After every step
@@ -38,7 +42,10 @@ export class World {
   #known = new Map<string, string>();
   readonly #capturedByHand = new Set<string>();
 
-  constructor(readonly bench: Bench) {}
+  constructor(
+    readonly bench: Bench,
+    readonly setting: Setting = PLAIN,
+  ) {}
 
   async play(story: readonly Step[]): Promise<void> {
     for (const [index, step] of story.entries()) {
@@ -51,14 +58,14 @@ export class World {
   /** Reads all books and throws where an invariant does not hold. */
   async look(at: string): Promise<void> {
     const transactions = await this.collectLetters();
-    const violations = violationsOf(await readBooks(this.bench, transactions), this.told);
+    const violations = violationsOf(await readBooks(this.bench, transactions), this.told, this.setting);
     if (violations.length > 0) throw new Violation(at, violations);
   }
 
   /** The gateway recovers, what it announced arrives, time passes: then the books are equal. */
   async end(): Promise<void> {
     const { bench } = this;
-    await bench.wire.become("up");
+    await this.become("up");
     await this.clearFaults();
     await this.collectLetters();
     await this.deliverRest();
@@ -67,16 +74,20 @@ export class World {
       return this.deliverRest();
     });
     const books = await readBooks(bench, await readTransactions(bench));
-    const violations = [...violationsOf(books, this.told), ...restViolations(books, this.#capturedByHand)];
+    const violations = [
+      ...violationsOf(books, this.told, this.setting),
+      ...restViolations(books, this.#capturedByHand),
+    ];
     if (violations.length > 0) throw new Violation("at rest", violations);
   }
 
   private async step(step: Step): Promise<void> {
     switch (step.do) {
       case "fault":
-        return void (await this.bench.gateway.fault(step.operation, step.fault));
+        for (const key of accountsAt(step)) await this.bench.sides[key].gateway.fault(step.operation, step.fault);
+        return;
       case "weather":
-        return this.bench.wire.become((await this.isLieOpen()) ? "up" : step.weather);
+        return this.become((await this.isLieOpen()) ? "up" : step.weather, accountsAt(step));
       case "advance":
         return this.bench.advance(step.ms);
       case "lie":
@@ -102,6 +113,8 @@ export class World {
         return void (await workRound(this.bench, process.name));
       case "deliver":
         return this.deliver(process, step);
+      case "misdeliver":
+        return this.misdeliver(process, step.letter);
     }
     const attempt = await this.attempt(step.payment);
     if (!attempt) return;
@@ -115,7 +128,11 @@ export class World {
         return void (await service.reverse(attempt.id));
       case "capture":
       case "refund":
-        return void (await this.run(process, step.do, { attempt, key: step.key, amount: BigInt(step.amount) * 100n }));
+        return void (await this.run(process, step.do, {
+          attempt,
+          key: step.key,
+          amount: amountOf(step, attempt.currency),
+        }));
       case "void":
         return void (await this.run(process, "void", { attempt, key: step.key, amount: null }));
     }
@@ -135,14 +152,22 @@ export class World {
 
   async pay({ service }: Process, { session, card, waitsMs }: PayWish): Promise<SessionPayment> {
     const { bench } = this;
+    const { account, currency } = placeOf(this.setting, session);
     return service.pay(
       cardPayment(`payses_${String(session)}`, "cart_1", {
+        account,
+        money: createMoney(ofMajor(REQUESTED_MAJOR, currency), createCurrency(currency)),
         card: CARDS[card],
         now: bench.now(),
-        notifyUrl: bench.notifyUrl,
+        notifyUrl: bench.notifyUrl(account),
         ...(waitsMs === undefined ? {} : { waitsMs }),
       }),
     );
+  }
+
+  /** Of the amount that session 0 pays. */
+  share(percent: number): bigint {
+    return (ofMajor(REQUESTED_MAJOR, placeOf(this.setting, 0).currency) * BigInt(percent)) / 100n;
   }
 
   /** The attempts in the order they were made; null when there are none. */
@@ -158,9 +183,18 @@ export class World {
     for (const id of new Set(received)) if (id !== null) await process.service.applyInbox(id);
   }
 
+  /** It is no word of that account: whether it is refused or stored, it changes nothing. */
+  private async misdeliver({ service }: Process, index: number): Promise<void> {
+    const found = this.#letters[index % Math.max(1, this.#letters.length)];
+    if (!found) return;
+    const account = ACCOUNTS.find((key) => key !== found.letter.account) ?? found.letter.account;
+    const receipt = await service.receiveNotification({ ...found.letter, account });
+    if (receipt.inboxId !== null) await service.applyInbox(receipt.inboxId);
+  }
+
   /** Hands one notification in; the id of its row when it was acknowledged. */
   private async hand({ service }: Process, found: { letter: Letter; acknowledged: boolean }): Promise<string | null> {
-    const receipt = await service.receiveNotification({ account: "main", ...found.letter });
+    const receipt = await service.receiveNotification(found.letter);
     if (receipt.status !== 200) return null;
     found.acknowledged = true;
     this.told.acknowledge(found.letter.body);
@@ -183,20 +217,27 @@ export class World {
   async collectLetters(): Promise<Transaction[]> {
     const transactions = await readTransactions(this.bench);
     for (const transaction of transactions) {
-      const seen = JSON.stringify([transaction.state, transaction.refunds]);
-      const before = this.#known.get(transaction.transaction_id);
-      if (seen === before) continue;
-      this.#known.set(transaction.transaction_id, seen);
+      const seen = JSON.stringify([transaction.state, transaction.captured, transaction.refunds]);
+      const number = `${transaction.account} ${transaction.transaction_id}`;
+      if (seen === this.#known.get(number)) continue;
+      this.#known.set(number, seen);
       if (transaction.state === "doubtful") continue;
-      await this.bench.gateway.notify(transaction.order_no, { kind: kindOf(transaction) });
+      const { gateway } = this.bench.sides[transaction.account];
+      await gateway.notify(transaction.order_no, { kind: kindOf(transaction) });
       const letter = this.bench.letters.at(-1);
       if (letter) this.#letters.push({ letter, acknowledged: false });
     }
     return transactions;
   }
 
+  private async become(weather: Weather, accounts: readonly AccountKey[] = ACCOUNTS): Promise<void> {
+    for (const key of accounts) await this.bench.sides[key].wire.become(weather);
+  }
+
   private async clearFaults(): Promise<void> {
-    await fetch(`${this.bench.gateway.url}/_control/faults`, { method: "DELETE" });
+    for (const { gateway } of Object.values(this.bench.sides)) {
+      await fetch(`${gateway.url}/_control/faults`, { method: "DELETE" });
+    }
   }
 
   /**
@@ -206,15 +247,17 @@ export class World {
   private async lie(step: Extract<Step, { do: "lie" }>): Promise<void> {
     const { bench } = this;
     const attempt = await this.attempt(step.payment);
-    if (!attempt || (step.signature === "valid" && bench.wire.weather !== "up")) return;
-    if (!(await readTransactions(bench)).some(({ order_no }) => order_no === attempt.order_no)) return;
+    const told = (await readTransactions(bench)).find(({ order_no }) => order_no === attempt?.order_no);
+    if (!attempt || !told) return;
+    const { wire, gateway } = bench.sides[told.account];
+    if (step.signature === "valid" && wire.weather !== "up") return;
     if (step.signature === "valid") await this.clearFaults();
     const { kind, ...overrides } = CLAIMS[step.claim];
-    await bench.gateway.notify(attempt.order_no, { kind, overrides, signature: step.signature });
+    await gateway.notify(attempt.order_no, { kind, overrides, signature: step.signature });
     const letter = bench.letters.at(-1);
     if (!letter) return;
     const process = await bench.process("two");
-    const receipt = await process.service.receiveNotification({ account: "main", ...letter });
+    const receipt = await process.service.receiveNotification(letter);
     if (receipt.inboxId !== null) await process.service.applyInbox(receipt.inboxId);
   }
 
@@ -230,15 +273,17 @@ export class World {
     const transaction = (await readTransactions(bench)).find(({ order_no }) => order_no === attempt?.order_no);
     if (!transaction) return;
     const order = { order_no: transaction.order_no };
-    if (step.do === "decide") await bench.gateway.control(step.outcome, order);
-    if (step.do === "settleRefunds")
-      await bench.gateway.control("process-refunds", { ...order, outcome: step.outcome });
+    const { gateway } = bench.sides[transaction.account];
+    if (step.do === "decide") await gateway.control(step.outcome, order);
+    if (step.do === "settleRefunds") await gateway.control("process-refunds", { ...order, outcome: step.outcome });
     if (step.do !== "portal") return;
     await this.clearFaults();
     if (step.action === "capture") this.#capturedByHand.add(transaction.order_no);
     await actInPortal(bench, step.action, transaction);
   }
 }
+
+const accountsAt = ({ at }: { readonly at?: AccountKey }): readonly AccountKey[] => (at ? [at] : ACCOUNTS);
 
 function arm({ life }: Process, dies: Death): void {
   if (typeof dies === "number") life.dieAfter(dies);

@@ -6,6 +6,8 @@ import { CARDS, cardInput } from "./shop";
 
 /** A card payment as the store route would hand it to the ledger, for a session that Medusa need not have. */
 export interface Wanted {
+  /** `main` when left out. */
+  readonly account?: string;
   readonly card?: string;
   /** 100.00 EUR when left out. */
   readonly money?: Money;
@@ -24,11 +26,15 @@ const WAITS_FOR_SHOPPER_MS = 30 * 60_000;
 
 export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = {}): NewPayment {
   const { card: number = CARDS.approved, billingCountry, notifyUrl, now = new Date() } = wanted;
-  const { money = createMoney(REQUESTED, createCurrency("EUR")), waitsMs = WAITS_FOR_SHOPPER_MS } = wanted;
+  const {
+    account = "main",
+    money = createMoney(REQUESTED, createCurrency("EUR")),
+    waitsMs = WAITS_FOR_SHOPPER_MS,
+  } = wanted;
   const card = cardInput(number);
   return {
-    account: "main",
-    providerId: "pp_acquiring-card_main",
+    account,
+    providerId: `pp_acquiring-card_${account}`,
     sessionId,
     cartId,
     customerId: null,
@@ -76,7 +82,7 @@ export function cardPayment(sessionId: string, cartId: string, wanted: Wanted = 
           lastName: card.holder_last_name ?? "",
         },
       },
-      notifyUrl: notifyUrl ?? "http://localhost:1/acquiring/notify/main",
+      notifyUrl: notifyUrl ?? `http://localhost:1/acquiring/notify/${account}`,
       returnUrl: "http://localhost:1/acquiring/return/x",
       cancelUrl: "http://localhost:1/acquiring/cancel/x",
     }),
