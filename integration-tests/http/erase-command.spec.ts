@@ -22,6 +22,13 @@ withStore("erase_command", (stage) => {
       expect.stringMatching(/^acquiring_audit_record acqaud_read_out \S+$/),
       expect.stringContaining("1 found. Erase them with --apply --reason TEXT."),
     ]);
+    const doctor = async (): Promise<unknown> => {
+      const { out } = await runCommand(stage(), ["doctor", "--offline", "--json"]);
+      expect(out).not.toContain(CARD);
+      const findings: { check: string; verdict: string }[] = JSON.parse(out);
+      return findings.filter(({ check }) => check === "card data").map(({ verdict }) => verdict);
+    };
+    expect(await doctor()).toEqual(["fail"]);
     expect(await run("--apply")).toEqual([2, "", expect.stringContaining("--apply needs --reason")]);
     expect(await run("--apply", "--reason", `Card ${CARD}`)).toEqual([
       2,
@@ -35,6 +42,7 @@ withStore("erase_command", (stage) => {
     ]);
     expect(await run("--verify")).toEqual([0, "", expect.stringContaining("Nothing else changed.")]);
     expect(await run()).toEqual([0, "", expect.stringContaining("No card number found.")]);
+    expect(await doctor()).toEqual(["ok"]);
     const { details } = await stage().pg("acquiring_audit_record").where({ id: "acqaud_read_out" }).first("details");
     expect(details).toMatchObject({ source: "request", note: "Read out: 401288******1881" });
     const erasures = await stage().pg("acquiring_erasure").select("row_id", "reason");

@@ -79,4 +79,26 @@ withStore("refund_races", (stage) => {
     },
     LONG,
   );
+
+  test.each([
+    ["has no answer", 600],
+    ["has its answer", 60],
+  ])("a reservation of a refund that %s ends after %i seconds of Postgres' time", async (how, seconds) => {
+    const { ledger, pg } = stage();
+    const { orderId, paymentId } = await captured();
+    const start = Date.now() + 3_600_000;
+    const after = (ms: number) => ledger.useClock(() => new Date(start + ms));
+    after(0);
+    const reserve = (id: string) => ledger.refundReservations.reserve({ id, paymentId, amount: "5" });
+    const money = { amount: 5, raw_amount: JSON.stringify({ value: "5", precision: 20 }) };
+    await pg("refund").insert({ id: "ref_held", payment_id: paymentId, ...money });
+    expect(await reserve("ref_held")).toEqual({ kind: "reserved" });
+    if (how === "has its answer") await ledger.refundReservations.answered("ref_held");
+    after(seconds * 1_000 - 1);
+    expect(await ledger.refundReservations.isHeld(orderId)).toBe(true);
+    expect((await reserve("ref_next")).kind).toBe("recording");
+    after(seconds * 1_000);
+    expect(await reserve("ref_next")).toEqual({ kind: "reserved" });
+    expect(await ledger.refundReservations.isHeld(orderId)).toBe(false);
+  });
 });

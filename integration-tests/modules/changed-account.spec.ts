@@ -1,10 +1,14 @@
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { formerRoute } from "../../src/modules/acquiring/account-identities";
+import type { Receipt } from "../../src/modules/acquiring/notification-desk";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
+import { signFields } from "../../src/simulator/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
+import type { PlainPayout } from "../support/payout-wish";
+import { payoutWish, plainPayout } from "../support/payout-wish";
 import { Gateway } from "../support/shop";
 
 /** The account behind a key of the options is changed while payments are open: two gateways, one database. */
@@ -18,7 +22,7 @@ let newGateway: Gateway;
 const services: AcquiringModuleService[] = [];
 
 beforeAll(async () => {
-  stage = await ownLedger("changed_account");
+  stage = await ownLedger("changed_account", { payout: { amountUnit: "minor" } });
   second = await startSimulator({ ...NEW, notifications: "off" });
   newGateway = new Gateway(second.url);
 });
@@ -159,6 +163,141 @@ describe("the options name another gateway account under the same key", () => {
     const { savedCards } = serviceOf(newAccount());
     expect([await savedCards.list("cus_1"), await savedCards.usable("cus_1", kept ?? "")]).toEqual([[], null]);
     expect((await serviceOf(oldAccount()).savedCards.usable("cus_1", kept ?? ""))?.token).toBe("tok_old");
+  });
+});
+
+const fieldsOf = ({ merchantId, accountId }: typeof OLD): Record<string, string> => ({
+  merchant_id: merchantId,
+  account_id: accountId,
+});
+const received = (service: AcquiringModuleService, body: Buffer, contentType: string): Promise<Receipt> =>
+  service.receiveNotification({ account: "main", contentType, body });
+/** Taken with a good signature; answers what became of it. */
+async function applied(service: AcquiringModuleService, receipt: Receipt): Promise<string> {
+  expect([receipt.status, typeof receipt.inboxId]).toEqual([200, "string"]);
+  return service.applyInbox(receipt.inboxId ?? "");
+}
+
+describe("a payment's notification comes after the account was changed", () => {
+  const FORM = "application/x-www-form-urlencoded";
+
+  /** What `account` says about the payment of that order number, signed with its own key. */
+  async function message(account: typeof OLD, session: string, note: string): Promise<Buffer> {
+    const { order_no: orderNo } = await stage.pg("acquiring_payment_attempt").where({ session_id: session }).first();
+    const [transaction] = (await stage.gateway.state()).transactions;
+    const fields: Record<string, string> = {
+      ...fieldsOf(account),
+      order_no: orderNo,
+      transaction_id: transaction?.transaction_id ?? "",
+      currency: "EUR",
+      amount: transaction?.amount ?? "",
+      order_status: "1",
+      result_info: "0000:Success",
+      note,
+    };
+    const [key = ""] = account.signingKeys;
+    return Buffer.from(
+      new URLSearchParams({ ...fields, encryption_data: signFields("result", fields, key) }).toString(),
+    );
+  }
+
+  test("one of the former account is taken while that is listed, and settles the payment at its own gateway", async () => {
+    const { id, session } = await unknownAtOld();
+    const changed = serviceOf(newAccount());
+    expect(await received(changed, await message(OLD, session, "not listed"), FORM)).toMatchObject({
+      status: 400,
+      inboxId: null,
+    });
+    expect((await row(id)).state).toBe("unknown");
+
+    const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
+    const receipt = await received(served, await message(OLD, session, "listed"), FORM);
+    expect(await applied(served, receipt)).toBe("applied");
+    expect((await row(id)).state).toBe("authorised");
+    expect([await newGateway.sent("retrievalTrans"), await stage.gateway.sent("retrievalTrans")]).toEqual([
+      0,
+      expect.any(Number),
+    ]);
+  });
+
+  test("one that was stored before the change waits for its account to be listed again", async () => {
+    const { id, session } = await unknownAtOld();
+    const { inboxId, status } = await received(serviceOf(oldAccount()), await message(OLD, session, "early"), FORM);
+    expect(status).toBe(200);
+    const changed = serviceOf(newAccount());
+    expect(await changed.applyInbox(inboxId ?? "")).toBe("waiting");
+    expect((await row(id)).state).toBe("unknown");
+
+    const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
+    expect(await served.applyInbox(inboxId ?? "")).toBe("applied");
+    expect((await row(id)).state).toBe("authorised");
+  });
+
+  test("the new account cannot speak of the former one's payment", async () => {
+    const { id, session } = await unknownAtOld();
+    const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
+    expect(await applied(served, await received(served, await message(NEW, session, "foreign"), FORM))).toBe("refused");
+    expect((await row(id)).state).toBe("unknown");
+    expect(await newGateway.sent("retrievalTrans")).toBe(0);
+    const items = stage.pg("acquiring_attention_item").where({ kind: "order_mismatch", cleared_at: null });
+    expect(await items.pluck("message")).toContainEqual(expect.stringContaining("another gateway account"));
+  });
+});
+
+describe("a payout is open while the account is changed", () => {
+  function message(account: typeof OLD, { requestId, currency, minor }: PlainPayout, status: string): Buffer {
+    const fields: Record<string, string> = {
+      ...fieldsOf(account),
+      transaction_id: "T1",
+      request_id: requestId,
+      payment_currency: currency,
+      payment_amount: minor,
+      status,
+    };
+    const [key = ""] = account.signingKeys;
+    return Buffer.from(JSON.stringify({ ...fields, encryption_data: signFields("payoutNotification", fields, key) }));
+  }
+  const told = (service: AcquiringModuleService, body: Buffer): Promise<Receipt> =>
+    received(service, body, "application/json");
+  const sendOf = async (payout: PlainPayout) => {
+    const send = await serviceOf(oldAccount()).payouts.of(payout.payoutId);
+    if (!send) throw new Error("It was never sent.");
+    return send;
+  };
+
+  test("1 one whose answer was lost is not sent to the new account, and only its own account can end it", async () => {
+    const payout = plainPayout();
+    await stage.gateway.fault("payout", "drop-after-apply");
+    expect((await serviceOf(oldAccount()).payouts.send(payoutWish(payout))).kind).toBe("unknown");
+    const changed = later(serviceOf(newAccount()));
+    await changed.payouts.sweep();
+    const { version } = await sendOf(payout);
+    expect((await changed.payouts.send(payoutWish(payout, version))).kind).toBe("unknown");
+    expect([await stage.gateway.sent("payout"), await newGateway.sent("payout")]).toEqual([1, 0]);
+    expect((await told(changed, message(OLD, payout, "COMPLETED"))).status).toBe(400);
+
+    const served = later(serviceOf({ ...newAccount(), former: [oldAccount()] }));
+    expect(await applied(served, await told(served, message(NEW, payout, "COMPLETED")))).toBe("refused");
+    expect((await sendOf(payout)).status).toBe("unknown");
+    expect(await applied(served, await told(served, message(OLD, payout, "COMPLETED")))).toBe("applied");
+    expect((await sendOf(payout)).status).toBe("settled");
+  });
+
+  test("one that never left goes to the new account, once, and belongs to it from then on", async () => {
+    const payout = plainPayout();
+    const away = serviceOf({ ...oldAccount(), baseUrl: "http://127.0.0.1:1" });
+    expect((await away.payouts.send(payoutWish(payout))).kind).toBe("not_sent");
+    const { version } = await sendOf(payout);
+    const served = serviceOf({ ...newAccount(), former: [oldAccount()] });
+    const again = () => served.payouts.send(payoutWish(payout, version));
+    expect([(await again()).kind, (await again()).kind]).toEqual(["pending", "pending"]);
+    expect([await stage.gateway.sent("payout"), await newGateway.sent("payout")]).toEqual([0, 1]);
+    expect((await sendOf(payout)).gateway_identity).toContain(NEW.merchantId);
+
+    expect(await applied(served, await told(served, message(OLD, payout, "COMPLETED")))).toBe("refused");
+    expect((await sendOf(payout)).status).toBe("pending");
+    expect(await applied(served, await told(served, message(NEW, payout, "COMPLETED")))).toBe("applied");
+    expect((await sendOf(payout)).status).toBe("settled");
   });
 });
 

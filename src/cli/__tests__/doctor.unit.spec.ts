@@ -255,6 +255,27 @@ it.each([
     'Correct "accounts.main"',
   ],
   [
+    "stored texts hold card numbers",
+    { ...ROWS, cardData: { found: 3, isWhole: true, problems: [] } },
+    "fail",
+    "3 stored texts hold a card number.",
+    "erase, then again with --apply",
+  ],
+  [
+    "a row with an erasure was changed otherwise",
+    { ...ROWS, cardData: { found: 0, isWhole: false, problems: ["acquiring_audit_record acqaud_1 details"] } },
+    "fail",
+    "acquiring_audit_record acqaud_1 details",
+    "erase --verify",
+  ],
+  [
+    "there are too many erasures to check",
+    { ...ROWS, cardData: { found: 0, isWhole: false, problems: null } },
+    "warn",
+    "Too many erasures",
+    "erase --verify",
+  ],
+  [
     "Manual Payment stands beside ours",
     { ...ROWS, manual: ["Europe", "Wholesale"] },
     "warn",
@@ -337,4 +358,12 @@ it.each([
 it("no text of a stranger steers the terminal", () => {
   const says = "evil\u001b[2J";
   expect(table([{ check: "x", verdict: "ok", says, remedy: null }])).not.toContain("\u001b");
+});
+
+test("card data: a look at part of the rows says so", () => {
+  const cardData = { found: 0, isWhole: false, problems: [] };
+  const found = judgeDatabase({ rows: { ...ROWS, cardData }, problem: null }, EXPECTED);
+  expect(found.filter(({ check }) => check === "card data")).toMatchObject([
+    { verdict: "ok", says: "no card number in stored texts in the rows that were read, the oldest of each table" },
+  ]);
 });

@@ -27,6 +27,18 @@ export interface DatabaseRows {
   readonly recovering: readonly string[];
   /** Of each configured account; missing while its tables are. */
   readonly gateways?: readonly GatewayRows[];
+  /** Missing while the erasures' table is. */
+  readonly cardData?: CardDataRows;
+}
+
+/** What `erase` would list and `erase --verify` would report. */
+export interface CardDataRows {
+  /** Texts with a card number. */
+  readonly found: number;
+  /** False: only the first rows of each table were read. */
+  readonly isWhole: boolean;
+  /** What `erase --verify` fails by; null: there are too many erasures to check here. */
+  readonly problems: readonly string[] | null;
 }
 
 /** What the ledger knows of one account. */
@@ -56,6 +68,7 @@ export function judgeDatabase(reading: DatabaseReading, expected: Expected): rea
     ...judgeRegions(rows, expected),
     ...judgeManual(rows),
     ...judgeAccounts(rows, expected),
+    ...(rows.cardData ? judgeCardData(rows.cardData) : []),
     ...(rows.gateways ?? []).flatMap(judgeResponses),
   ];
 }
@@ -120,6 +133,24 @@ function judgeAccounts({ open }: DatabaseRows, { identities }: Expected): readon
         `Correct "accounts.${changed.account}", then start the store again.`,
       ),
     );
+}
+
+function judgeCardData({ found, isWhole, problems }: CardDataRows): readonly Finding[] {
+  const check = "card data";
+  const part = isWhole ? "" : " in the rows that were read, the oldest of each table";
+  const list = "Run: npx medusa-payment-acquiring erase";
+  const stored =
+    found > 0
+      ? fail(check, `${String(found)} stored texts hold a card number${part}.`, `${list}, then again with --apply.`)
+      : ok(check, `no card number in stored texts${part}`);
+  if (problems === null) {
+    const skipped = "Too many erasures to check here.";
+    return [stored, warn("erasures", skipped, `${list} --verify, which checks all of them.`)];
+  }
+  const [first] = problems;
+  if (first === undefined) return [stored];
+  const says = `${String(problems.length)} rows or triggers are not as the erasures left them; the first: ${first}`;
+  return [stored, fail("erasures", says, `${list} --verify, and compare these rows with a backup.`)];
 }
 
 function judgeRecovery({ recovering }: DatabaseRows): readonly Finding[] {

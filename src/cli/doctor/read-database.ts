@@ -4,6 +4,7 @@ import type { ChangedAccount } from "../../gateway/account-identity";
 import { errorWords } from "../error-words";
 import type { Database } from "../store-database";
 import { withDatabase } from "../store-database";
+import { erasureProblems, findCardData, hasMoreErasures } from "../../workflows/erase/erase-card-data";
 import { gatewayFindings, readGatewaySigns } from "../../workflows/gateway-signs";
 import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
 
@@ -28,6 +29,7 @@ export async function readDatabase(
     const rows = await withDatabase(databaseUrl, async (pg) => ({
       ...(await readRows(pg)),
       gateways: await readGateways(pg, accounts, now),
+      ...(await readCardData(pg)),
     }));
     return { rows, problem: null };
   } catch (error) {
@@ -50,6 +52,19 @@ async function readGateways(pg: Database, accounts: readonly string[], now: Date
     found.push({ account, newestOrderNo: newest ? (newest.wire_order_no ?? newest.order_no) : null, findings });
   }
   return found;
+}
+
+/** Rows of each table, and erasures: seconds, not minutes. Our choice. */
+const MOST_ROWS = 20_000;
+
+async function readCardData(pg: Database): Promise<Pick<DatabaseRows, "cardData">> {
+  if (!(await pg.schema.hasTable("acquiring_erasure"))) return {};
+  const places = findCardData(pg, MOST_ROWS);
+  let found = 0;
+  let next = await places.next();
+  for (; next.done !== true; next = await places.next()) found += 1;
+  const problems = (await hasMoreErasures(pg, MOST_ROWS)) ? null : await erasureProblems(pg);
+  return { cardData: { found, isWhole: next.value, problems } };
 }
 
 const MANUAL_PAYMENT = "pp_system_default";

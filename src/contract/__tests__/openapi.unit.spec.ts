@@ -87,3 +87,17 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
 }
+
+test("what changes something answers 415 to what is not JSON, and says that pages of another origin are refused", () => {
+  const { paths }: { paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> } =
+    JSON.parse(JSON.stringify(adminOpenApi()));
+  for (const { method, path } of adminRoutes) {
+    const responses = paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method]?.responses ?? {};
+    const isChanging = method !== "get";
+    expect([path, "415" in responses, responses["403"]?.description.includes("another origin")]).toEqual([
+      path,
+      isChanging,
+      isChanging,
+    ]);
+  }
+});

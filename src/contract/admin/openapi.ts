@@ -92,11 +92,18 @@ function operationOf(route: AdminRoute): Json {
       [String(route.status)]: answerOf(route),
       "400": problem("A field or a filter is wrong; the message names it."),
       "401": problem("Nobody is logged in."),
-      "403": problem("The permission is missing; the message names it."),
+      "403": problem(
+        isChanging(route)
+          ? "The permission is missing, or the request comes from a page of another origin; the message says which."
+          : "The permission is missing; the message names it.",
+      ),
       ...(route.path.includes(":") && { "404": problem("There is none with this id.") }),
+      ...(isChanging(route) && { "415": problem("The request is not JSON.") }),
     },
   };
 }
+
+const isChanging = ({ method }: AdminRoute): boolean => method !== "get";
 
 const nameOf = (schema: z.ZodType): string => named.get(schema) ?? "Error";
 

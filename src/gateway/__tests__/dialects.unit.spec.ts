@@ -1,7 +1,10 @@
 import { readAuthorise } from "../classify";
+import type { Instrument } from "../payment-request";
 import { createRecurringId, createOperationId, createOrderNo } from "../ids";
 import type { GatewayClient } from "../faces";
-import { isObject } from "../codec/json";
+import type { PayoutRequest } from "../payout-request";
+import type { Heard } from "./answer-forms";
+import { betterForms, big, heard, improvement, varied } from "./answer-forms";
 import { accountWith, SUCCESS } from "./fixtures";
 import { gateway, item, json, request, result, text, withClient } from "./scripted-gateway";
 
@@ -9,85 +12,6 @@ import { gateway, item, json, request, result, text, withClient } from "./script
  * Every field of every answer in another wrapping, type and spelling. What comes of it is what comes of the plain answer,
  * or less: unknown, or a payment that is held. A hold, a token, a 3-D Secure result or a contract never falls away.
  */
-interface Heard {
-  readonly kind: string;
-  readonly fact: unknown;
-  readonly isHeld: boolean;
-}
-
-function heard(outcome: unknown): Heard {
-  const { kind, fact, facts, reason } = outcome as Record<string, unknown>;
-  const all = Array.isArray(facts) ? facts : [fact];
-  const isHeld = all.some((one) => isObject(one) && isObject(one.risk) && Array.isArray(one.risk.unreadable));
-  const told = all.map((one) => (isObject(one) ? deciding(one) : null));
-  return { kind: String(kind), fact: kind === "answered" || fact ? told : reason, isHeld };
-}
-
-/** Without what is only shown. */
-function deciding({
-  kind,
-  reading,
-  orderNo,
-  gatewayPaymentId,
-  money,
-  risk,
-  threeDs,
-  token,
-  ...rest
-}: Record<string, unknown>) {
-  const recurring = isObject(rest.recurring) ? [rest.recurring.recurringId, rest.recurring.status] : null;
-  const reasons = isObject(risk) && Array.isArray(risk.reasons) ? risk.reasons : [];
-  const statuses = reasons.map((reason: unknown) => (isObject(reason) ? reason.status : null));
-  const held = isObject(risk) ? [risk.action, risk.score, [...new Set(statuses)]] : null;
-  return { kind, reading, orderNo, gatewayPaymentId, money, held, threeDs, token, recurring, id: rest.operationId };
-}
-
-/** Undefined where the varied answer is worth no more than the plain one. */
-function improvement(plain: Heard, varied: Heard): unknown {
-  if (["unknown", "failed", "refused"].includes(varied.kind) || varied.isHeld) return undefined;
-  // A word that no table lists proves nothing, and is asked about again.
-  if (JSON.stringify(varied.fact, big).includes('"unlisted"')) return undefined;
-  const same = JSON.stringify([varied.kind, varied.fact], big) === JSON.stringify([plain.kind, plain.fact], big);
-  return same ? undefined : { plain, varied };
-}
-const big = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
-
-const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_whole, letter: string) => letter.toUpperCase());
-
-type Variation = (name: string, value: unknown) => readonly (readonly [string, unknown])[];
-const VARIATIONS: Readonly<Record<string, Variation>> = {
-  "a number": (name, value) => [
-    [name, typeof value === "string" && /^-?[1-9]\d*$/.test(value) ? Number(value) : value],
-  ],
-  "a truth value": (name) => [[name, true]],
-  // What it held is gone from the message then, unless it held nothing.
-  "an empty list": (name, value) => [[name, value === "" ? [] : value]],
-  "an empty object": (name, value) => [[name, value === "" ? {} : value]],
-  "in a list": (name, value) => [[name, [value]]],
-  "in an object": (name, value) => [[name, { value }]],
-  "in an object of its own": (name, value) => [["part", { [name]: value }]],
-  "in camel case": (name, value) => [[camel(name), value]],
-  "in capitals": (name, value) => [[name.toUpperCase(), value]],
-  "JSON in a text": (name, value) => [[name, JSON.stringify([value])]],
-  "the only item": (name, value) => [[name, Array.isArray(value) ? (value[0] as unknown) : value]],
-};
-
-/** Every place of the answer, changed by each variation. */
-function* varied(tree: unknown, path = ""): Generator<readonly [name: string, tree: unknown]> {
-  if (Array.isArray(tree)) {
-    for (const [at, one] of tree.entries())
-      for (const [name, part] of varied(one, path))
-        yield [name, tree.map((each: unknown, i) => (i === at ? part : each))];
-    return;
-  }
-  if (!isObject(tree)) return;
-  for (const [key, value] of Object.entries(tree)) {
-    const { [key]: _gone, ...rest } = tree;
-    for (const [name, vary] of Object.entries(VARIATIONS))
-      yield [`${path}${key} ${name}`, { ...rest, ...Object.fromEntries(vary(key, value)) }];
-    for (const [name, part] of varied(value, `${path}${key}.`)) yield [name, { ...rest, [key]: part }];
-  }
-}
 
 const envelope = { merchant_id: "100001", account_id: "100001001", return_status: "1", return_message: "OK" };
 const paid = { order_no: "acq_1", transaction_id: "t1", amount: "2.00", currency: "EUR" };
@@ -173,25 +97,58 @@ const OPERATIONS: readonly (readonly [string, object, (client: GatewayClient) =>
   ],
 ];
 
-test.each(OPERATIONS)("33 no other form of an answer improves what it says: %s", async (_name, body, ask) => {
-  await withClient(
-    async (client) => {
-      gateway.reply = json(body);
-      const plain = heard(await ask(client));
-      const better: unknown[] = [];
-      let count = 0;
-      for (const [name, tree] of varied(body)) {
-        gateway.reply = json(tree);
-        const found = improvement(plain, heard(await ask(client)));
-        count += 1;
-        if (found !== undefined) better.push(`${name}: ${JSON.stringify(found, big)}`);
-      }
-      expect(better).toEqual([]);
-      expect(count).toBeGreaterThan(80);
-    },
-    { timeouts: { connectMs: 10_000, authoriseMs: 10_000, otherMs: 10_000 } },
-  );
-});
+const payout: PayoutRequest = {
+  ...{
+    requestId: "3f0b6a52-6c1e-4d8e-9a55-0f5a3c1f7e21",
+    money: item(1).money,
+    sourceMoney: null,
+    sourceCurrency: null,
+  },
+  beneficiary: {
+    ...{ entity_type: "COMPANY", company_name: "Mill Ltd", bank_details: { iban: "DE89370400440532013000" } },
+    ...{ address: {}, additional_info: {}, person_documents: [] },
+  },
+  ...{ beneficiaryId: null, payer: null, method: "SWIFT", swiftChargeOption: "SHARED", feePaidBy: "PAYER" },
+  ...{ fundSource: null, paymentDate: null, reference: "Invoice 7", reason: null, clientData: null },
+  notifyUrl: "https://api.shop.example/acquiring/notify/main",
+};
+/** Paid, refused, under way, held, and a word that no table lists. */
+const PAYOUTS = ["COMPLETED", "FAILED", "SENT", "BLOCKED", "ELSEWHERE"].map((status): (typeof OPERATIONS)[number] => [
+  `payout ${status}`,
+  {
+    ...{ merchant_id: "100001", account_id: "100001001", request_id: payout.requestId, status },
+    ...{ payment_currency: "EUR", payment_amount: "200", transaction_id: "1767", short_reference_id: "P99" },
+    ...{ fee_amount: "5.1", fee_currency: "EUR", amount_payer_pays: "205.1", amount_beneficiary_receives: "200" },
+    ...{ failure_reason: status === "FAILED" ? "Closed" : "", failure_type: "" },
+    ...{ created_at: "2026-11-22T10:00:00+0000", last_updated_at: "2026-11-22T11:30:00+0130" },
+  },
+  ({ writes }) => writes.payout(payout),
+]);
+
+test.each([...OPERATIONS, ...PAYOUTS])(
+  "33 no other form of an answer improves what it says: %s",
+  async (_name, body, ask) => {
+    await withClient(
+      async (client) => {
+        gateway.reply = json(body);
+        const plain = heard(await ask(client));
+        const better: unknown[] = [];
+        let count = 0;
+        for (const [name, tree] of varied(body)) {
+          gateway.reply = json(tree);
+          const found = improvement(plain, heard(await ask(client)));
+          count += 1;
+          if (found !== undefined) better.push(`${name}: ${JSON.stringify(found, big)}`);
+        }
+        expect(better).toEqual([]);
+        expect(count).toBeGreaterThan(80);
+      },
+      { timeouts: { connectMs: 10_000, authoriseMs: 10_000, otherMs: 10_000 } },
+      undefined,
+      { payout: { amountUnit: "minor" } },
+    );
+  },
+);
 
 const account = accountWith();
 const read = (body: string): Heard => {
@@ -217,34 +174,28 @@ const cardAnswer = (change: (xml: string) => string): string =>
     ),
   );
 
-const XML: Readonly<Record<string, (name: string, inner: string) => string>> = {
-  CDATA: (name, inner) => `<${name}><![CDATA[${inner}]]></${name}>`,
-  "a comment inside": (name, inner) => `<${name}>${inner.slice(0, 1)}<!-- 9 -->${inner.slice(1)}</${name}>`,
-  "an attribute": (name, inner) => `<${name} a="b">${inner}</${name}>`,
-  "its value in an attribute": (name, inner) => `<${name} value="${inner.replaceAll(/[<>]/g, "")}"/>`,
-  twice: (name, inner) => `<${name}>${inner}</${name}><${name}>${inner}</${name}>`,
-  "twice, once otherwise": (name, inner) => `<${name}>${inner}</${name}><${name}>0</${name}>`,
-  "an element around it": (name, inner) => `<part><${name}>${inner}</${name}></part>`,
-  "an element inside": (name, inner) => `<${name}><value>${inner}</value></${name}>`,
-  "camel case": (name, inner) => `<${camel(name)}>${inner}</${camel(name)}>`,
-  capitals: (name, inner) => `<${name.toUpperCase()}>${inner}</${name.toUpperCase()}>`,
-  "a prefix": (name, inner) => `<x:${name}>${inner}</x:${name}>`,
-};
-
 test("33 no other form of a field of the answer to a payment improves what it says", () => {
-  const plain = read(cardAnswer((xml) => xml));
-  expect(plain.kind).toBe("settled");
-  const better: unknown[] = [];
-  for (const name of [...Object.keys(CARD), "risk_reasons"]) {
-    for (const [form, write] of Object.entries(XML)) {
-      const body = cardAnswer((xml) =>
-        xml.replace(new RegExp(`<${name}>(.*)</${name}>`), (_whole, inner: string) => write(name, inner)),
-      );
-      const found = improvement(plain, read(body));
-      if (found !== undefined) better.push(`${name} as ${form}: ${JSON.stringify(found, big)}`);
-    }
-  }
-  expect(better).toEqual([]);
+  expect(read(cardAnswer((xml) => xml)).kind).toBe("settled");
+  expect(betterForms([...Object.keys(CARD), "risk_reasons"], cardAnswer, read)).toEqual([]);
+});
+
+const apm: Instrument = {
+  ...{ kind: "apm", method: "pix", bankCode: null },
+  ...{ person: null, deliveryDistrict: null, deliveryStreet: null },
+};
+const readApm = (body: string): Heard =>
+  heard(readAuthorise(account, { ...request, instrument: apm }, Buffer.from(body)));
+const APM: readonly (readonly [kind: string, reading: string, Record<string, string>])[] = [
+  ["pending", "action_required", { order_status: "-2", result_info: "", issuer_url: "https://bank.example/pay?id=1" }],
+  ["pending", "pending", { order_status: "-1", result_info: "" }],
+  ["settled", "authorised", { payment_method: "pix" }],
+  ["declined", "declined", { order_status: "0", result_info: "0005:Do not honour" }],
+];
+
+test.each(APM)("33 nor of the answer to an alternative method that is %s (%s)", (kind, reading, fields) => {
+  const message = (change: (xml: string) => string): string => change(result(fields));
+  expect(readApm(message((xml) => xml))).toMatchObject({ kind, fact: [{ reading }] });
+  expect(betterForms(Object.keys({ ...SUCCESS, ...fields }), message, readApm)).toEqual([]);
 });
 
 test.each([

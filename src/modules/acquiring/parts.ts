@@ -286,7 +286,7 @@ export function createParts({ connection, options, clock, pause, isStopping, isT
       monotonicMs: () => performance.now(),
       log,
     }),
-    refundReservations: new RefundReservations(connection),
+    refundReservations: new RefundReservations(connection, timeOf),
     reconciler: new Reconciler({
       ledger,
       now,

@@ -1,6 +1,16 @@
 import { RECORDING_KEY } from "./recording";
 
-/** The statements of `RefundReservations`, over Medusa's own rows. */
+/**
+ * The statements of `RefundReservations`, over Medusa's own rows. Every time in them is Postgres': `:now`, `reserved_at`,
+ * `answered_at` and the ledger's `updated_at`. Those of core's rows are its server's, so none of them is compared.
+ */
+
+/**
+ * Core places an order before it makes the payment: one that is older and has no session is of a completion that was taken
+ * back, and its refund stands in no order. `payment`: an alias, beside that of the order, `placed`.
+ */
+export const paysForPlaced = (payment: string): string => `(${payment}.created_at >= placed.created_at OR EXISTS (
+    SELECT FROM payment_session AS session WHERE session.id = ${payment}.payment_session_id AND session.deleted_at IS NULL))`;
 
 export const ORDER_OF = `
   SELECT placed.id FROM payment
@@ -15,12 +25,18 @@ const credits = (order: string): string => `
     JOIN order_credit_line AS line ON line.order_id = own.id AND line.version = own.version AND line.deleted_at IS NULL
     WHERE own.id = ${order}), 0)`;
 
+const MOVED = `order_transaction AS moved
+  WHERE moved.order_id = held.order_id AND moved.deleted_at IS NULL AND moved.reference = 'refund'`;
+
+/** Core's cancelling names the payment: one such transaction for each refund of it that none names. */
+const HAS_TRANSACTION = `(EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = held.refund_id)
+  OR (SELECT COUNT(*) FROM ${MOVED} AND moved.reference_id = held.payment_id) >= (
+    SELECT COUNT(*) FROM refund AS own WHERE own.payment_id = held.payment_id AND own.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM ${MOVED} AND moved.reference_id = own.id)))`;
+
 /** Core writes the transaction first and the credit line after it, in an order change of its own. Sums are numeric. */
 const IS_COMPLETE = `
-  EXISTS (SELECT FROM order_transaction AS moved WHERE moved.order_id = held.order_id AND moved.deleted_at IS NULL
-    AND moved.reference = 'refund' AND (moved.reference_id = held.refund_id
-      OR (moved.reference_id = held.payment_id AND moved.created_at >= held.reserved_at)))
-  AND ${credits("held.order_id")} >= CAST(held.credit_before AS numeric) + CAST(held.credit_due AS numeric) - 0.00001`;
+  ${HAS_TRANSACTION} AND ${credits("held.order_id")} >= CAST(held.credit_before AS numeric) + CAST(held.credit_due AS numeric) - 0.00001`;
 
 /** Core takes the row back when its refund failed. */
 const HAS_ROW = `EXISTS (SELECT FROM refund WHERE refund.id = held.refund_id AND refund.deleted_at IS NULL)`;
@@ -36,13 +52,13 @@ const ends = (answeredAt: string): string =>
 export const HELD = `
   SELECT 1 FROM acquiring_refund_reservation AS held
   WHERE held.order_id = :orderId AND held.deleted_at IS NULL AND held.refund_id <> :id
-    AND ${HAS_ROW} AND clock_timestamp() < ${ends("held.answered_at")} AND NOT (${IS_COMPLETE})
+    AND ${HAS_ROW} AND CAST(:now AS timestamptz) < ${ends("held.answered_at")} AND NOT (${IS_COMPLETE})
     AND NOT (held.payment_id <> :paymentId AND CAST(:amount AS numeric) >=
       COALESCE((SELECT SUM(amount) FROM capture WHERE payment_id = :paymentId AND deleted_at IS NULL), 0)
       - COALESCE((SELECT SUM(amount) FROM refund WHERE payment_id = :paymentId AND deleted_at IS NULL AND id <> :id), 0))
   LIMIT 1`;
 
-/** For the projection, whose clock is that of core's grace; a process that died is known by its operation's end. */
+/** For the projection: a process that died is known by its operation's end. */
 export const OPEN = `
   SELECT held.refund_id FROM acquiring_refund_reservation AS held
   LEFT JOIN acquiring_operation AS own ON own.kind = 'refund' AND own.idempotency_key = held.refund_id
@@ -56,7 +72,9 @@ export const OPEN = `
  */
 export const INCOMPLETE = `
   SELECT operation.attempt_id FROM order_payment_collection AS link
+  JOIN "order" AS placed ON placed.id = link.order_id
   JOIN payment ON payment.payment_collection_id = link.payment_collection_id AND payment.deleted_at IS NULL
+    AND ${paysForPlaced("payment")}
   JOIN refund ON refund.payment_id = payment.id AND refund.deleted_at IS NULL AND refund.id <> :id
   JOIN acquiring_operation AS operation ON operation.kind = 'refund' AND operation.booked
     AND operation.status IN ('settled', 'pending') AND operation.deleted_at IS NULL
@@ -72,7 +90,7 @@ export const RESERVE = `
   INSERT INTO acquiring_refund_reservation (refund_id, payment_id, order_id, credit_before, credit_due, reserved_at)
   SELECT :id, :paymentId, placed.id, CAST(${credits("placed.id")} AS text),
     CAST(GREATEST(CAST(:amount AS numeric) - GREATEST(- COALESCE(CAST(summary.totals ->> 'pending_difference' AS numeric), 0), 0), 0) AS text),
-    clock_timestamp()
+    CAST(:now AS timestamptz)
   FROM "order" AS placed LEFT JOIN order_summary AS summary
     ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
   WHERE placed.id = :orderId

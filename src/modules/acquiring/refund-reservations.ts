@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { databaseTime } from "./database-clock";
 import { HELD, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservation-rows";
 
 /**
@@ -21,7 +22,11 @@ export type Reserved =
 export const orderLock = (orderId: string): string => `acquiring-order:${orderId}`;
 
 export class RefundReservations {
-  constructor(private readonly connection: Knex) {}
+  /** `timeOf`: of what `clock_timestamp()` said, see `DatabaseClock.inTransaction`. */
+  constructor(
+    private readonly connection: Knex,
+    private readonly timeOf: (read: Date) => Date,
+  ) {}
 
   /** Before the send. A payment without an order has nothing to record it in. */
   async reserve({ id, paymentId, amount }: ReservedRefund): Promise<Reserved> {
@@ -32,13 +37,13 @@ export class RefundReservations {
       // Those who are about to send look one after another; the projection is shut out until this transaction ends.
       const key = orderLock(orderId);
       await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 1))", [key]);
-      const [lock] = await rowsOf<{ mine: boolean }>(
+      const [lock] = await rowsOf<{ mine: boolean; read_at: Date }>(
         trx,
-        "SELECT pg_try_advisory_xact_lock_shared(hashtextextended(:key, 0)) AS mine",
+        "SELECT pg_try_advisory_xact_lock_shared(hashtextextended(:key, 0)) AS mine, clock_timestamp() AS read_at",
         { key },
       );
       if (!lock?.mine) return { kind: "recording", attemptIds: [] };
-      const asked = { id, paymentId, orderId, amount };
+      const asked = { id, paymentId, orderId, amount, now: this.timeOf(lock.read_at) };
       if ((await rowsOf(trx, HELD, asked)).length > 0) return { kind: "recording", attemptIds: [] };
       const incomplete = await rowsOf<{ attempt_id: string }>(trx, INCOMPLETE, asked);
       if (incomplete.length > 0) return { kind: "recording", attemptIds: incomplete.map((row) => row.attempt_id) };
@@ -49,7 +54,7 @@ export class RefundReservations {
 
   /** The gateway took it: core has its grace from now on for the rest of its rows. */
   async answered(refundId: string): Promise<void> {
-    await this.#row(refundId).update({ answered_at: this.connection.raw("clock_timestamp()") });
+    await this.#row(refundId).update({ answered_at: await this.#now() });
   }
 
   /** It did not go through, and core takes its row back. */
@@ -57,9 +62,9 @@ export class RefundReservations {
     await this.#row(refundId).delete();
   }
 
-  /** Is core still recording a refund in this order? What is over is forgotten. `now`: the clock of core's grace. */
-  async isHeld(orderId: string, now: Date): Promise<boolean> {
-    const held = await rowsOf<{ refund_id: string }>(this.connection, OPEN, { orderId, now });
+  /** Is core still recording a refund in this order? What is over is forgotten. */
+  async isHeld(orderId: string): Promise<boolean> {
+    const held = await rowsOf<{ refund_id: string }>(this.connection, OPEN, { orderId, now: await this.#now() });
     const over = this.connection("acquiring_refund_reservation").where({ order_id: orderId, deleted_at: null });
     await over
       .whereNotIn(
@@ -68,6 +73,10 @@ export class RefundReservations {
       )
       .delete();
     return held.length > 0;
+  }
+
+  async #now(): Promise<Date> {
+    return this.timeOf(await databaseTime(this.connection));
   }
 
   #row(refundId: string): Knex.QueryBuilder {

@@ -26,10 +26,15 @@ const kindOf = (field: string): TextKind => KINDS[field] ?? "text";
 export const isErasable = ({ table, field }: Omit<Place, "row">): boolean =>
   Object.hasOwn(ERASABLE, table) && ERASABLE[table]?.fields.includes(field) === true;
 
-/** Every place with a card number. Messages that still wait are left out: they are read first. */
-export async function* findCardData(pg: Knex): AsyncGenerator<Place> {
+/**
+ * Every place with a card number. Messages that still wait are left out: they are read first. `most`: rows to read of each
+ * table at most. Returns whether every row was read.
+ */
+export async function* findCardData(pg: Knex, most = Number.POSITIVE_INFINITY): AsyncGenerator<Place, boolean> {
+  let isWhole = true;
   for (const [table, { fields }] of Object.entries(ERASABLE)) {
     if (!(await pg.schema.hasTable(table))) continue;
+    let count = 0;
     for (let after = ""; ;) {
       const rows = await pageOf(pg, { table, fields, after });
       for (const row of rows)
@@ -40,8 +45,13 @@ export async function* findCardData(pg: Knex): AsyncGenerator<Place> {
         }
       after = rows.at(-1)?.id ?? "";
       if (rows.length < ROWS_AT_ONCE) break;
+      count += rows.length;
+      if (count < most) continue;
+      isWhole = false;
+      break;
     }
   }
+  return isWhole;
 }
 
 async function pageOf(
@@ -78,6 +88,11 @@ export async function eraseField(
     );
     return rows[0]?.digits ?? 0;
   });
+}
+
+/** Are there more erasures than that? `erasureProblems` reads a row of each. */
+export async function hasMoreErasures(pg: Knex, most: number): Promise<boolean> {
+  return (await pg("acquiring_erasure").select("id").offset(most).limit(1)).length > 0;
 }
 
 /** What shows that rows were changed otherwise; empty: nothing else changed. */

@@ -10,7 +10,6 @@ const RESERVED_LOOK_MS = 2_000;
  */
 export async function reserveOrder({ hold, ledger, view: { order } }: Projection): Promise<Date | null> {
   if (order === null) return null;
-  const now = ledger.now();
-  const isFree = (await hold(orderLock(order.id))) && !(await ledger.refundReservations.isHeld(order.id, now));
-  return isFree ? null : new Date(now.getTime() + RESERVED_LOOK_MS);
+  const isFree = (await hold(orderLock(order.id))) && !(await ledger.refundReservations.isHeld(order.id));
+  return isFree ? null : new Date(ledger.now().getTime() + RESERVED_LOOK_MS);
 }

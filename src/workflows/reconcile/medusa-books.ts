@@ -2,10 +2,10 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa, MoneyError } from "../../gateway/money";
-import type { MedusaPayment, MedusaRow, MedusaSide } from "../../modules/acquiring/domain/differences";
-import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import type { MedusaPayment, MedusaRow, MedusaSide, OrderFlaw } from "../../modules/acquiring/domain/differences";
 import type { ExaminedRow, Range } from "../../modules/acquiring/reconciliation/pages";
 import type { MedusaBooks, StrayPayment } from "../../modules/acquiring/reconciliation/request";
+import { REFUNDS } from "./refund-rows";
 
 /**
  * Medusa's payments, captures, refunds and orders as the reconciliation wants them.
@@ -29,8 +29,8 @@ interface MoneyRow {
   readonly payment_id: string;
   readonly amount: string;
   readonly operation_id: string | null;
-  /** Of a refund: has its order its transaction? */
-  readonly is_in_order?: boolean;
+  /** Of a refund: what its order lacks of it or has wrong. */
+  readonly order_flaw?: OrderFlaw | null;
 }
 
 const PAYMENT = `
@@ -40,18 +40,6 @@ const PAYMENT = `
 const CAPTURES = `
   SELECT id, payment_id, raw_amount->>'value' AS amount, created_by AS operation_id
   FROM capture WHERE deleted_at IS NULL AND payment_id = ANY(?)`;
-/** Core's cancelling of an order names the payment in its transaction, not the refund. */
-const WITHOUT_TRANSACTION = `EXISTS (
-    SELECT FROM payment
-    JOIN order_payment_collection AS link
-      ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
-    JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL AND placed.status <> 'canceled'
-    WHERE payment.id = refund.payment_id AND NOT EXISTS (
-      SELECT FROM order_transaction AS moved WHERE moved.order_id = placed.id AND moved.deleted_at IS NULL
-        AND moved.reference = 'refund' AND moved.reference_id IN (refund.id, payment.id)))`;
-const REFUNDS = `
-  SELECT id, payment_id, raw_amount->>'value' AS amount, metadata->>'${RECORDING_KEY}' AS operation_id, NOT ${WITHOUT_TRANSACTION} AS is_in_order
-  FROM refund WHERE deleted_at IS NULL AND payment_id = ANY(?)`;
 const ORDERED_CARTS = "SELECT cart_id FROM order_cart WHERE deleted_at IS NULL AND cart_id = ANY(?)";
 
 const PAGE = 500;
@@ -71,7 +59,7 @@ async function sidesOf(pg: Knex, attempts: readonly ExaminedRow[]): Promise<Read
   const paymentIds = payments.map(({ id }) => id);
   const [captures, refunds] = await Promise.all([
     rowsOf<MoneyRow>(pg, CAPTURES, [paymentIds]),
-    rowsOf<MoneyRow>(pg, REFUNDS, [paymentIds]),
+    rowsOf<MoneyRow>(pg, REFUNDS, [paymentIds, paymentIds]),
   ]);
   const bySession = new Map(payments.map((payment) => [payment.session_id, payment]));
   const [capturesOf, refundsOf] = [byPayment(captures), byPayment(refunds)];
@@ -124,8 +112,8 @@ function shape(
   };
 }
 
-const orderOf = ({ is_in_order: isInOrder }: MoneyRow): Pick<MedusaRow, "isInOrder"> =>
-  isInOrder === undefined ? {} : { isInOrder };
+const orderOf = ({ order_flaw: flaw }: MoneyRow): Pick<MedusaRow, "orderFlaw"> =>
+  flaw === undefined || flaw === null ? {} : { orderFlaw: flaw };
 
 /** Null: no amount, or not a currency. */
 function minorOf(amount: string, currency: string): bigint | null {

@@ -1,5 +1,14 @@
 import type { RefundFact } from "../../../gateway/facts";
-import type { Books, Difference, DifferenceKind, LedgerOperation, MedusaRow, Remedy, Said } from "./differences";
+import type {
+  Books,
+  Difference,
+  DifferenceKind,
+  LedgerOperation,
+  MedusaRow,
+  OrderFlaw,
+  Remedy,
+  Said,
+} from "./differences";
 import { isGivenBack, isRowOf, nothing, said, sumOf, sumOfRows } from "./differences";
 import { isBlocking } from "./snapshot";
 
@@ -55,10 +64,13 @@ function compareOne(one: One): Difference[] {
   }
   // Undecided: Medusa made its row before the gateway was asked.
   if (isBlocking(operation)) return [];
-  if (isHere && row?.isInOrder === false) return [tell(one, "medusa_refund_missing", "record_in_medusa")];
+  if (isHere && row?.orderFlaw === "transaction_missing") {
+    return [tell(one, "medusa_refund_missing", "record_in_medusa")];
+  }
   if (isHere && !row) return hasPayment ? [tell(one, "medusa_refund_missing", "record_in_medusa")] : [];
   if (!isHere && row) return [tell(one, "medusa_refund_extra", "decide")];
-  return isHere && row?.minor !== operation.amount ? [tell(one, "medusa_refund_differs", "decide")] : [];
+  const isWrong = row?.minor !== operation.amount || row.orderFlaw !== undefined;
+  return isHere && isWrong ? [tell(one, "medusa_refund_differs", "decide")] : [];
 }
 
 function tell({ operation, fact, row }: One, kind: DifferenceKind, remedy: Remedy): Difference {
@@ -71,7 +83,15 @@ const factSays = (fact: RefundFact | undefined): Said =>
 
 const rowSays = (row: MedusaRow | undefined): Said => {
   if (!row) return said("no refund");
-  return said(row.isInOrder === false ? "refund, not in the order" : "refund", row.minor);
+  return said(row.orderFlaw ? `refund, ${FLAWS[row.orderFlaw]}` : "refund", row.minor);
+};
+
+const FLAWS: Readonly<Record<OrderFlaw, string>> = {
+  transaction_missing: "not in the order",
+  transaction_differs: "another amount in the order",
+  credit_line_missing: "no credit line in the order",
+  credit_line_surplus: "more than one credit line in the order",
+  surplus: "in the order alone",
 };
 
 function elsewhere(fact: RefundFact): Difference[] {

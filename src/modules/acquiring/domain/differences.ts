@@ -72,9 +72,13 @@ export interface MedusaRow {
   readonly minor: bigint | null;
   /** The ledger's operation that our own booking named. */
   readonly operationId: string | null;
-  /** False: the order, which was not cancelled, has no transaction of this refund. */
-  readonly isInOrder?: boolean;
+  /** Of a refund: what its order, which was not cancelled, lacks of it or has wrong. */
+  readonly orderFlaw?: OrderFlaw;
 }
+
+/** `surplus`: a refund transaction of the order that no refund stands behind. */
+export type OrderFlaw =
+  "transaction_missing" | "transaction_differs" | "credit_line_missing" | "credit_line_surplus" | "surplus";
 
 export interface MedusaPayment {
   readonly id: string;
