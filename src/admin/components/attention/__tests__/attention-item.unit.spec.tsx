@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import i18next from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
+import { initReactI18next } from "react-i18next";
 import type { AttentionEntry, Permission } from "../../../../contract/admin";
 import resources from "../../../i18n";
 import { AttentionItem } from "../attention-item";
@@ -23,16 +23,13 @@ const ITEM: AttentionEntry = {
 };
 
 async function drawn(permissions: readonly Permission[]): Promise<string> {
-  const words = i18next.createInstance();
-  await words.init({ lng: "en", resources });
+  await i18next.createInstance().use(initReactI18next).init({ lng: "en", resources });
   const queries = new QueryClient();
   queries.setQueryData(["acquiring", "access"], { permissions });
   const ignore = () => undefined;
   return renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <I18nextProvider i18n={words}>
-        <AttentionItem item={ITEM} mayDismiss={false} onOpen={ignore} onDismiss={ignore} onDecide={ignore} />
-      </I18nextProvider>
+      <AttentionItem item={ITEM} mayDismiss={false} onOpen={ignore} onDismiss={ignore} onDecide={ignore} />
     </QueryClientProvider>,
   );
 }
