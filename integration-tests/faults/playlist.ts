@@ -15,9 +15,9 @@ import { drawStory } from "./story";
  * is not killed at elsewhere: `http/crash.spec` has both sides of each write's send, and
  * `promises/one-effect` the moment before anything of it is written.
  */
-const FREE_RUNS_OF_CI = 4;
+const FREE_RUNS_OF_CI = 2;
 /** Beside those in which a process dies while a renewal becomes an order; `promises/one-effect` kills around the request that ends a contract. */
-const CONTRACTS_OF_CI = 2;
+const CONTRACTS_OF_CI = 1;
 /** A process stands still there, between its committed row and the send. */
 const PAUSES_OF_CI = ["capture:before-send", "refund:before-send"] as const;
 const KILLED_ELSEWHERE =
