@@ -18,7 +18,7 @@ const BEHIND_MS = 600_000;
 const AHEAD_MS = 86_400_000;
 const DAY = 24 * HOUR;
 const isWholeYear = process.env.SUBSCRIPTION_YEAR === "1";
-const CHARGES = { day: isWholeYear ? 366 : 30, week: isWholeYear ? 53 : 8, month: 14 } as const;
+const CHARGES = { day: isWholeYear ? 366 : 16, week: isWholeYear ? 53 : 8, month: 14 } as const;
 const INTERVALS = ["day", "week", "month"] as const;
 /** The round in which one of the two workers dies. */
 const CRASH_AT = 4;
