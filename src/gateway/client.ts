@@ -16,7 +16,7 @@ import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "./outcome"
 import type { AuthoriseRequest } from "./payment-request";
 import { createQueries } from "./queries";
 import type { ReadBatch } from "./read-batch";
-import { readCancels, readCaptures, readOrReason, readRefunds, readReviews } from "./read-batch";
+import { readCancelBatch, readCaptureBatch, readOrReason, readRefundBatch, readReviewBatch } from "./read-batch";
 import { sendPayout } from "./send-payout";
 import type { Way } from "./send-outcomes";
 import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./send-outcomes";
@@ -98,7 +98,7 @@ async function sendPayments(
   return inBatches(items, account.profile.batch.maxItems, (part) =>
     sendBatch(batch, part, {
       build: (sent) => paymentBatch(account, name, sent),
-      read: (body) => (name === "capture" ? readCaptures(account, body) : readCancels(account, body)),
+      read: (body) => (name === "capture" ? readCaptureBatch(account, body) : readCancelBatch(account, body)),
     }),
   );
 }
@@ -108,7 +108,7 @@ async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<
   return inBatches(items, account.profile.batch.maxItems, (part) =>
     sendBatch(batch, part, {
       build: (sent) => refundBatch(account, sent),
-      read: (body) => readRefunds(account, body),
+      read: (body) => readRefundBatch(account, body),
     }),
   );
 }
@@ -120,7 +120,7 @@ async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<
   const outcomes = await inBatches(sayable, account.profile.review.maxItems, (part) =>
     sendBatch(batch, part, {
       build: () => reviewBatch(account, part),
-      read: (body) => readReviews(account, body),
+      read: (body) => readReviewBatch(account, body),
     }),
   );
   return items.map((item) => outcomes[sayable.indexOf(item)] ?? noRejectFlag);

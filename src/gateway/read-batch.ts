@@ -19,7 +19,7 @@ export interface ReadBatch<Item, F> {
   }[];
 }
 
-export function readReviews(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
+export function readReviewBatch(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
   const { review_orders: orders, ...envelope } = readAnswer(BatchAnswer.review, readJson(body), batchPlaces("review"));
   const rows = orders.map((values) => ({
     ...values,
@@ -28,7 +28,7 @@ export function readReviews(account: GatewayAccount, body: Buffer): ReadBatch<Re
   return { envelope, rows };
 }
 
-export function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
+export function readCaptureBatch(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
   const { capture_orders: orders, ...envelope } = readAnswer(
     BatchAnswer.capture,
     readJson(body),
@@ -42,7 +42,7 @@ export function readCaptures(account: GatewayAccount, body: Buffer): ReadBatch<P
   return { envelope, rows };
 }
 
-export function readCancels(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
+export function readCancelBatch(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
   const { cancel_orders: orders, ...envelope } = readAnswer(BatchAnswer.cancel, readJson(body), batchPlaces("cancel"));
   const rows = orders.map((values) => ({
     ...values,
@@ -52,7 +52,7 @@ export function readCancels(account: GatewayAccount, body: Buffer): ReadBatch<Pa
   return { envelope, rows };
 }
 
-export function readRefunds(account: GatewayAccount, body: Buffer): ReadBatch<RefundItem, RefundFact> {
+export function readRefundBatch(account: GatewayAccount, body: Buffer): ReadBatch<RefundItem, RefundFact> {
   const { refund_orders: orders, ...envelope } = readAnswer(BatchAnswer.refund, readJson(body), batchPlaces("refund"));
   const rows = orders.map((values) => ({
     ...values,
