@@ -14,6 +14,8 @@ export interface Options {
   readonly runs: number;
   /** Of payments alone, of contracts alone; null: those of payments, and one of a contract for every five of them. */
   readonly kind: StoryKind | null;
+  /** The first run that is played, of payments and of contracts. */
+  readonly from: number;
   /** Only this run. */
   readonly run: number | null;
   /** Store processes over each database: one or two. */
@@ -27,7 +29,7 @@ export interface Options {
   readonly ci: boolean;
 }
 
-const NUMBERS = ["seed", "runs", "run", "processes", "lanes", "crash-every", "pause-every"];
+const NUMBERS = ["seed", "runs", "run", "from", "processes", "lanes", "crash-every", "pause-every"];
 
 export function optionsOf(args: readonly string[]): Options {
   const given = new Map<string, number>();
@@ -67,6 +69,7 @@ export function optionsOf(args: readonly string[]): Options {
     ci,
     verbose: verbose || run !== null,
     seed: given.get("seed") ?? 1,
+    from: given.get("from") ?? 0,
     runs: given.get("runs") ?? 200,
     processes: Math.min(2, Math.max(1, given.get("processes") ?? (ci ? 2 : 1))),
     lanes: run === null ? Math.max(1, given.get("lanes") ?? 2) : 1,

@@ -6,6 +6,7 @@ import { idsIn, orderNos, perform, wordsOf } from "./perform";
 import type { Hostility } from "./hostile";
 import { sendHostile } from "./hostile";
 import { afterLoss } from "./loss";
+import type { Rested } from "./rest";
 import { comeToRest } from "./rest";
 import type { Act, Step, Story } from "./story";
 
@@ -46,7 +47,8 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
     if (story.loss?.lostAt === index) await lose(scene);
     const strangers = playHostility(scene, story.hostile?.filter(({ atStep }) => atStep === index) ?? []);
     const stopped = await playStep(scene, step, story.crash?.pauseMs);
-    await strangers;
+    const stoppedAmong = await resuming(scene, strangers, story.crash?.pauseMs);
+    crashed ||= stoppedAmong;
     crashed ||= stopped;
     crashed ||= !lane.isWhole;
     if (!lane.isWhole) await afterCrash(scene);
@@ -54,7 +56,12 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   if (story.loss && story.loss.keptAt < story.steps.length && story.loss.lostAt >= story.steps.length)
     await lose(scene);
   const restAt = performance.now();
-  const rest = await comeToRest(lane, scene.cartId, story);
+  let rest: Rested = { log: [], crashed: false };
+  const resting = comeToRest(lane, scene.cartId, story).then((rested) => {
+    rest = rested;
+  });
+  const stoppedAtRest = await resuming(scene, resting, story.crash?.pauseMs);
+  crashed ||= stoppedAtRest;
   log.push(...rest.log, `at rest (${String(Math.round(performance.now() - restAt))} ms)`);
   crashed ||= rest.crashed;
   await lane.tellAll({ name: "arm", point: null, times: 0 });
@@ -164,8 +171,8 @@ async function playStep(scene: Scene, { acts, processes, faults }: Step, pauseMs
   const stopped = await patiently(scene, all, pauseMs);
   await lane.control("tape", {}, "DELETE");
   // What was announced meanwhile arrives a moment later.
-  await lane.advance(1_000);
-  return stopped;
+  const stoppedLater = await resuming(scene, lane.advance(1_000), pauseMs);
+  return stopped || stoppedLater;
 }
 
 /**
@@ -193,6 +200,23 @@ async function patiently(scene: Scene, work: Promise<unknown>, pauseMs?: number)
       waitedMs = 0;
       await lane.advance(PASSES_MS);
     }
+  }
+  await done;
+  return stopped;
+}
+
+/** The same without letting time pass for who waits: only who stands still goes on. */
+async function resuming(scene: Scene, work: Promise<unknown>, pauseMs?: number): Promise<boolean> {
+  let isOver = false;
+  let stopped = false;
+  const done = work.finally(() => {
+    isOver = true;
+  });
+  while (pauseMs !== undefined && !isOver) {
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LOOK_MS).unref())]);
+    if (!scene.lane.isStopped) continue;
+    stopped = true;
+    await standStill(scene, pauseMs);
   }
   await done;
   return stopped;

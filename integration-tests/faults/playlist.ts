@@ -24,14 +24,14 @@ const KILLED_ELSEWHERE =
   /^(authorise|capture|void|refund):(before|after)-send$|^(authorise|capture|void|refund|review):before-commit$/;
 
 export function playlistOf(options: Options): Story[] {
-  const { seed, runs, run, kind, deaths, contractDeaths, ci } = options;
+  const { seed, runs, from, run, kind, deaths, contractDeaths, ci } = options;
   const payment = (each: number): Story => drawStory(seed, each, deaths);
   const contract = (each: number): Story => drawContractStory(seed, each, contractDeaths);
   if (run !== null) return [kind === "contract" ? contract(run) : payment(run)];
   if (ci) return [...corpus(), ...shortList(seed)];
-  if (kind === "contract") return range(runs).map(contract);
-  const contracts = kind === null ? range(Math.ceil(runs / CONTRACT_EVERY)).map(contract) : [];
-  return [...corpus(), ...range(runs).map(payment), ...contracts];
+  if (kind === "contract") return range(runs).slice(from).map(contract);
+  const contracts = kind === null ? range(Math.ceil(runs / CONTRACT_EVERY)).slice(Math.ceil(from / CONTRACT_EVERY)).map(contract) : [];
+  return [...corpus(), ...range(runs).slice(from).map(payment), ...contracts];
 }
 
 /** A story of a contract takes longer than one of a payment. */

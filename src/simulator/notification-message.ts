@@ -63,7 +63,8 @@ const flat = (fields: Fields): Record<string, string> =>
   );
 
 function paymentMessage(sender: Sender, transaction: Transaction, firing: Firing): Record<string, string> {
-  const { kind, lie, signature = lie?.signed === false ? "invalid" : "valid" } = firing;
+  const { kind, lie } = firing;
+  const signature = signatureOf(firing);
   const amount = kind === "capture" ? capturedOf(transaction) : BigInt(transaction.amount);
   const message: Record<string, string> = {
     merchant_id: sender.merchantId,
@@ -92,6 +93,10 @@ function paymentMessage(sender: Sender, transaction: Transaction, firing: Firing
   const right = signFields("result", message, sender.signingKey);
   return { ...message, encryption_data: signature === "valid" ? right : otherDigest(right) };
 }
+
+/** How it is signed: rightly, unless a lie or the control API says otherwise. */
+export const signatureOf = ({ lie, signature }: Firing): NonNullable<Firing["signature"]> =>
+  signature ?? (lie?.signed === false ? "invalid" : "valid");
 
 const present = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));

@@ -2,7 +2,7 @@ import type { Book } from "./book";
 import { DueQueue } from "./due-queue";
 import type { Fault } from "./faults";
 import type { Firing, Message, Sender, Subject } from "./notification-message";
-import { messageOf } from "./notification-message";
+import { messageOf, signatureOf } from "./notification-message";
 import type { Told } from "./post";
 import { post } from "./post";
 
@@ -21,11 +21,14 @@ export interface NotifierOptions extends Sender {
   readonly book: Book;
 }
 
+const isSigned = (firing: Firing): boolean => signatureOf(firing) === "valid";
+
 interface Letter {
   readonly subject: Subject;
   readonly kind: string;
   readonly url: string;
   readonly message: Message;
+  readonly signed: boolean;
   /** Goes out once this one has been tried. */
   readonly before: readonly Letter[];
 }
@@ -84,7 +87,7 @@ export class Notifier {
     if (!this.enabled || url === null || fault?.name === "lost-notify") return;
     const lying = fault?.name === "lying-notify" ? { ...firing, lie: fault } : firing;
     const message = messageOf(this.options, subject, lying);
-    const letter = { subject, kind: firing.kind, url, message, before: [] };
+    const letter = { subject, kind: lying.kind, url, message, signed: isSigned(lying), before: [] };
     if (fault?.name === "reorder") return this.hold(letter);
     const first = { ...letter, before: this.held.get(subject) ?? [] };
     this.held.delete(subject);
@@ -98,7 +101,7 @@ export class Notifier {
   async fire(subject: Subject, firing: Firing, url = subject.notify_url): Promise<Told> {
     if (url === null) return { status: 0, body: "no notify_url" };
     const message = messageOf(this.options, subject, firing);
-    return this.post({ subject, kind: firing.kind, url, message, before: [] });
+    return this.post({ subject, kind: firing.kind, url, message, signed: isSigned(firing), before: [] });
   }
 
   /** Sends what the clock has made due, one after the other, and resolves when the store has answered. */
@@ -176,11 +179,11 @@ export class Notifier {
     this.later(again, { pauseMs: Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * jitter, tries: tries + 1 });
   }
 
-  private async post({ subject, kind, url, message }: Letter): Promise<Told> {
+  private async post({ subject, kind, url, message, signed }: Letter): Promise<Told> {
     this.inFlight += 1;
     const told = await post(url, message, this.current.signal);
     this.inFlight -= 1;
-    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status });
+    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status, signed });
     if (subject.notifications.length > 50) subject.notifications.shift();
     this.options.book.save();
     this.wake();

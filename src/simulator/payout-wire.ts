@@ -1,6 +1,7 @@
 import type { Fields, Gateway } from "./context";
 import { activeKey, isFields, textOf } from "./context";
 import type { Firing, Sender } from "./notification-message";
+import { signatureOf } from "./notification-message";
 import type { Payout } from "./payout";
 import type { AmountUnit } from "./payout-money";
 import { amountText } from "./payout-money";
@@ -48,7 +49,8 @@ const zoned = (iso: string): string => `${iso.slice(0, 19)}+0000`;
 
 /** The result again, as it is now, with the signature of a notification. It repeats the bank data, as the answer does. */
 export function payoutMessage(sender: Sender, payout: Payout, firing: Firing): Fields {
-  const { lie, signature = lie?.signed === false ? "invalid" : "valid" } = firing;
+  const { lie } = firing;
+  const signature = signatureOf(firing);
   const unit = sender.payoutUnit();
   const higher = amountText(BigInt(payout.amount) + 1n, payout.currency, unit);
   const message: Fields = {

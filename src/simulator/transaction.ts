@@ -49,6 +49,8 @@ export interface NotificationRecord {
   readonly kind: string;
   /** HTTP status of the store's answer; 0: nobody answered. */
   readonly status: number;
+  /** With the account's own key. */
+  readonly signed: boolean;
 }
 
 /** `authorise`: cards and tokens; `checkout`: the hosted page; `apm`: alternative methods. */

@@ -24,7 +24,7 @@ const Transaction = z.object({
       processedAt: z.string().nullable(),
     }),
   ),
-  notifications: z.array(z.object({ kind: z.string(), status: z.number() })),
+  notifications: z.array(z.object({ kind: z.string(), status: z.number(), signed: z.boolean() })),
 });
 const State = z.object({
   transactions: z.array(Transaction),
@@ -75,7 +75,7 @@ export interface GatewayRenewal {
   readonly amount: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
-  /** Notifications of it that the store answered with 200. */
+  /** Signed notifications of it that the store answered with 200; of others nothing is stored, whatever it answers. */
   readonly acknowledged: number;
 }
 
@@ -94,7 +94,7 @@ export interface GatewayBook {
   readonly renewals: readonly GatewayRenewal[];
   readonly contracts: readonly GatewayContract[];
   readonly effects: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Notifications that the store answered with 200, by order number. At most 50 of a transaction are remembered. */
+  /** Signed notifications that the store answered with 200, by order number; of others nothing is stored. At most 50 of a transaction are remembered. */
   readonly acknowledged: ReadonlyMap<string, number>;
   readonly requests: readonly GatewayRequest[];
 }
@@ -155,7 +155,7 @@ function renewalOf(transaction: Listed): GatewayRenewal {
 }
 
 const acknowledgedOf = ({ notifications }: Listed): number =>
-  notifications.filter(({ status }) => status === 200).length;
+  notifications.filter(({ status, signed }) => signed && status === 200).length;
 
 function paymentOf(transaction: Listed): GatewayPayment {
   const minor = minorIn(transaction);
