@@ -30,7 +30,12 @@ export function playlistOf(options: Options): Story[] {
   if (run !== null) return [kind === "contract" ? contract(run) : payment(run)];
   if (ci) return [...corpus(), ...shortList(seed)];
   if (kind === "contract") return range(runs).slice(from).map(contract);
-  const contracts = kind === null ? range(Math.ceil(runs / CONTRACT_EVERY)).slice(Math.ceil(from / CONTRACT_EVERY)).map(contract) : [];
+  const contracts =
+    kind === null
+      ? range(Math.ceil(runs / CONTRACT_EVERY))
+          .slice(Math.ceil(from / CONTRACT_EVERY))
+          .map(contract)
+      : [];
   return [...corpus(), ...range(runs).slice(from).map(payment), ...contracts];
 }
 
