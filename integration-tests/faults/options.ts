@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import type { ContractPoint } from "./contract-crash";
 import { contractPoints } from "./contract-crash";
 import type { ContractDeaths } from "./contract-story";
@@ -25,11 +26,13 @@ export interface Options {
   readonly deaths: Deaths;
   readonly contractDeaths: ContractDeaths;
   readonly verbose: boolean;
+  /** Which third of the deaths the short list has. */
+  readonly sample: number;
   /** The short list for every change. */
   readonly ci: boolean;
 }
 
-const NUMBERS = ["seed", "runs", "run", "from", "processes", "lanes", "crash-every", "pause-every"];
+const NUMBERS = ["seed", "runs", "run", "from", "sample", "processes", "lanes", "crash-every", "pause-every"];
 
 export function optionsOf(args: readonly string[]): Options {
   const given = new Map<string, number>();
@@ -69,6 +72,7 @@ export function optionsOf(args: readonly string[]): Options {
     ci,
     verbose: verbose || run !== null,
     seed: given.get("seed") ?? 1,
+    sample: given.get("sample") ?? ofCommit(),
     from: given.get("from") ?? 0,
     runs: given.get("runs") ?? 200,
     processes: Math.min(2, Math.max(1, given.get("processes") ?? (ci ? 2 : 1))),
@@ -82,6 +86,12 @@ export function optionsOf(args: readonly string[]): Options {
     // There are few of them: one in five dies.
     contractDeaths: { at: contractAt, every: contractAt === null ? Math.ceil(every / 6) : 1 },
   };
+}
+
+/** Another for each commit; without one always the same. */
+function ofCommit(): number {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" });
+  return status === 0 ? Number.parseInt(stdout.slice(0, 6), 16) : 0;
 }
 
 function oneOf<T extends string>(known: readonly T[], name: string, text = ""): T {
