@@ -8,6 +8,7 @@ import type { Knex } from "knex";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { freePort } from "../support/shop";
+import { ACCOUNTS } from "./account-change";
 import type { Command } from "./commands";
 import type { LaneDatabase } from "./lane-database";
 import type { Heard } from "./store-child";
@@ -32,19 +33,25 @@ export class Lane {
   /** Postgres' clock for the stores, in ms since 1970: the simulator's. */
   #nowMs = 0;
   #clocks: readonly OwnClock[] = [];
+  #settings: object = {};
+  #accounts: readonly [Account, Account] = ACCOUNTS;
+
+  /** The gateway of the account that new payments go to, and that of the former one. */
+  #simulators: readonly [Simulator, ...Simulator[]];
 
   private constructor(
     readonly database: LaneDatabase,
-    readonly simulator: Simulator,
+    simulator: Simulator,
     private readonly front: Server,
-    private readonly env: Readonly<Record<string, string>>,
+    private env: Readonly<Record<string, string>>,
     private readonly clockFile: string,
-  ) {}
+  ) {
+    this.#simulators = [simulator];
+  }
 
   static async open(database: LaneDatabase, processes: number): Promise<Lane> {
-    const signingKey = "golden-key-0123456789";
-    const account = { merchantId: "100001", accountId: "100001001" };
-    const simulator = await startSimulator({ ...account, signingKeys: [signingKey], clock: "virtual", seed: "faults" });
+    const [account] = ACCOUNTS;
+    const simulator = await startSimulator({ ...account, clock: "virtual", seed: "faults" });
     const clockFile = join(mkdtempSync(join(tmpdir(), "acquiring-faults-")), "clock");
     writeFileSync(clockFile, "");
     let lane: Lane | null = null;
@@ -66,7 +73,7 @@ export class Lane {
       MEDUSA_WORKER_MODE: "server",
       LOG_LEVEL: "error",
       TZ: "UTC",
-      ACQUIRING_SIGNING_KEY: signingKey,
+      ACQUIRING_SIGNING_KEY: account.signingKeys[0],
       ACQUIRING_MERCHANT_ID: account.merchantId,
       ACQUIRING_ACCOUNT_ID: account.accountId,
       ACQUIRING_BASE_URL: simulator.url,
@@ -84,6 +91,38 @@ export class Lane {
     const child = await StoreChild.start(await freePort(), this.env);
     this.#children[at] = child;
     await child.ask({ name: "clock", ...this.clockOf(at) });
+  }
+
+  /**
+   * Another account is configured under the key, and every process is started anew. Once there are two they stay listed,
+   * so that stories that are over are asked about where they belong.
+   */
+  async changeAccount(): Promise<void> {
+    const [current, former] = this.#simulators;
+    this.#accounts = [this.#accounts[1], this.#accounts[0]];
+    const [main, earlier] = this.#accounts;
+    const other = former ?? (await startSimulator({ ...main, clock: "virtual", seed: "faults" }));
+    this.#simulators = [other, current];
+    if (!former) {
+      await this.control("settings", this.#settings);
+      const { now } = (await callAt(other, "state?order_no=none", {}, "GET")) ?? {};
+      await callAt(other, "clock", { ms: Math.max(0, this.#nowMs - Date.parse(String(now))) });
+    }
+    const configured = {
+      ...main,
+      baseUrl: other.url,
+      profile: PROFILE,
+      former: [{ ...earlier, baseUrl: current.url, profile: PROFILE }],
+    };
+    const options = { ...OPTIONS, accounts: { main: configured } };
+    this.env = { ...this.env, ACQUIRING_OPTIONS: JSON.stringify(options) };
+    await Promise.all(this.#children.map((child) => child.stop()));
+    await this.revive();
+  }
+
+  get gatewayUrls(): readonly [string, ...string[]] {
+    const [current, ...others] = this.#simulators;
+    return [current.url, ...others.map(({ url }) => url)];
   }
 
   private nextPort(): number | undefined {
@@ -139,14 +178,17 @@ export class Lane {
     await Promise.all(this.#awake.map((child) => child.ask(command)));
   }
 
-  /** A call of the simulator's control API; null when it was refused. */
+  /** A call of the control API of every simulator, or of the first that does not refuse it; null when all do. */
   async control(call: string, body: object = {}, method = "POST"): Promise<Record<string, unknown> | null> {
-    const answer = await fetch(`${this.simulator.url}/_control/${call}`, {
-      method,
-      ...(method === "GET" ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    });
-    const value = await answer.json();
-    return answer.ok ? value : null;
+    const [current, ...others] = this.#simulators;
+    let first = await callAt(current, call, body, method);
+    for (const other of others) {
+      // What names a payment is for the gateway that has it.
+      if (first !== null && !FOR_ALL.has(call)) break;
+      const answer = await callAt(other, call, body, method);
+      first ??= answer;
+    }
+    return first;
   }
 
   /** A message to the notification route from who knows where; what is answered does not matter. */
@@ -168,7 +210,8 @@ export class Lane {
     await this.control("reset");
     // Its clock stands still at what is now: rows that Medusa stamps by itself are not in the future.
     await this.control("settings", { clock: "system" });
-    await this.control("settings", { clock: "virtual", notifications: "on", dialect });
+    this.#settings = { clock: "virtual", notifications: "on", dialect };
+    await this.control("settings", this.#settings);
     await this.readClock();
     await this.tellAll({ name: "arm", point: null, times: 0 });
   }
@@ -206,10 +249,29 @@ export class Lane {
     this.#children = [];
     this.front.closeAllConnections();
     await new Promise<void>((closed) => this.front.close(() => closed()));
-    await this.simulator.close();
+    await Promise.all(this.#simulators.map((simulator) => simulator.close()));
     await this.pg.destroy();
     rmSync(dirname(this.clockFile), { recursive: true, force: true });
   }
+}
+
+type Account = (typeof ACCOUNTS)[number];
+
+/** Calls that every gateway is told. */
+const FOR_ALL = new Set(["reset", "settings", "clock", "tape"]);
+
+async function callAt(
+  { url }: Simulator,
+  call: string,
+  body: object = {},
+  method = "POST",
+): Promise<Record<string, unknown> | null> {
+  const answer = await fetch(`${url}/_control/${call}`, {
+    method,
+    ...(method === "GET" ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const value = await answer.json();
+  return answer.ok ? value : null;
 }
 
 const PROFILE = {

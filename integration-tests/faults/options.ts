@@ -32,7 +32,18 @@ export interface Options {
   readonly ci: boolean;
 }
 
-const NUMBERS = ["seed", "runs", "run", "from", "sample", "processes", "lanes", "crash-every", "pause-every"];
+const NUMBERS = [
+  "seed",
+  "runs",
+  "run",
+  "from",
+  "sample",
+  "processes",
+  "lanes",
+  "crash-every",
+  "pause-every",
+  "account-every",
+];
 
 export function optionsOf(args: readonly string[]): Options {
   const given = new Map<string, number>();
@@ -81,6 +92,7 @@ export function optionsOf(args: readonly string[]): Options {
       at,
       every: pauseAt === null ? (at === null ? every : 1) : 0,
       pauseAt,
+      accountEvery: given.get("account-every") ?? 60,
       pauseEvery: pauseAt === null ? (given.get("pause-every") ?? 30) : 1,
     },
     // There are few of them: one in five dies.

@@ -1,5 +1,6 @@
 import type { Books, Violation } from "../support/books";
 import { checkBooks, lineOf, readBooks } from "../support/books";
+import { readGatewayBook } from "../support/books/gateway-book";
 import type { Lane } from "./lane";
 import type { Scene } from "./perform";
 import { idsIn, orderNos, perform, wordsOf } from "./perform";
@@ -45,6 +46,10 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
     }
     if (story.loss?.keptAt === index) await lane.database.keep();
     if (story.loss?.lostAt === index) await lose(scene);
+    if (story.accountChangesAt === index) {
+      log.push("another account is configured");
+      await lane.changeAccount();
+    }
     const strangers = playHostility(scene, story.hostile?.filter(({ atStep }) => atStep === index) ?? []);
     const stopped = await playStep(scene, step, story.crash?.pauseMs);
     const stoppedAmong = await resuming(scene, strangers, story.crash?.pauseMs);
@@ -66,12 +71,27 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   crashed ||= rest.crashed;
   await lane.tellAll({ name: "arm", point: null, times: 0 });
   if (isCapturedElsewhere(story)) await watch(lane);
-  const books = await readBooks({ pg: lane.pg, gatewayUrl: lane.simulator.url, cartIds: [scene.cartId] });
-  const found = checkBooks(books, { atRest: true });
+  const [gatewayUrl, ...otherGatewayUrls] = lane.gatewayUrls;
+  const books = await readBooks({ pg: lane.pg, gatewayUrl, otherGatewayUrls, cartIds: [scene.cartId] });
+  const found = [...checkBooks(books, { atRest: true }), ...(await atBothGateways(lane))];
   const violations = (isLost(story) ? await weighLoss(scene, story, books, found) : found).map(lineOf);
   if (violations.length > 0) log.push(...(await journalOf(lane, scene.cartId)));
   await retire(lane, scene.cartId);
   return { violations, crashed, log };
+}
+
+/** A payment belongs to one account for ever. */
+async function atBothGateways(lane: Lane): Promise<Violation[]> {
+  const [first, ...others] = await Promise.all(lane.gatewayUrls.map((url) => readGatewayBook([url], 0)));
+  const known = new Set(first?.all.map(({ orderNo }) => orderNo));
+  return others
+    .flatMap(({ all }) => all)
+    .filter(({ orderNo }) => known.has(orderNo))
+    .map(({ orderNo }) => ({
+      code: "order_at_two_gateways",
+      words: "The same payment was sent to two gateways.",
+      ids: { order_no: orderNo },
+    }));
 }
 
 const isLost = ({ loss, steps }: Story): boolean => !!loss && loss.keptAt < steps.length;

@@ -7,6 +7,7 @@ import type { ContractAct } from "./contract-acts";
 import type { ContractPoint } from "./contract-crash";
 import type { OwnClock } from "./lane";
 import { Random } from "./random";
+import { accountChangeOf } from "./account-change";
 import type { Hostility } from "./hostile";
 import { hostilityOf } from "./hostile";
 import type { Loss } from "./loss";
@@ -76,6 +77,8 @@ export interface Story {
   readonly hostile?: readonly Hostility[];
   /** The database loses what was committed in between; missing: it does not. */
   readonly loss?: Loss | null;
+  /** Before this step another account is configured under the key; missing or null: none is. */
+  readonly accountChangesAt?: number | null;
   /** Are all notifications told truly in the end, or is what was lost lost for ever? */
   readonly toldInTheEnd: boolean;
 }
@@ -89,6 +92,8 @@ export interface Deaths {
   /** Every how manieth run a process stands still at a point instead, half way between two that die; 0 or missing: none. */
   readonly pauseEvery?: number;
   readonly pauseAt?: StoryPoint | null;
+  /** In one of how many of the other runs the account changes; 0 or missing: in none. */
+  readonly accountEvery?: number;
 }
 
 interface Interruption {
@@ -141,6 +146,7 @@ export function drawStory(seed: number, run: number, deaths: Deaths): Story {
   const free: Act[][] = fatal
     ? afterSteps(random)
     : [...shopperSteps(random, mode), ...completionSteps(random), ...(random.chance(0.7) ? afterSteps(random) : [])];
+  const loss = fatal ? null : lossOf(seed, run);
   const led = (fatal?.steps ?? []).map(({ acts, faults = [] }) => ({ acts, faults, processes: acts.map(() => 0) }));
   return {
     seed,
@@ -156,7 +162,8 @@ export function drawStory(seed: number, run: number, deaths: Deaths): Story {
     clocks: clocksOf(seed, run),
     dialect: dialectOf(seed, run),
     hostile: hostilityOf(seed, run),
-    loss: fatal ? null : lossOf(seed, run),
+    loss,
+    accountChangesAt: fatal || loss ? null : accountChangeOf(seed, run, deaths.accountEvery ?? 0),
     toldInTheEnd: random.chance(0.5),
     steps: [
       ...led,

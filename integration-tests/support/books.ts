@@ -32,15 +32,23 @@ export interface WhereBooksAre {
   readonly pg: Knex;
   /** The simulator's address. */
   readonly gatewayUrl: string;
+  /** Of the simulators of other accounts under the same key. */
+  readonly otherGatewayUrls?: readonly string[];
   /** Only these carts' payments; every payment in the database when missing. */
   readonly cartIds?: readonly string[];
   /** Only requests of the log after this number. */
   readonly since?: number;
 }
 
-export async function readBooks({ pg, gatewayUrl, cartIds, since = 0 }: WhereBooksAre): Promise<Books> {
+export async function readBooks({
+  pg,
+  gatewayUrl,
+  otherGatewayUrls = [],
+  cartIds,
+  since = 0,
+}: WhereBooksAre): Promise<Books> {
   const [gateway, journal, medusa] = await Promise.all([
-    readGatewayBook(gatewayUrl, since),
+    readGatewayBook([gatewayUrl, ...otherGatewayUrls], since),
     readJournalBook(pg, cartIds),
     readMedusaBook(pg, cartIds),
   ]);

@@ -8,7 +8,7 @@ import type { OwnLedger } from "./own-ledger";
 
 /** What is wrong between the gateway's book and the journal once both are at rest, where there is no Medusa to compare with. */
 export async function wrongAtRest({ pg, gateway }: Pick<OwnLedger, "pg" | "gateway">): Promise<string[]> {
-  const [book, attempts] = await Promise.all([readGatewayBook(gateway.url, 0), readJournalBook(pg, undefined)]);
+  const [book, attempts] = await Promise.all([readGatewayBook([gateway.url], 0), readJournalBook(pg, undefined)]);
   const violations = attempts.flatMap((attempt) => [
     ...checkJournal(attempt, true),
     ...checkGateway(book, attempt, true),

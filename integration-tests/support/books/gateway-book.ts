@@ -101,11 +101,16 @@ export interface GatewayBook {
 
 const FAILED = new Set(["declined", "doubtful"]);
 
-export async function readGatewayBook(url: string, since: number): Promise<GatewayBook> {
-  const [state, log] = await Promise.all([
-    read(`${url}/_control/state`).then((body) => State.parse(body)),
-    read(`${url}/_control/requests?since=${String(since)}`).then((body) => Requests.parse(body)),
-  ]);
+/** `urls`: of every gateway that the accounts of the store are at. */
+export async function readGatewayBook(urls: readonly string[], since: number): Promise<GatewayBook> {
+  const states = await Promise.all(urls.map(async (url) => State.parse(await read(`${url}/_control/state`))));
+  const logs = await Promise.all(
+    urls.map(async (url) => Requests.parse(await read(`${url}/_control/requests?since=${String(since)}`))),
+  );
+  const state = {
+    transactions: states.flatMap(({ transactions }) => transactions),
+    subscriptions: states.flatMap(({ subscriptions }) => subscriptions),
+  };
   const all = state.transactions.filter(({ renewal }) => renewal === null).map(paymentOf);
   const acknowledged = new Map<string, number>();
   for (const transaction of state.transactions.filter(({ renewal }) => renewal === null)) {
@@ -117,8 +122,8 @@ export async function readGatewayBook(url: string, since: number): Promise<Gatew
     all,
     live,
     acknowledged,
-    effects: state.effects_by_order,
-    requests: log.requests,
+    effects: Object.assign({}, ...states.map((each) => each.effects_by_order)),
+    requests: logs.flatMap(({ requests }) => requests),
     renewals: state.transactions.filter(({ renewal }) => renewal !== null).map(renewalOf),
     contracts: state.subscriptions.map((one) => ({
       recurringId: one.recurring_id,

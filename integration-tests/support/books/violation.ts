@@ -5,6 +5,7 @@ export type ViolationCode =
   | "double_void"
   | "capture_effects_differ"
   | "refund_not_ours"
+  | "order_at_two_gateways"
   | "refund_sent_again"
   | "lost_payment_untold"
   | "refund_twice"
