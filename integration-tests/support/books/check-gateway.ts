@@ -32,7 +32,7 @@ export function checkGateway(gateway: GatewayBook, attempt: JournalAttempt, atRe
       `The gateway captured ${String(effects.capture ?? 0)} times for us, the ledger settled ${String(captures)}.`,
     );
   }
-  compare(attempt, live, say);
+  compare(attempt, live, { hasVoided: (effects.cancel ?? 0) > 0, say });
   return found;
 }
 
@@ -100,7 +100,7 @@ const NOTHING_THERE = ["declined", "expired"];
 function compare(
   { row, attention }: JournalAttempt,
   live: GatewayPayment | undefined,
-  say: (code: ViolationCode, words: string) => void,
+  { hasVoided, say }: { hasVoided: boolean; say: (code: ViolationCode, words: string) => void },
 ): void {
   const words = live ? shown(live) : "nothing that lives";
   // A code nobody knows, and a system error that nobody resolves, stay unknown and are shown to a person.
@@ -108,7 +108,9 @@ function compare(
   const expected = live ? (AGREES[live.state] ?? []) : NOTHING_THERE;
   // What was proven is not undone by a later "declined": a person is shown it, and looks in the portal.
   const isDenied = row.state === "authorised" && live?.state === "voided" && attention.has("backward_move");
-  if (!expected.includes(row.state) && !isExplained && !isDenied) {
+  // Voided in the portal before anybody knew that it was authorised: a query words that like a decline, and nothing is held.
+  const isUnseen = row.state === "declined" && live?.state === "voided" && !hasVoided;
+  if (!expected.includes(row.state) && !isExplained && !isDenied && !isUnseen) {
     say("state_differs", `The ledger says ${row.state}, the gateway holds ${words}.`);
     return;
   }
