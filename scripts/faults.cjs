@@ -30,6 +30,8 @@ async function main() {
       DATABASE_URL: server.url(database),
       FAULTS_DATABASE_URL: server.url(database),
       DISABLE_MEDUSA_ADMIN: "true",
+      // A replica of it can be made where its files are at hand.
+      ...(server.pid === null ? {} : { ACQUIRING_POSTGRES: "embedded" }),
     };
     const run = (args, stdio) => spawnSync(process.execPath, args, { cwd: root, env, stdio, encoding: "utf8" });
     const medusa = (what, ...args) => {

@@ -1,43 +1,93 @@
 import knex from "knex";
 import type { Knex } from "knex";
+import { DatabaseAddress } from "./database-address";
+import type { Loss } from "./loss";
+import { Replica } from "./replica";
 
 export const copyOf = (name: string): string => `${name}_copy`;
 
-/** The database of a lane: it can be kept as it is, and become that again. Every connection breaks both times, as by a restored backup. */
+/**
+ * The database of a lane: it can be kept as it is, and become that again, as by a restored backup, or as when a replica
+ * that lagged behind is promoted. Every connection breaks then; the address stays the same.
+ */
 export class LaneDatabase {
   readonly pg: Knex;
+  readonly url: string;
+  #admin: Knex;
+  /** Of the server that the database is on now. */
+  #serverUrl: string;
+  #replica: Replica | null = null;
+  #promoted: Replica | null = null;
 
-  constructor(
-    private readonly server: Knex,
-    readonly url: string,
+  private constructor(
+    serverUrl: string,
+    private readonly name: string,
+    private readonly address: DatabaseAddress,
   ) {
-    this.pg = knex({ client: "pg", connection: url, pool: { min: 0, max: 4 } });
+    this.#serverUrl = serverUrl;
+    this.#admin = adminOf(serverUrl);
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    url.hostname = "127.0.0.1";
+    url.port = String(address.port);
+    this.url = url.href;
+    this.pg = knex({ client: "pg", connection: this.url, pool: { min: 0, max: 4 } });
   }
 
-  async keep(): Promise<void> {
-    await this.server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [copyOf(this.name)]);
+  /** `serverUrl`: of the server's own database. */
+  static async open(serverUrl: string, name: string): Promise<LaneDatabase> {
+    return new LaneDatabase(serverUrl, name, await DatabaseAddress.open(portOf(serverUrl)));
+  }
+
+  async keep(how: Loss["how"]): Promise<void> {
+    // The files of a Postgres of the owner's own are not at hand: there it is restored.
+    if (how === "promoted" && process.env.ACQUIRING_POSTGRES === "embedded") {
+      this.#replica = await Replica.take(this.#serverUrl);
+      return;
+    }
+    await this.#admin.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [copyOf(this.name)]);
     await this.without(async () => {
-      await this.server.raw("CREATE DATABASE ?? TEMPLATE ??", [copyOf(this.name), this.name]);
-      await this.server.raw("ALTER DATABASE ?? ALLOW_CONNECTIONS true", [this.name]);
+      await this.#admin.raw("CREATE DATABASE ?? TEMPLATE ??", [copyOf(this.name), this.name]);
+      await this.#admin.raw("ALTER DATABASE ?? ALLOW_CONNECTIONS true", [this.name]);
     });
   }
 
   async lose(): Promise<void> {
+    if (this.#replica) return this.failOver(this.#replica);
     await this.without(async () => {
-      await this.server.raw("DROP DATABASE ??", [this.name]);
-      await this.server.raw("ALTER DATABASE ?? RENAME TO ??", [copyOf(this.name), this.name]);
+      await this.#admin.raw("DROP DATABASE ??", [this.name]);
+      await this.#admin.raw("ALTER DATABASE ?? RENAME TO ??", [copyOf(this.name), this.name]);
     });
   }
 
+  async close(): Promise<void> {
+    await this.pg.destroy();
+    await this.#admin.destroy();
+    await this.address.close();
+    await this.#replica?.remove();
+    await this.#promoted?.remove();
+  }
+
+  private async failOver(replica: Replica): Promise<void> {
+    const before = this.#promoted;
+    await replica.promote();
+    this.address.leadTo(replica.port);
+    this.#serverUrl = replica.url("postgres");
+    await this.#admin.destroy();
+    this.#admin = adminOf(this.#serverUrl);
+    this.#promoted = replica;
+    this.#replica = null;
+    await before?.remove();
+  }
+
   private async without(work: () => Promise<void>): Promise<void> {
-    await this.server.raw("ALTER DATABASE ?? ALLOW_CONNECTIONS false", [this.name]);
-    await this.server.raw("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = ?", [
+    await this.#admin.raw("ALTER DATABASE ?? ALLOW_CONNECTIONS false", [this.name]);
+    await this.#admin.raw("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = ?", [
       this.name,
     ]);
     await work();
   }
-
-  private get name(): string {
-    return new URL(this.url).pathname.slice(1);
-  }
 }
+
+const adminOf = (url: string): Knex => knex({ client: "pg", connection: url, pool: { min: 0, max: 2 } });
+const portOf = (url: string): number => Number.parseInt(new URL(url).port || "5432", 10);

@@ -250,7 +250,7 @@ export class Lane {
     this.front.closeAllConnections();
     await new Promise<void>((closed) => this.front.close(() => closed()));
     await Promise.all(this.#simulators.map((simulator) => simulator.close()));
-    await this.pg.destroy();
+    await this.database.close();
     rmSync(dirname(this.clockFile), { recursive: true, force: true });
   }
 }

@@ -18,7 +18,9 @@ export async function withLanes<T>(
     }
     lanes.push(
       ...(await Promise.all(
-        names.map((name) => Lane.open(new LaneDatabase(server, withName(databaseUrl, name)), processes)),
+        names.map(async (name) =>
+          Lane.open(await LaneDatabase.open(withName(databaseUrl, "postgres"), name), processes),
+        ),
       )),
     );
     return await work(lanes);

@@ -1,20 +1,23 @@
 import type { Books, Violation, ViolationCode } from "../support/books";
 import { Random } from "./random";
 
-/** The database loses commits: it becomes again what it was, as after a restored backup. */
+/** The database loses commits: it becomes again what it was. */
 export interface Loss {
   /** It is kept as it is before this step. */
   readonly keptAt: number;
   /** Before this step, or at the end of a shorter story, it becomes that again. */
   readonly lostAt: number;
+  /** A backup is restored, or a replica that lagged behind is promoted. */
+  readonly how: "restored" | "promoted";
 }
 
-/** In one of forty stories in which no process is killed or stopped; drawn apart, so that the story itself is the same without. */
-export function lossOf(seed: number, run: number): Loss | null {
+/** In one of `every` stories in which no process is killed or stopped; drawn apart, so that the story itself is the same without. */
+export function lossOf(seed: number, run: number, every: number): Loss | null {
   const random = new Random(seed + 5_000_011, run);
-  if (!random.chance(1 / 40)) return null;
+  if (every === 0 || !random.chance(1 / every)) return null;
   const keptAt = random.integer(0, 3);
-  return { keptAt, lostAt: keptAt + random.integer(1, 3) };
+  const lostAt = keptAt + random.integer(1, 3);
+  return { keptAt, lostAt, how: new Random(seed + 7_000_003, run).pick(["restored", "promoted"]) };
 }
 
 /**

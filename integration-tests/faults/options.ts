@@ -5,6 +5,7 @@ import type { ContractDeaths } from "./contract-story";
 import type { StoryPoint } from "./crash-story";
 import { storyPoints } from "./crash-story";
 import type { Deaths } from "./story";
+import { LOSS_EVERY } from "./story";
 
 /** The words of the command line. Throws, in one sentence, what it cannot read. */
 export const storyKinds = ["payment", "contract"] as const;
@@ -43,6 +44,7 @@ const NUMBERS = [
   "crash-every",
   "pause-every",
   "account-every",
+  "loss-every",
 ];
 
 export function optionsOf(args: readonly string[]): Options {
@@ -92,6 +94,7 @@ export function optionsOf(args: readonly string[]): Options {
       at,
       every: pauseAt === null ? (at === null ? every : 1) : 0,
       pauseAt,
+      lossEvery: given.get("loss-every") ?? LOSS_EVERY,
       accountEvery: given.get("account-every") ?? 60,
       pauseEvery: pauseAt === null ? (given.get("pause-every") ?? 30) : 1,
     },

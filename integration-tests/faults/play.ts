@@ -6,6 +6,7 @@ import type { Scene } from "./perform";
 import { idsIn, orderNos, perform, wordsOf } from "./perform";
 import type { Hostility } from "./hostile";
 import { sendHostile } from "./hostile";
+import type { Loss } from "./loss";
 import { afterLoss } from "./loss";
 import type { Rested } from "./rest";
 import { comeToRest } from "./rest";
@@ -44,8 +45,8 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
       const { point, times, pauseMs } = story.crash;
       await lane.tellAll({ name: "arm", point, times, signal: pauseMs === undefined ? "SIGKILL" : "SIGSTOP" });
     }
-    if (story.loss?.keptAt === index) await lane.database.keep();
-    if (story.loss?.lostAt === index) await lose(scene);
+    if (story.loss?.keptAt === index) await lane.database.keep(story.loss.how);
+    if (story.loss?.lostAt === index) await lose(scene, story.loss);
     if (story.accountChangesAt === index) {
       log.push("another account is configured");
       await lane.changeAccount();
@@ -59,7 +60,7 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
     if (!lane.isWhole) await afterCrash(scene);
   }
   if (story.loss && story.loss.keptAt < story.steps.length && story.loss.lostAt >= story.steps.length)
-    await lose(scene);
+    await lose(scene, story.loss);
   const restAt = performance.now();
   let rest: Rested = { log: [], crashed: false };
   const resting = comeToRest(lane, scene.cartId, story).then((rested) => {
@@ -96,8 +97,8 @@ async function atBothGateways(lane: Lane): Promise<Violation[]> {
 
 const isLost = ({ loss, steps }: Story): boolean => !!loss && loss.keptAt < steps.length;
 
-async function lose({ lane, log }: Scene): Promise<void> {
-  log.push("the database became what it was");
+async function lose({ lane, log }: Scene, { how }: Loss): Promise<void> {
+  log.push(`the database became what it was (${how})`);
   await lane.database.lose();
 }
 

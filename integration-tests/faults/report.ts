@@ -41,12 +41,12 @@ export class Report {
     this.progress();
   }
 
-  private replay({ seed, run, crash, plan, accountChangesAt }: Story): string {
+  private replay({ seed, run, crash, plan, accountChangesAt, loss }: Story): string {
     const kind = plan ? " --kind contract" : "";
     const word = crash?.pauseMs === undefined ? "crash" : "pause";
     const death = crash
       ? ` --${word}-at ${crash.point}`
-      : ` --crash-every 0 --pause-every 0 --account-every ${accountChangesAt == null ? "0" : "1"}`;
+      : ` --crash-every 0 --pause-every 0${loss ? " --loss-every 1" : ""} --account-every ${accountChangesAt == null ? "0" : "1"}`;
     return `npm run faults -- --seed ${String(seed)} --run ${String(run)}${kind} --processes ${String(this.shown.processes)}${death}`;
   }
 

@@ -92,6 +92,8 @@ export interface Deaths {
   /** Every how manieth run a process stands still at a point instead, half way between two that die; 0 or missing: none. */
   readonly pauseEvery?: number;
   readonly pauseAt?: StoryPoint | null;
+  /** In one of how many of the other runs the database loses commits; 0: in none. */
+  readonly lossEvery?: number;
   /** In one of how many of the other runs the account changes; 0 or missing: in none. */
   readonly accountEvery?: number;
 }
@@ -113,6 +115,7 @@ function interruptionOf(run: number, { every, at, pauseEvery = 0, pauseAt = null
   return stops ? { point: stops, isPause: true } : null;
 }
 
+export const LOSS_EVERY = 40;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -146,7 +149,7 @@ export function drawStory(seed: number, run: number, deaths: Deaths): Story {
   const free: Act[][] = fatal
     ? afterSteps(random)
     : [...shopperSteps(random, mode), ...completionSteps(random), ...(random.chance(0.7) ? afterSteps(random) : [])];
-  const loss = fatal ? null : lossOf(seed, run);
+  const loss = fatal ? null : lossOf(seed, run, deaths.lossEvery ?? LOSS_EVERY);
   const led = (fatal?.steps ?? []).map(({ acts, faults = [] }) => ({ acts, faults, processes: acts.map(() => 0) }));
   return {
     seed,
