@@ -71,7 +71,7 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   log.push(...rest.log, `at rest (${String(Math.round(performance.now() - restAt))} ms)`);
   crashed ||= rest.crashed;
   await lane.tellAll({ name: "arm", point: null, times: 0 });
-  if (isCapturedElsewhere(story)) await watch(lane);
+  if (isCapturedElsewhere(story) || isLost(story)) await watch(lane);
   const [gatewayUrl, ...otherGatewayUrls] = lane.gatewayUrls;
   const books = await readBooks({ pg: lane.pg, gatewayUrl, otherGatewayUrls, cartIds: [scene.cartId] });
   const found = [...checkBooks(books, { atRest: true }), ...(await atBothGateways(lane))];
@@ -110,8 +110,13 @@ async function weighLoss(
   found: readonly Violation[],
 ): Promise<Violation[]> {
   const asked = steps.flatMap(({ acts }) => acts).filter(({ kind }) => kind === "refund" || kind === "cancel-order");
-  const told = await lane.pg("acquiring_attention_item").where({ kind: "lost_payment" }).pluck<string[]>("subject");
-  return afterLoss(books, found, { asked: asked.length + books.journal.length, told: new Set(told) });
+  const told = async (kind: string): Promise<Set<string>> =>
+    new Set(await lane.pg("acquiring_attention_item").where({ kind }).pluck<string[]>("subject"));
+  return afterLoss(books, found, {
+    asked: asked.length + books.journal.length,
+    told: await told("lost_payment"),
+    unconfirmed: await told("capture_unconfirmed"),
+  });
 }
 
 /** Nobody waits for a stranger: his messages arrive while the step is played. */

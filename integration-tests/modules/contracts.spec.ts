@@ -264,6 +264,34 @@ test("whoever lost the answer to the first payment finds it again among the char
   );
 });
 
+test.each([
+  ["query", 0],
+  ["signature", DAY],
+] as const)(
+  "a signed message is not taken for the first payment's while that one's transaction is not known (trust: %s)",
+  async (trust, after) => {
+    const reader = trust === "query" ? service : stage.service(undefined, { notify: { trust } });
+    await stage.gateway.fault("authorise", "drop-after-apply");
+    await stage.gateway.fault("retrievalTrans", "5xx-before", 2);
+    const first = await subscribed();
+    const [own] = (await stage.gateway.state()).transactions;
+    await stage.gateway.control("clock", { ms: DAY + MINUTE });
+    const charge = (await stage.gateway.state()).transactions[1];
+    if (!own || !charge) throw new Error("The gateway charged nothing.");
+    reader.useClock(() => new Date(Date.now() + after + MINUTE));
+    const said = { ...charge, refunded: "0.00" };
+    const body = notice({ ...first, recurring_id: charge.recurring_id }, said);
+    expect(await told(reader, body)).toBe("waiting");
+    expect(await rowOf(first)).toMatchObject({ state: "unknown", gateway_payment_id: null });
+    at(DAY + 2 * MINUTE);
+    await check(first);
+    expect(await rowOf(first)).toMatchObject({ state: "authorised", gateway_payment_id: own.transaction_id });
+    expect(await service.contracts.renewalsOf(first.id)).toMatchObject([
+      { state: "captured", gateway_payment_id: charge.transaction_id },
+    ]);
+  },
+);
+
 test("a message about a charge that the gateway does not list opens nothing, and in the end a person is told", async () => {
   const first = await subscribed();
   const invented = {

@@ -270,6 +270,8 @@ export class Gateway {
 
 export interface GatewayTransaction {
   readonly order_no: string;
+  /** Of its contract; empty: it has none. */
+  readonly recurring_id: string;
   readonly transaction_id: string;
   readonly state: string;
   readonly amount: string;

@@ -56,6 +56,16 @@ const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "v
 /** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
 export const CONTRADICTED = "A notification claims what the gateway's own query denies. Nothing was changed.";
 
+const UNNAMED =
+  "A notification of a subscription came, and no query says which transaction its first payment is. Nothing was changed.";
+
+/** The shortest period of a plan: no charge follows a first payment sooner. */
+const SHORTEST_PERIOD_MS = 86_400_000;
+
+/** The first payment of a contract, as long as nobody knows its transaction. */
+const isUnnamed = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
+  Boolean(subscription) && own === null && state !== "declined" && state !== "expired";
+
 export class InboxReader {
   readonly #endings: InboxEndings;
 
@@ -117,6 +127,10 @@ export class InboxReader {
       const text = "A notification of another gateway account speaks of this payment. Nothing was changed.";
       return this.#endings.refuse(row, whose, "order_mismatch", text);
     }
+    if (whose && message && isUnnamed(whose)) {
+      const early = await this.nameFirst(row, whose, message);
+      if (early) return early;
+    }
     const { account, parsed } = message ?? { account: undefined, parsed: named };
     const addressee = await addresseeOf(this.deps, origin, parsed);
     if (account === undefined || addressee.kind === "stranger") {
@@ -136,6 +150,21 @@ export class InboxReader {
       case "unasked":
         return this.takeUnasked(row, addressee.first, { account, parsed });
     }
+  }
+
+  /**
+   * A message may speak of the first payment or of a later charge, which has the same order number: while the first one's
+   * transaction is not known, only a query tells one from the other. Null: it is known now, or no charge can be there yet.
+   */
+  private async nameFirst(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult | null> {
+    const isSoon = row.received_at.getTime() - first.created_at.getTime() < SHORTEST_PERIOD_MS;
+    if (isSoon && account.profile.notify.trust === "signature" && parsed.signature === "matched") return null;
+    const checked = await this.deps.checker.check(first, hintOf(parsed));
+    const after = await this.deps.ledger.attempt(first.id);
+    if (!after || !isUnnamed(after)) return null;
+    if (checked.kind !== "answered") return this.#endings.wait(row, "The gateway could not be asked.");
+    if (row.tries < LAG_TRIES) return this.#endings.wait(row, "No query names the subscription's first payment yet.");
+    return this.#endings.refuse(row, first, "notification_contradicted", UNNAMED);
   }
 
   private async thinkOf(
