@@ -11,8 +11,8 @@ export const copyOf = (name: string): string => `${name}_copy`;
  * that lagged behind is promoted. Every connection breaks then; the address stays the same.
  */
 export class LaneDatabase {
-  readonly pg: Knex;
   readonly url: string;
+  #pg: Knex;
   #admin: Knex;
   /** Of the server that the database is on now. */
   #serverUrl: string;
@@ -31,12 +31,16 @@ export class LaneDatabase {
     url.hostname = "127.0.0.1";
     url.port = String(address.port);
     this.url = url.href;
-    this.pg = knex({ client: "pg", connection: this.url, pool: { min: 0, max: 4 } });
+    this.#pg = poolOf(this.url);
   }
 
   /** `serverUrl`: of the server's own database. */
   static async open(serverUrl: string, name: string): Promise<LaneDatabase> {
     return new LaneDatabase(serverUrl, name, await DatabaseAddress.open(portOf(serverUrl)));
+  }
+
+  get pg(): Knex {
+    return this.#pg;
   }
 
   async keep(how: Loss["how"]): Promise<void> {
@@ -61,7 +65,7 @@ export class LaneDatabase {
   }
 
   async close(): Promise<void> {
-    await this.pg.destroy();
+    await this.#pg.destroy();
     await this.#admin.destroy();
     await this.address.close();
     await this.#replica?.remove();
@@ -72,6 +76,9 @@ export class LaneDatabase {
     const before = this.#promoted;
     await replica.promote();
     this.address.leadTo(replica.port);
+    // Whoever looks from outside has no broken connections.
+    await this.#pg.destroy();
+    this.#pg = poolOf(this.url);
     this.#serverUrl = replica.url("postgres");
     await this.#admin.destroy();
     this.#admin = adminOf(this.#serverUrl);
@@ -90,4 +97,5 @@ export class LaneDatabase {
 }
 
 const adminOf = (url: string): Knex => knex({ client: "pg", connection: url, pool: { min: 0, max: 2 } });
+const poolOf = (url: string): Knex => knex({ client: "pg", connection: url, pool: { min: 0, max: 4 } });
 const portOf = (url: string): number => Number.parseInt(new URL(url).port || "5432", 10);
