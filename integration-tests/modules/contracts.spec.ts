@@ -292,6 +292,20 @@ test.each([
   },
 );
 
+test("a fact that is refused names no transaction: the right one is found afterwards", async () => {
+  await stage.gateway.fault("authorise", "drop-after-apply");
+  await stage.gateway.fault("retrievalTrans", "5xx-before");
+  const first = await subscribed();
+  await stage.gateway.fault("retrievalTrans", "wrong-amount");
+  at(MINUTE);
+  await check(first);
+  expect(await rowOf(first)).toMatchObject({ state: "unknown", gateway_payment_id: null });
+  expect(await attention(first)).toContain("amount_mismatch");
+  at(2 * MINUTE);
+  await check(first);
+  expect(await rowOf(first)).toMatchObject({ state: "authorised", gateway_payment_id: expect.stringMatching(/^\d+$/) });
+});
+
 test("a message about a charge that the gateway does not list opens nothing, and in the end a person is told", async () => {
   const first = await subscribed();
   const invented = {

@@ -56,12 +56,17 @@ function besideFirst(unnamed: ChargeOwner, facts: readonly PaymentFact[]): Charg
 
 /**
  * The first one's own number is not known: it is the earliest that succeeded, and what came before it were its tries.
+ * One before it of which nobody knows how it ended may be the first one itself.
  * What began another contract is a second payment, no charge of this one: it stays beside the first and contradicts it.
  */
 function findFirst(owner: ChargeOwner, facts: readonly PaymentFact[]): Charges {
-  const paid = facts.filter((fact) => isCharge(owner, fact) && claimsMoney(fact));
-  const [earliest] = [...paid].sort((a, b) => at(a).localeCompare(at(b)));
-  if (!earliest) return { own: decisive(facts), later: [], isAmbiguous: false };
+  const inOrder = [...facts].sort((a, b) => at(a).localeCompare(at(b)));
+  const paid = inOrder.filter((fact) => isCharge(owner, fact) && claimsMoney(fact));
+  const [earliest] = paid;
+  if (!earliest) return { own: decisive(inOrder), later: [], isAmbiguous: false };
+  const isOpenBefore = (fact: PaymentFact): boolean =>
+    isCharge(owner, fact) && !claimsMoney(fact) && fact.reading !== "declined" && at(fact) <= at(earliest);
+  if (facts.some(isOpenBefore)) return { own: [], later: [], isAmbiguous: true };
   const rivals = paid.filter(
     (fact) => !isOf(fact, earliest.gatewayPaymentId) && (at(fact) === "" || at(fact) === at(earliest)),
   );

@@ -1,5 +1,5 @@
 import { disputesColumn } from "./dispute";
-import type { DecisionContext } from "./apply-decision";
+import type { DecisionContext, FactDetails } from "./apply-decision";
 import type { Decision } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney, isOpen } from "../domain/states";
@@ -70,12 +70,19 @@ function journalRows(
   return { entries, audits };
 }
 
+/** What was refused may be of another payment: its numbers and its card are none of this one. */
+function toldOf({ entries }: Decision, details: FactDetails): FactDetails {
+  const isRefused = entries.some(({ kind }) => kind === "fact_refused");
+  return isRefused ? { code: details.code, message: details.message } : details;
+}
+
 function attemptChanges(
   { row, operations, snapshot }: LockedAttempt,
   decision: Decision,
   context: DecisionContext,
 ): SheetRow {
-  const { now, details } = context;
+  const { now } = context;
+  const details = toldOf(decision, context.details);
   const status = new Map(decision.conclusions.map((conclusion) => [conclusion.operationId, conclusion.status]));
   const known = operations.map((operation) => ({
     kind: operation.kind,

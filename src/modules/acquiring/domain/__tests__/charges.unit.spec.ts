@@ -70,6 +70,14 @@ test.each([
   expect(split(first("T1"), facts)).toEqual([["T1"], ["T2"], false]);
 });
 
+test("an earlier one that nobody can read may be the first: a later charge is not taken for it", () => {
+  const facts = [row("T2", "captured", "S1", "02"), row("T1", "unlisted", "S1", "01")];
+  expect(split(first(null, null), facts)).toEqual([[], [], true]);
+  expect(split(first("T1"), facts)).toEqual([["T1"], ["T2"], false]);
+  const unread = [row("T2", "unlisted", "S1", "02"), row("T1", "unlisted", "S1", "01")];
+  expect(split(first(null, null), unread)).toEqual([["T1"], [], false]);
+});
+
 test("a second transaction that names no contract, or another one, stays a contradiction of the first", () => {
   expect(split(first("T1"), [row("T1", "captured", "S1"), row("T2", "captured")])).toEqual([["T1", "T2"], [], false]);
   expect(split(first("T1"), [row("T1", "captured", "S1"), row("T2", "captured", "S2")])).toEqual([
