@@ -154,6 +154,28 @@ const guards = [
     { ...unit("acquiring/domain/__tests__/charges"), test: "never speak for the first" },
   ),
   edit(
+    "first payment nobody can read",
+    "a later charge is not taken for the first payment of its contract",
+    [`${DOMAIN}/charges.ts`, "if (facts.some(isOpenBefore))", "if (facts.length === 0)"],
+    { ...unit("acquiring/domain/__tests__/charges"), test: "that nobody can read may be the first" },
+  ),
+  edit(
+    "first payment without a number",
+    "a signed message of a charge is not taken for the first payment's",
+    [
+      "src/modules/acquiring/inbox-reader.ts",
+      "if (whose && message && isUnnamed(whose)) {",
+      "if (whose && message && whose.id.length === 0) {",
+    ],
+    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "not taken for the first" },
+  ),
+  edit(
+    "numbers of a refused fact",
+    "a fact that is refused names no transaction",
+    [`${LEDGER}/decision-sheet.ts`, 'entries.some(({ kind }) => kind === "fact_refused")', "entries.length < 0"],
+    { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "names no transaction" },
+  ),
+  edit(
     "renewals without a session",
     "a renewal without an order is no money for nothing",
     [`${LEDGER}/decision-sheet.ts`, " && !isUnlinked(row)", ""],
