@@ -299,7 +299,7 @@ test("a fact that is refused names no transaction: the right one is found afterw
   await stage.gateway.fault("retrievalTrans", "wrong-amount");
   at(MINUTE);
   await check(first);
-  expect(await rowOf(first)).toMatchObject({ state: "unknown", gateway_payment_id: null });
+  expect(await rowOf(first)).toMatchObject({ state: "unknown", gateway_payment_id: null, recurring_id: null });
   expect(await attention(first)).toContain("amount_mismatch");
   at(2 * MINUTE);
   await check(first);

@@ -35,12 +35,11 @@ export class AccountIdentities {
     private readonly now: () => Date,
   ) {
     for (const account of accounts) {
-      const { key, former, movedFrom } = account;
+      const { key, movedFrom } = account;
       this.#current.set(key, identityOf(account));
       this.#routes.set(
         key,
         new Map([
-          ...former.map((each) => [identityOf(each), formerRoute(each)] as const),
           ...movedFrom.map((baseUrl) => [identityOf({ ...account, baseUrl }), key] as const),
           [identityOf(account), key] as const,
         ]),

@@ -1,3 +1,4 @@
+import type { PaymentFact } from "../../gateway/facts";
 import type { Charges } from "./domain/charges";
 import type { FactsMeta } from "./ledger/apply-facts";
 import { raiseAttention } from "./ledger/attention";
@@ -5,6 +6,7 @@ import type { Ledger } from "./ledger/ledger";
 import { noteCharges } from "./ledger/note-contract";
 import { takeRenewals } from "./ledger/renewals";
 import type { AttemptRow } from "./ledger/rows";
+import { minorOf } from "./ledger/rows";
 
 /**
  * What a query about the first payment of a contract says beside that payment: how the
@@ -37,9 +39,14 @@ async function contractOf(ledger: Ledger, first: AttemptRow, own: Charges["own"]
   if (first.recurring_id !== null) return first.recurring_id;
   // What was just applied says which transaction is the payment's own.
   const id = (await ledger.attempt(first.id))?.gateway_payment_id ?? null;
-  const mine = id === null ? own[0] : own.find(({ gatewayPaymentId }) => gatewayPaymentId === id);
+  const mine =
+    id === null ? own.find((fact) => isOfAmount(fact, first)) : own.find((fact) => fact.gatewayPaymentId === id);
   return mine?.recurring?.recurringId ?? null;
 }
+
+/** Of another amount it was refused: it may be another payment's. */
+const isOfAmount = ({ money }: PaymentFact, { requested, currency }: AttemptRow): boolean =>
+  money === null || (money.currency === currency && money.minor === minorOf(requested));
 
 /** It is given to none of the charges: whose it is a person has to find out. */
 export const tellUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): Promise<void> =>
