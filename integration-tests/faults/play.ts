@@ -40,6 +40,7 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   if (opened.kind !== "done") return { violations: [`no_checkout: ${wordsOf(opened)}`], crashed: false, log };
   const scene: Scene = { lane, log, actionUrl: null, ...idsIn(opened.value) };
   let crashed = false;
+  const untimed = { pauseMs: story.crash?.pauseMs, hasOwnTime: true };
   for (const [index, step] of story.steps.entries()) {
     if (story.crash?.atStep === index) {
       const { point, times, pauseMs } = story.crash;
@@ -53,7 +54,7 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
     }
     const strangers = playHostility(scene, story.hostile?.filter(({ atStep }) => atStep === index) ?? []);
     const stopped = await playStep(scene, step, story.crash?.pauseMs);
-    const stoppedAmong = await resuming(scene, strangers, story.crash?.pauseMs);
+    const stoppedAmong = await patiently(scene, strangers, untimed);
     crashed ||= stoppedAmong;
     crashed ||= stopped;
     crashed ||= !lane.isWhole;
@@ -66,7 +67,7 @@ export async function playStory(lane: Lane, story: Story): Promise<Played> {
   const resting = comeToRest(lane, scene.cartId, story).then((rested) => {
     rest = rested;
   });
-  const stoppedAtRest = await resuming(scene, resting, story.crash?.pauseMs);
+  const stoppedAtRest = await patiently(scene, resting, untimed);
   crashed ||= stoppedAtRest;
   log.push(...rest.log, `at rest (${String(Math.round(performance.now() - restAt))} ms)`);
   crashed ||= rest.crashed;
@@ -194,18 +195,22 @@ async function playStep(scene: Scene, { acts, processes, faults }: Step, pauseMs
     await lane.control("tape", { entries: faults });
   }
   const all = Promise.all(acts.map((act, index) => playAct(scene, act, processes[index] ?? 0)));
-  const stopped = await patiently(scene, all, pauseMs);
+  const stopped = await patiently(scene, all, { pauseMs });
   await lane.control("tape", {}, "DELETE");
   // What was announced meanwhile arrives a moment later.
-  const stoppedLater = await resuming(scene, lane.advance(1_000), pauseMs);
+  const stoppedLater = await patiently(scene, lane.advance(1_000), { pauseMs, hasOwnTime: true });
   return stopped || stoppedLater;
 }
 
 /**
- * Lets time pass while somebody waits on the clock, and while a process stands still: then the others look after the
- * cart, before that one goes on. True when one stood still.
+ * Waits for the work. While a process stands still the others look after the cart, before that one goes on; and while
+ * somebody waits on the clock, time passes, unless the work moves the clock by itself. True when one stood still.
  */
-async function patiently(scene: Scene, work: Promise<unknown>, pauseMs?: number): Promise<boolean> {
+async function patiently(
+  scene: Scene,
+  work: Promise<unknown>,
+  { pauseMs, hasOwnTime = false }: { readonly pauseMs: number | undefined; readonly hasOwnTime?: boolean },
+): Promise<boolean> {
   const { lane } = scene;
   let isOver = false;
   let stopped = false;
@@ -222,27 +227,10 @@ async function patiently(scene: Scene, work: Promise<unknown>, pauseMs?: number)
       stopped = true;
       waitedMs = 0;
       await standStill(scene, pauseMs);
-    } else if (!isOver && waitedMs >= PATIENCE_MS) {
+    } else if (!isOver && !hasOwnTime && waitedMs >= PATIENCE_MS) {
       waitedMs = 0;
       await lane.advance(PASSES_MS);
     }
-  }
-  await done;
-  return stopped;
-}
-
-/** The same without letting time pass for who waits: only who stands still goes on. */
-async function resuming(scene: Scene, work: Promise<unknown>, pauseMs?: number): Promise<boolean> {
-  let isOver = false;
-  let stopped = false;
-  const done = work.finally(() => {
-    isOver = true;
-  });
-  while (pauseMs !== undefined && !isOver) {
-    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LOOK_MS).unref())]);
-    if (!scene.lane.isStopped) continue;
-    stopped = true;
-    await standStill(scene, pauseMs);
   }
   await done;
   return stopped;
