@@ -11,6 +11,7 @@ const path = require("node:path");
 const { noTelemetry } = require("./no-telemetry.cjs");
 const { guards } = require("./guards/list.cjs");
 const { writeReport } = require("./guards/report.cjs");
+const { startPostgres } = require("./postgres.cjs");
 
 const root = path.join(__dirname, "..");
 const args = process.argv.slice(2);
@@ -64,15 +65,47 @@ function remove(folder, { name, patches }) {
   return () => kept.forEach((text, place) => fs.writeFileSync(place, text));
 }
 
+const TEMPLATE = "acquiring_template";
+let templates = 0;
+
+/** What changes tables begins with tables of its own. */
+function templateOf(patches) {
+  const hasTables = patches.some(({ file }) => /migrations|models/.test(file));
+  return hasTables ? `${TEMPLATE}_${(templates += 1)}` : TEMPLATE;
+}
+
+/** A tree with a Postgres of its own, so that the tables of a store are made once and not for each guard. */
+async function openRoom(index) {
+  const folder = copyTree(index);
+  const data = fs.mkdtempSync(path.join(os.tmpdir(), `acquiring-guards-data-${index}-`));
+  fs.chmodSync(data, 0o755);
+  const server = await startPostgres({ dataDir: path.join(data, "data"), durable: false });
+  return {
+    folder,
+    server,
+    async close() {
+      await server.stop();
+      for (const each of [folder, data]) fs.rmSync(each, { recursive: true, force: true });
+    },
+  };
+}
+
 /** Runs the tests of a guard, or several files whole; answers what jest wrote about itself. */
-async function jest(folder, { project, files, test }) {
+async function jest({ folder, server, workers }, { project, files, test, patches = [] }) {
   const report = path.join(folder, "guards-report.json");
   fs.rmSync(report, { force: true });
   const child = spawn(
     process.execPath,
     [
       path.join(root, "node_modules/jest/bin/jest.js"),
-      ...["--selectProjects", project, "--runInBand", "--forceExit", "--json", `--outputFile=${report}`],
+      ...[
+        "--selectProjects",
+        project,
+        `--maxWorkers=${workers ?? 1}`,
+        "--forceExit",
+        "--json",
+        `--outputFile=${report}`,
+      ],
       ...(test ? ["--testNamePattern", test] : []),
       ...["--testPathPatterns", ...files],
     ],
@@ -85,6 +118,8 @@ async function jest(folder, { project, files, test }) {
         NODE_OPTIONS: "--experimental-vm-modules --no-warnings",
         LOG_LEVEL: "error",
         TZ: "UTC",
+        ACQUIRING_TEST_DATABASE_URL: server.url("postgres"),
+        ACQUIRING_TEST_TEMPLATE: templateOf(patches),
       },
     },
   );
@@ -97,12 +132,12 @@ async function jest(folder, { project, files, test }) {
 const testsOf = (report) => report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
 
 /** With the guard in place everything has to pass, or a failure later would say nothing. */
-async function baseline(folder) {
+async function baseline(room) {
   let isSound = true;
   for (const project of ["unit", "http"]) {
     const files = [...new Set(chosen.filter((guard) => guard.project === project).flatMap((guard) => guard.files))];
     if (files.length === 0) continue;
-    const report = await jest(folder, { project, files });
+    const report = await jest(room, { project, files });
     const bad = testsOf(report).filter(({ status }) => status === "failed");
     for (const { fullName } of bad) console.error(`FAILED  with every guard in place: ${fullName}`);
     if (!report || !report.success) isSound = false;
@@ -120,10 +155,10 @@ async function baseline(folder) {
 const BROKEN = /ReferenceError|SyntaxError|Cannot find module|is not (?:a function|a constructor|iterable)/;
 const isBroken = ({ failureMessages }) => failureMessages.every((message) => BROKEN.test(message.split("\n", 1)[0]));
 
-async function judge(folder, guard) {
+async function judge(room, guard) {
   const since = process.hrtime.bigint();
-  const restore = remove(folder, guard);
-  const report = await jest(folder, guard).finally(restore);
+  const restore = remove(room.folder, guard);
+  const report = await jest(room, guard).finally(restore);
   const failed = testsOf(report).filter(({ status }) => status === "failed");
   const seconds = Number((process.hrtime.bigint() - since) / 100_000_000n) / 10;
   const noticed = failed.filter((test) => !isBroken(test)).map(({ fullName }) => fullName);
@@ -132,21 +167,21 @@ async function judge(folder, guard) {
 }
 
 async function main() {
-  const folders = Array.from({ length: Math.min(jobs, chosen.length) }, (_, index) => copyTree(index));
-  const clean = () => folders.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true }));
+  const rooms = [];
+  const clean = () => Promise.all(rooms.map((room) => room.close()));
   process.once("SIGINT", () => {
     for (const child of running) child.kill("SIGTERM");
-    clean();
-    process.exit(130);
+    void clean().finally(() => process.exit(130));
   });
   try {
+    for (let index = 0; index < Math.min(jobs, chosen.length); index += 1) rooms.push(await openRoom(index));
     console.log(`${chosen.length} guards. First their tests with every guard in place …`);
-    if (!process.env.GUARDS_NO_BASELINE && !(await baseline(folders[0]))) return 1;
+    if (!process.env.GUARDS_NO_BASELINE && !(await baseline({ ...rooms[0], workers: rooms.length }))) return 1;
     const waiting = [...chosen];
     const results = [];
-    const worker = async (folder) => {
+    const worker = async (room) => {
       for (let guard = waiting.shift(); guard; guard = waiting.shift()) {
-        const result = await judge(folder, guard);
+        const result = await judge(room, guard);
         results.push(result);
         const word = result.noticed.length > 0 ? "ok    " : "FAILED";
         const what = result.noticed[0] ?? result.why;
@@ -155,14 +190,14 @@ async function main() {
         );
       }
     };
-    await Promise.all(folders.map(worker));
+    await Promise.all(rooms.map(worker));
     results.sort((a, b) => chosen.indexOf(a.guard) - chosen.indexOf(b.guard));
     if (!only) await writeReport(path.join(root, "docs/guards.md"), results);
     const failed = results.filter(({ noticed }) => noticed.length === 0).length;
     console.log(`${results.length - failed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {
-    clean();
+    await clean();
   }
 }
 

@@ -6,6 +6,7 @@ import express from "express";
 import knex from "knex";
 import { KeptRows } from "./kept-rows";
 import { databaseAddress } from "./other-process";
+import { ensureTemplate } from "./template-database.cjs";
 
 /**
  * The root store inside the test's process: a database of its own, copied from the one
@@ -32,7 +33,9 @@ async function asIfNew(database: string): Promise<void> {
 export async function openStoreApp(database: string, port: number): Promise<StoreApp> {
   const server = knex({ client: "pg", connection: databaseAddress("postgres"), pool: { min: 0, max: 1 } });
   await server.raw("DROP DATABASE IF EXISTS ?? WITH (FORCE)", [database]);
-  await server.raw("CREATE DATABASE ?? TEMPLATE ??", [database, process.env.ACQUIRING_TEST_TEMPLATE ?? ""]);
+  const template = process.env.ACQUIRING_TEST_TEMPLATE ?? "";
+  await ensureTemplate(server, template, databaseAddress);
+  await server.raw("CREATE DATABASE ?? TEMPLATE ??", [database, template]);
   process.env.DATABASE_URL = databaseAddress(database);
   await asIfNew(database);
   const app = express();
