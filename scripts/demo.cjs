@@ -152,7 +152,7 @@ async function orEnd(stack, work) {
 /** The simulator's own list, from its sources. */
 function cardsOf() {
   require("ts-node").register({ transpileOnly: true, swc: true, cwd: path.join(__dirname, "..") });
-  return require("../src/simulator/scenarios.ts");
+  return require("../src/simulator/faults/scenarios.ts");
 }
 
 function fail(error) {

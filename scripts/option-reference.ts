@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
-import { profileConfidence } from "../src/gateway/confidence";
-import { Options } from "../src/gateway/options";
+import { profileConfidence } from "../src/options/confidence";
+import { Options } from "../src/options/options";
 
 /**
  * docs/options.md, from the schema that reads the options: what there is, what may be written, what is in force

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
-import { putPlan } from "../src/workflows/subscription/plans";
+import { putPlan } from "../src/application/subscriptions/plans";
 import { seedStore } from "./seed-store";
 
 /**

@@ -1,4 +1,4 @@
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import type { LoadRequest } from "../harness/load";
 import { BENCH_KEY } from "../harness/store";
 

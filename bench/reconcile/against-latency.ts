@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "@medusajs/framework/zod";
 import knex from "knex";
-import { PARALLEL } from "../../src/modules/acquiring/reconciler";
+import { PARALLEL } from "../../src/modules/acquiring/reconciliation/reconciler";
 import type { Bench, Benchmark, Figure } from "../harness/benchmark";
 import type { Child } from "../harness/children";
 import { startChild } from "../harness/children";

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
 import { openStore } from "../../src/cli/open-store";
-import { reconcileBooks } from "../../src/workflows/reconcile/reconcile-books";
+import { reconcileBooks } from "../../src/application/reconciliation/reconcile-books";
 import { ROOT } from "../harness/databases";
 import { answerParent } from "../harness/serve";
 

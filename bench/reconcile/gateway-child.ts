@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { BENCH_KEY } from "../harness/store";
 import { answerParent } from "../harness/serve";
-import { decimal } from "../../src/simulator/amount";
-import { signFields } from "../../src/simulator/signature";
+import { decimal } from "../../src/simulator/payments/amount";
+import { signFields } from "../../src/simulator/notifications/signature";
 import { minorOf, orderNoOf, REFUNDED, refundOf, standingOf, transactionOf } from "./fill";
 
 /**

@@ -1,9 +1,9 @@
 import { Pool } from "undici";
-import { createGatewayClient } from "../../src/gateway/client";
-import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/ids";
-import { createCurrency, createMoney } from "../../src/gateway/money";
+import { createGatewayClient } from "../../src/gateway/client/client";
+import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/model/ids";
+import { createCurrency, createMoney } from "../../src/gateway/model/money";
 import { paymentBatch } from "../../src/gateway/operations/batch";
-import { parseOptions } from "../../src/gateway/options";
+import { parseOptions } from "../../src/options/options";
 import type { Bench, Benchmark, Figure, Measured } from "../harness/benchmark";
 import { ratioOf, sideOf } from "../harness/interleave";
 import { percentile } from "../harness/statistics";

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import { checkBooks, readBooks } from "../support/books";
 import { later } from "../support/other-process";

@@ -1,4 +1,4 @@
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import type { Lane } from "./lane";
 import { Random } from "./random";
 

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { ContractRow } from "../../src/modules/acquiring_subscription/rows";
 import { acquiringCancelSubscriptionWorkflow } from "../../src/workflows/subscription/cancel-subscription";
-import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
+import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
 import type { Command, StoryPlan } from "./commands";
 
 /** What a store process does with plans and contracts. */

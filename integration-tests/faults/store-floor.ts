@@ -12,20 +12,20 @@ import {
   refundPaymentWorkflow,
   updateLineItemInCartWorkflow,
 } from "@medusajs/medusa/core-flows";
-import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gateway/money";
-import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gateway/model/money";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
-import { completeCart } from "../../src/workflows/complete-cart";
-import { ledgerOf } from "../../src/workflows/ledger-of";
-import { pay, paymentStatus } from "../../src/workflows/pay/pay";
+import { completeCart } from "../../src/application/orders/complete-cart";
+import { ledgerOf } from "../../src/application/ledger-of";
+import { pay, paymentStatus } from "../../src/application/checkout/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
-import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
+import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
 import { watchRecovery } from "../../src/workflows/recover";
-import { workThrough } from "../../src/workflows/work-through";
-import { watchAttention } from "../../src/workflows/watch-attention";
+import { workThrough } from "../../src/application/worker/work-through";
+import { watchAttention } from "../../src/application/worker/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
 import { takeNewsAtOnce } from "../support/take-news";
 import { copyCart } from "./copy-cart";

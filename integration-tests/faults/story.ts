@@ -1,5 +1,5 @@
 import { traitsOf } from "../../src/simulator/dialect";
-import type { FaultName } from "../../src/simulator/faults";
+import type { FaultName } from "../../src/simulator/faults/faults";
 import type { StoryPoint } from "./crash-story";
 import { fatalSteps, storyPoints } from "./crash-story";
 import type { PayChoice, PayMode, StoryPlan } from "./commands";

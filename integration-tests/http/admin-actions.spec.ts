@@ -1,4 +1,4 @@
-import type { ActionResult, AdminPayment } from "../../src/contract/admin";
+import type { ActionResult, AdminPayment } from "../../src/api-schema/admin";
 import { withStore } from "../support/boot";
 import { cardPayment } from "../support/card-payment";
 import type { Checkout } from "../support/shop";

@@ -1,4 +1,4 @@
-import { adminRoutes } from "../../src/contract/admin/routes";
+import { adminRoutes } from "../../src/api-schema/admin/routes";
 import type { Stage } from "../support/boot";
 import { PASSWORD, SIGNING_KEY, withStore } from "../support/boot";
 import { beneficiary, IBAN, PAYOUTS, submitted } from "../support/payer";

@@ -1,5 +1,5 @@
-import type { BulkRun } from "../../src/contract/admin";
-import { dashboardKey } from "../../src/modules/acquiring/intentions";
+import type { BulkRun } from "../../src/api-schema/admin";
+import { dashboardKey } from "../../src/modules/acquiring/gate/intentions";
 import { openBulkRun, waitingBulkItems } from "../../src/modules/acquiring/ledger/bulk";
 import { withStore } from "../support/boot";
 import { cardPayment } from "../support/card-payment";

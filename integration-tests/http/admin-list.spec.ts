@@ -1,7 +1,7 @@
-import { PaymentPage } from "../../src/contract/admin";
-import { paymentPage } from "../../src/workflows/admin-view/payment-page";
-import { csvCell } from "../../src/workflows/csv";
-import { PaymentFilters } from "../../src/contract/admin";
+import { PaymentPage } from "../../src/api-schema/admin";
+import { paymentPage } from "../../src/application/dashboard/view/payment-page";
+import { csvCell } from "../../src/application/csv";
+import { PaymentFilters } from "../../src/api-schema/admin";
 import { withStore } from "../support/boot";
 import { insertManyPayments } from "../support/many-payments";
 import { planOf, statementsOf } from "../support/plans";

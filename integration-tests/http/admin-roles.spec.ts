@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, FeatureFlag, Modules } from "@medusajs/framework/utils";
 import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows";
-import type { Permission } from "../../src/contract/admin";
-import { adminRoutes } from "../../src/contract/admin/routes";
+import type { Permission } from "../../src/api-schema/admin";
+import { adminRoutes } from "../../src/api-schema/admin/routes";
 import type { Stage } from "../support/boot";
 import { PASSWORD, withStore } from "../support/boot";
 import { PAYOUTS } from "../support/payer";

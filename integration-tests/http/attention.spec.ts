@@ -1,10 +1,10 @@
 import request from "supertest";
-import { barePayment } from "../../src/gateway/normalize";
-import type { PaymentReading } from "../../src/gateway/facts";
-import { createOrderNo } from "../../src/gateway/ids";
+import { barePayment } from "../../src/gateway/reading/normalize";
+import type { PaymentReading } from "../../src/gateway/model/facts";
+import { createOrderNo } from "../../src/gateway/model/ids";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { acquiringDismissAttentionWorkflow } from "../../src/workflows";
-import { watchAttention } from "../../src/workflows/watch-attention";
+import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import { cardInput, CARDS } from "../support/shop";
 import type { Checkout } from "../support/shop";

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 

@@ -1,4 +1,4 @@
-import type { AttentionEntry, AttentionPage } from "../../src/contract/admin";
+import type { AttentionEntry, AttentionPage } from "../../src/api-schema/admin";
 import { countItems, listItems } from "../../src/modules/acquiring/attention/list";
 import { withStore } from "../support/boot";
 import { quickest } from "../support/many-attempts";

@@ -1,7 +1,7 @@
-import type { AccountHealth, Health, TestPaymentResult } from "../../src/contract/admin";
+import type { AccountHealth, Health, TestPaymentResult } from "../../src/api-schema/admin";
 import { unlistedOf } from "../../src/modules/acquiring/health/read-health";
-import { reconcileIfDue } from "../../src/workflows/reconcile/reconcile-books";
-import { watchAttention } from "../../src/workflows/watch-attention";
+import { reconcileIfDue } from "../../src/application/reconciliation/reconcile-books";
+import { watchAttention } from "../../src/application/worker/watch-attention";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import { quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";

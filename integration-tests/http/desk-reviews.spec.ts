@@ -1,10 +1,10 @@
 import { ApiKeyType, Modules } from "@medusajs/framework/utils";
 import { createUserAccountWorkflow } from "@medusajs/medusa/core-flows";
 import request from "supertest";
-import type { ReviewCase, ReviewPage, VerdictResult } from "../../src/contract/admin";
-import { heldAttempts } from "../../src/modules/acquiring/ledger/held";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
-import { historyBefore } from "../../src/modules/acquiring/ledger/shopper-history";
+import type { ReviewCase, ReviewPage, VerdictResult } from "../../src/api-schema/admin";
+import { heldAttempts } from "../../src/modules/acquiring/review/held";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import { historyBefore } from "../../src/modules/acquiring/review/shopper-history";
 import { withStore } from "../support/boot";
 import { copyAttempt, quickest } from "../support/many-attempts";
 import { plansOf } from "../support/plans";

@@ -1,5 +1,5 @@
 import { ChangeActionType, Modules } from "@medusajs/framework/utils";
-import type { ActionResult } from "../../src/contract/admin";
+import type { ActionResult } from "../../src/api-schema/admin";
 import { wrongInBooks } from "../support/books";
 import { withStore } from "../support/boot";
 import { later } from "../support/other-process";

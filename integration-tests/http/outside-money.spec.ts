@@ -1,5 +1,5 @@
 import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed";
-import { watchAttention } from "../../src/workflows/watch-attention";
+import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { allBooks, threeBooks } from "../support/three-books";

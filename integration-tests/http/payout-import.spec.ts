@@ -1,4 +1,4 @@
-import { PayoutImportAnswer } from "../../src/contract/admin";
+import { PayoutImportAnswer } from "../../src/api-schema/admin";
 import { withStore } from "../support/boot";
 import { ACME, beneficiary, IBAN, PAYOUTS } from "../support/payer";
 

@@ -1,9 +1,9 @@
 import { Modules } from "@medusajs/framework/utils";
-import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/contract/admin";
-import { deskOf } from "../../src/workflows/payout/desk-of";
+import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/api-schema/admin";
+import { deskOf } from "../../src/application/payouts/desk-of";
 import { acquiringFollowPayoutWorkflow } from "../../src/workflows/payout/follow-payout";
-import { directoryOf } from "../../src/workflows/payout/people";
-import { workPayouts } from "../../src/workflows/payout/work-payouts";
+import { directoryOf } from "../../src/application/payouts/people";
+import { workPayouts } from "../../src/application/payouts/work-payouts";
 import { withStore } from "../support/boot";
 import {
   ACME,

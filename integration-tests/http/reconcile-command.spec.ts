@@ -5,7 +5,7 @@ import { SIGNING_KEY, withStore } from "../support/boot";
 import { runCommand as run } from "../support/run-command";
 import { makePayments } from "../support/books-of-payments";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 
 withStore("reconcile_command", (stage) => {
   let folder: string;

@@ -1,8 +1,8 @@
 import { gateway as scripted, json, text, withClient } from "../../src/gateway/__tests__/scripted-gateway";
-import type { Queries } from "../../src/gateway/faces";
-import { Reconciler } from "../../src/modules/acquiring/reconciler";
+import type { Queries } from "../../src/gateway/model/faces";
+import { Reconciler } from "../../src/modules/acquiring/reconciliation/reconciler";
 import { acquiringReconcileWorkflow } from "../../src/workflows/reconcile";
-import { medusaBooks } from "../../src/workflows/reconcile/medusa-books";
+import { medusaBooks } from "../../src/application/reconciliation/medusa-books";
 import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";
 import { age, makePayments, reconcile } from "../support/books-of-payments";

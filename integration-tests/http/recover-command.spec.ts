@@ -1,4 +1,4 @@
-import { workPayouts } from "../../src/workflows/payout/work-payouts";
+import { workPayouts } from "../../src/application/payouts/work-payouts";
 import { recoverOpen } from "../../src/workflows/recover";
 import { withStore } from "../support/boot";
 import { makePayments } from "../support/books-of-payments";

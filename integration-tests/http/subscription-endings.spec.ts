@@ -1,6 +1,6 @@
-import { followContract } from "../../src/workflows/subscription/follow-contract";
+import { followContract } from "../../src/application/subscriptions/follow-contract";
 import type request from "supertest";
-import { SubscriptionsAnswer } from "../../src/contract/store-subscription";
+import { SubscriptionsAnswer } from "../../src/api-schema/store-subscription";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { cardInput } from "../support/shop";

@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { followContract } from "../../src/workflows/subscription/follow-contract";
-import { watchAttention } from "../../src/workflows/watch-attention";
+import { followContract } from "../../src/application/subscriptions/follow-contract";
+import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import type { Subscribed } from "../support/subscriber";

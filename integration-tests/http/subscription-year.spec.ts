@@ -1,5 +1,5 @@
 import acquiringSubscriptions from "../../src/jobs/acquiring-subscriptions";
-import { subscriptionsOf } from "../../src/workflows/subscription/subscriptions-of";
+import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
 import type { StoreChild } from "../faults/store-child";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";

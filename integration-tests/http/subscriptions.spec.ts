@@ -1,10 +1,10 @@
-import { AdminSubscriptionAnswer } from "../../src/contract/admin/routes";
-import { armCrashpoint } from "../../src/modules/acquiring/crashpoint";
+import { AdminSubscriptionAnswer } from "../../src/api-schema/admin/routes";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
-import { followContract } from "../../src/workflows/subscription/follow-contract";
-import { noteRenewalFailure } from "../../src/workflows/subscription/renewal-outcome";
-import { chargeOf } from "../../src/workflows/subscription/words";
-import { workThrough } from "../../src/workflows/work-through";
+import { followContract } from "../../src/application/subscriptions/follow-contract";
+import { noteRenewalFailure } from "../../src/application/subscriptions/renewal-outcome";
+import { chargeOf } from "../../src/application/subscriptions/words";
+import { workThrough } from "../../src/application/worker/work-through";
 import { withStore } from "../support/boot";
 import {
   charge,

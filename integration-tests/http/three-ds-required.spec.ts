@@ -1,4 +1,4 @@
-import { watchAttention } from "../../src/workflows/watch-attention";
+import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import { CARDS, cardInput } from "../support/shop";
 import { Traveller } from "../support/traveller";

@@ -1,4 +1,4 @@
-import type { AdminPayment } from "../../src/contract/admin";
+import type { AdminPayment } from "../../src/api-schema/admin";
 import { createAcquiring } from "../../src/sdk";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";

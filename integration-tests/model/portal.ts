@@ -1,4 +1,4 @@
-import { signBatch } from "../../src/simulator/signature";
+import { signBatch } from "../../src/simulator/notifications/signature";
 import type { Bench } from "./bench";
 import type { Transaction } from "./books";
 import { MERCHANTS } from "./setting";

@@ -1,4 +1,4 @@
-import type { GateResult } from "../../src/modules/acquiring/gate";
+import type { GateResult } from "../../src/modules/acquiring/gate/gate";
 import type { Books } from "./books";
 
 /**

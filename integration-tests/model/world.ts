@@ -1,11 +1,11 @@
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
-import type { GateResult } from "../../src/modules/acquiring/gate";
-import type { SessionPayment } from "../../src/modules/acquiring/session-view";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import type { GateResult } from "../../src/modules/acquiring/gate/gate";
+import type { SessionPayment } from "../../src/modules/acquiring/checkout/session-view";
 import type { Bench, Letter, Process } from "./bench";
 import type { Transaction } from "./books";
 import { readBooks, readTransactions } from "./books";
 import { violationsOf } from "./invariants";
-import { createCurrency, createMoney } from "../../src/gateway/money";
+import { createCurrency, createMoney } from "../../src/gateway/model/money";
 import { cardPayment } from "../support/card-payment";
 import { actInPortal } from "./portal";
 import { comeToRest, restViolations, workRound } from "./rest";

@@ -1,9 +1,9 @@
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
-import { formerRoute } from "../../src/modules/acquiring/account-identities";
-import type { Receipt } from "../../src/modules/acquiring/notification-desk";
+import { formerRoute } from "../../src/modules/acquiring/accounts/account-identities";
+import type { Receipt } from "../../src/modules/acquiring/inbox/notification-desk";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";

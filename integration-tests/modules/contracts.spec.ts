@@ -1,6 +1,6 @@
-import { signFields } from "../../src/simulator/signature";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
-import { minorOf } from "../../src/modules/acquiring/ledger/rows";
+import { signFields } from "../../src/simulator/notifications/signature";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../src/modules/acquiring/ledger/rows/rows";
 import type { FoundDifference } from "../../src/modules/acquiring/reconciliation/request";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { contractPayment } from "../support/contract-payment";

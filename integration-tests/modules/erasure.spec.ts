@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import { ERASABLE } from "../../src/modules/acquiring/erasable";
-import { eraseField, erasureProblems, findCardData } from "../../src/workflows/erase/erase-card-data";
+import { ERASABLE } from "../../src/modules/acquiring/retention/erasable";
+import { eraseField, erasureProblems, findCardData } from "../../src/application/erasure/erase-card-data";
 import { allMigrations } from "../support/all-migrations";
 import { cardsInDatabase } from "../support/find-cards";
 import type { OwnDatabase } from "../support/own-database";

@@ -1,11 +1,11 @@
 import type { Knex } from "knex";
-import { AttentionOptions } from "../../src/gateway/attention-options";
+import { AttentionOptions } from "../../src/options/attention-options";
 import { Attention } from "../../src/modules/acquiring/attention/attention";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
-import { createHolders } from "../../src/modules/acquiring/holders";
-import { Recording } from "../../src/modules/acquiring/recording";
+import { createHolders } from "../../src/modules/acquiring/runtime/holders";
+import { Recording } from "../../src/modules/acquiring/medusa-records/recording";
 import { amount, AT, attemptRow } from "../support/attempt-row";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";

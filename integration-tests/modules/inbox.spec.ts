@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import type { Receipt } from "../../src/modules/acquiring/notification-desk";
-import { FAILING_TRIES } from "../../src/modules/acquiring/failing-notification";
+import type { Receipt } from "../../src/modules/acquiring/inbox/notification-desk";
+import { FAILING_TRIES } from "../../src/modules/acquiring/inbox/failing-notification";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 

@@ -1,6 +1,6 @@
-import { createOperationId, createOrderNo } from "../../src/gateway/ids";
-import { createCurrency, createMoney } from "../../src/gateway/money";
-import { bareRefund } from "../../src/gateway/normalize";
+import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
+import { createCurrency, createMoney } from "../../src/gateway/model/money";
+import { bareRefund } from "../../src/gateway/reading/normalize";
 import type { FactsMeta } from "../../src/modules/acquiring/ledger/apply-facts";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
-import { signFields } from "../../src/simulator/signature";
-import { armCrashpoint, crashpointNames } from "../../src/modules/acquiring/crashpoint";
-import type { PayoutSendRow } from "../../src/modules/acquiring/ledger/payout-rows";
+import { signFields } from "../../src/simulator/notifications/signature";
+import { armCrashpoint, crashpointNames } from "../../src/modules/acquiring/runtime/crashpoint";
+import type { PayoutSendRow } from "../../src/modules/acquiring/payouts/payout-rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { runChild } from "../support/ledger-child";
 import type { OwnLedger } from "../support/own-ledger";

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
-import { Readiness, shippedMigrations } from "../../src/modules/acquiring/readiness";
-import { startTimer } from "../../src/gateway/batcher";
+import { Readiness, shippedMigrations } from "../../src/modules/acquiring/health/readiness";
+import { startTimer } from "../../src/gateway/batching/batcher";
 import type { OwnDatabase } from "../support/own-database";
 import { ownDatabase } from "../support/own-database";
 

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { raiseAttention } from "../../src/modules/acquiring/ledger/attention";
-import { PRUNE, pruneInbox } from "../../src/modules/acquiring/retention";
+import { PRUNE, pruneInbox } from "../../src/modules/acquiring/retention/retention";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
 

@@ -1,10 +1,10 @@
-import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/ids";
-import { barePayment } from "../../src/gateway/normalize";
+import { createGatewayPaymentId, createOrderNo } from "../../src/gateway/model/ids";
+import { barePayment } from "../../src/gateway/reading/normalize";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
-import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows";
+import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import { noteNotified } from "../../src/modules/acquiring/ledger/note-details";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";

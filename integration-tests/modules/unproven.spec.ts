@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Receipt } from "../../src/modules/acquiring/notification-desk";
-import { LOOKS_PER_HOUR, takeUnprovenLook } from "../../src/modules/acquiring/ledger/unproven-looks";
-import { UNPROVEN_BYTES } from "../../src/modules/acquiring/unproven";
+import type { Receipt } from "../../src/modules/acquiring/inbox/notification-desk";
+import { LOOKS_PER_HOUR, takeUnprovenLook } from "../../src/modules/acquiring/inbox/unproven-looks";
+import { UNPROVEN_BYTES } from "../../src/modules/acquiring/inbox/unproven";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";

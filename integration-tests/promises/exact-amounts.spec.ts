@@ -1,8 +1,8 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import fc from "fast-check";
-import { createCurrency, createMoney, exponentOf, toMajor } from "../../src/gateway/money";
+import { createCurrency, createMoney, exponentOf, toMajor } from "../../src/gateway/model/money";
 import { CardProvider } from "../../src/providers/acquiring/card";
-import { amountScenarios } from "../../src/simulator/scenarios";
+import { amountScenarios } from "../../src/simulator/faults/scenarios";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { createMoneyTables } from "../support/medusa-money-tables";

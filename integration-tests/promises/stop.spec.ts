@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { signFields } from "../../src/simulator/signature";
+import { signFields } from "../../src/simulator/notifications/signature";
 import type { Stage } from "../support/boot";
 import { SIGNING_KEY, withStore } from "../support/boot";
 import { wrongInBooks } from "../support/books";

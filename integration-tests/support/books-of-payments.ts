@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { createCurrency, createMoney } from "../../src/gateway/money";
-import type { FoundDifference, ReconcileSummary } from "../../src/workflows/reconcile/reconcile-books";
-import { reconcileBooks } from "../../src/workflows/reconcile/reconcile-books";
+import { createCurrency, createMoney } from "../../src/gateway/model/money";
+import type { FoundDifference, ReconcileSummary } from "../../src/application/reconciliation/reconcile-books";
+import { reconcileBooks } from "../../src/application/reconciliation/reconcile-books";
 import type { Stage } from "./boot";
 import type { Standing } from "./corruptions";
 import { cardPayment } from "./card-payment";

@@ -1,6 +1,6 @@
-import type { SubscriptionTerms } from "../../src/gateway/payment-request";
-import { createCurrency, createMoney } from "../../src/gateway/money";
-import type { NewPayment } from "../../src/modules/acquiring/pay-session";
+import type { SubscriptionTerms } from "../../src/gateway/model/payment-request";
+import { createCurrency, createMoney } from "../../src/gateway/model/money";
+import type { NewPayment } from "../../src/modules/acquiring/checkout/pay-session";
 import { cardPayment } from "./card-payment";
 
 /** A card payment that begins a contract: 100.00 EUR now, and 12.00 EUR for each further period. */

@@ -1,4 +1,4 @@
-import type { DifferenceKind } from "../../src/modules/acquiring/domain/differences";
+import type { DifferenceKind } from "../../src/modules/acquiring/domain/books/differences";
 
 /**
  * Ways in which the three books may come to differ, each as the statements that

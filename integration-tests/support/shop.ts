@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import request from "supertest";
-import type { PaymentAnswer } from "../../src/contract/store";
+import type { PaymentAnswer } from "../../src/api-schema/store";
 import { ADDRESS, cardInput } from "./ada";
 
 export { cardInput };

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { workerOf } from "../../src/workflows/keep-working";
-import { ledgerOf } from "../../src/workflows/ledger-of";
+import { workerOf } from "../../src/application/worker/keep-working";
+import { ledgerOf } from "../../src/application/ledger-of";
 
 /** Longer than any test. */
 const NEVER_MS = 3_600_000;

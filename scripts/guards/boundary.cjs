@@ -20,13 +20,13 @@ const boundaryGuards = [
   edit(
     "unread field: held",
     "a payment whose risk result could not be read is held",
-    ["src/modules/acquiring/hold-policy.ts", 'if (isUnread(subject)) return "unreadable";', ""],
+    ["src/modules/acquiring/review/hold-policy.ts", 'if (isUnread(subject)) return "unreadable";', ""],
     unit(HELD, "33 a payment"),
   ),
   edit(
     "unread field: kept",
     "a later answer does not hide what an earlier one carried unread",
-    ["src/modules/acquiring/ledger/hold-rule.ts", "...(unreadable.length > 0 ? { unreadable } : {}),", ""],
+    ["src/modules/acquiring/ledger/rows/hold-rule.ts", "...(unreadable.length > 0 ? { unreadable } : {}),", ""],
     unit(HELD, "33 what was unread"),
   ),
   edit(
@@ -44,13 +44,13 @@ const boundaryGuards = [
   edit(
     "card number in a field of ours",
     "no field that is stored takes a card number",
-    ["src/workflows/card-field.ts", "return cardDataAt(withoutOwnCard(input));", "return null;"],
+    ["src/application/card-field.ts", "return cardDataAt(withoutOwnCard(input));", "return null;"],
     unit("workflows/__tests__/card-field", "holds card data"),
   ),
   edit(
     "card number in a notification",
     "a message with a card number is stored without its digits",
-    ["src/modules/acquiring/without-card.ts", "if (kept === null) return {};", "return {};"],
+    ["src/modules/acquiring/inbox/without-card.ts", "if (kept === null) return {};", "return {};"],
     unit("acquiring/__tests__/without-card", "20"),
   ),
   edit(
@@ -145,7 +145,7 @@ const boundaryGuards = [
     "queries of unproven messages",
     "unauthenticated messages cause a bounded number of queries",
     [
-      "src/modules/acquiring/ledger/unproven-looks.ts",
+      "src/modules/acquiring/inbox/unproven-looks.ts",
       "(unproven_looks < :most OR",
       "(unproven_looks < :most OR true OR",
     ],
@@ -164,14 +164,14 @@ const boundaryGuards = [
   edit(
     "return token: anew",
     "who comes back from the gateway anew is answered anew",
-    ["src/modules/acquiring/redirects.ts", "checks: 0, return_used_at: null, updated_at", "checks: 0, updated_at"],
+    ["src/modules/acquiring/checkout/redirects.ts", "checks: 0, return_used_at: null, updated_at", "checks: 0, updated_at"],
     http("http/redirect-security", "the return token is answered once"),
   ),
   edit(
     "return token: at once",
     "of two who come with one return token at once, one is answered",
     [
-      "src/modules/acquiring/redirects.ts",
+      "src/modules/acquiring/checkout/redirects.ts",
       ".where({ id: attempt.id, return_used_at: null })",
       ".where({ id: attempt.id })",
     ],

@@ -39,13 +39,13 @@ const lateGuards = [
   edit(
     "given up and not noted as recorded",
     "Medusa's row of what had been given up may be gone: the projection looks",
-    ["src/modules/acquiring/write-decisions.ts", 'before?.status !== "declined" &&', ""],
+    ["src/modules/acquiring/gate/write-decisions.ts", 'before?.status !== "declined" &&', ""],
     { project: "http", files: ["integration-tests/modules/stood-still.spec"], test: "" },
   ),
   edit(
     "too late to send",
     "what stood still since its row was committed is not sent any more",
-    ["src/modules/acquiring/gate.ts", "this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS", "true"],
+    ["src/modules/acquiring/gate/gate.ts", "this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS", "true"],
     {
       project: "http",
       files: ["integration-tests/promises/never-late.spec", "integration-tests/modules/stood-still.spec"],
@@ -55,19 +55,19 @@ const lateGuards = [
   edit(
     "asked again before the first byte",
     "what becomes too old while it waits for a connection is not written",
-    ["src/gateway/transport.ts", "if (this.request.mayLeave?.() === false)", "if (false)"],
-    { project: "unit", files: ["src/gateway/__tests__/transport.unit"], test: "30" },
+    ["src/gateway/transport/transport.ts", "if (this.request.mayLeave?.() === false)", "if (false)"],
+    { project: "unit", files: ["src/gateway/transport/__tests__/transport.unit"], test: "30" },
   ),
   edit(
     "the transaction's time",
     "a server's wrong clock proves nothing about what another one has in flight",
-    ["src/modules/acquiring/database-clock.ts", "return this.#inTransaction(read);", "return new Date();"],
+    ["src/modules/acquiring/runtime/database-clock.ts", "return this.#inTransaction(read);", "return new Date();"],
     { project: "http", files: ["integration-tests/promises/clock-skew.spec"], test: "29" },
   ),
   edit(
     "Postgres' time",
     "a server's wrong clock ends no wait and starts none",
-    ["src/modules/acquiring/database-clock.ts", "if (this.#seen === null) return new Date", "return new Date"],
+    ["src/modules/acquiring/runtime/database-clock.ts", "if (this.#seen === null) return new Date", "return new Date"],
     { project: "http", files: ["integration-tests/promises/clock-skew.spec"], test: "29 a server's time" },
   ),
   edit(
@@ -114,7 +114,7 @@ const lateGuards = [
     "subscription: missing until it came",
     "a charge that is missing stays shown, whatever other day the gateway names for it",
     [
-      "src/workflows/subscription/follow-missing.ts",
+      "src/application/subscriptions/follow-missing.ts",
       "if (missing.length === 0 && !(await isStillMissing(following, look)))",
       "if (missing.length === 0)",
     ],
@@ -124,7 +124,7 @@ const lateGuards = [
     "subscription: each period that is missing",
     "a contract that is charged no more is told with each period",
     [
-      "src/workflows/subscription/follow-missing.ts",
+      "src/application/subscriptions/follow-missing.ts",
       "...latestAfter({ anchor: contract.anchor, terms }, { first: nextChargeAt, until, made })",
       "",
     ],
@@ -134,7 +134,7 @@ const lateGuards = [
     "subscription: a charge is read under the lock",
     "who waited writes nothing that is older than what another wrote",
     [
-      "src/workflows/subscription/follow-contract.ts",
+      "src/application/subscriptions/follow-contract.ts",
       "renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined",
       "renewal && !isAmong ? renewal : undefined",
     ],
@@ -143,7 +143,7 @@ const lateGuards = [
   edit(
     "lost refund: nothing stands for it",
     "of two retries at once neither is taken for the refund whose row was lost",
-    ["src/modules/acquiring/unnotable.ts", ', "false"),', ', "true"),'],
+    ["src/modules/acquiring/medusa-records/unnotable.ts", ', "false"),', ', "true"),'],
     { ...LOST, test: "two who try again" },
   ),
   edit(
@@ -165,13 +165,13 @@ const lateGuards = [
   edit(
     "subscription: the last charge",
     "a charge that is missing when its contract ends is shown",
-    ["src/workflows/subscription/follow-missing.ts", ' && look.state !== "ended"', ""],
+    ["src/application/subscriptions/follow-missing.ts", ' && look.state !== "ended"', ""],
     { ...SUBSCRIPTIONS, test: "last charge of a plan" },
   ),
   edit(
     "subscription: each cancellation",
     "who ends a second time is told a second time",
-    ["src/workflows/subscription/follow-contract.ts", "tasks.wish(", "tasks.add("],
+    ["src/application/subscriptions/follow-contract.ts", "tasks.wish(", "tasks.add("],
     { project: "http", files: ["integration-tests/http/subscription-endings.spec"], test: "ends, and goes on" },
   ),
 ];

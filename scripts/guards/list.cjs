@@ -163,7 +163,7 @@ const guards = [
     "first payment without a number",
     "a signed message of a charge is not taken for the first payment's",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       "if (whose && message && isUnnamed(whose)) {",
       "if (whose && message && whose.id.length === 0) {",
     ],
@@ -184,19 +184,19 @@ const guards = [
   edit(
     "two answers for what nobody here asked for",
     "what one answer alone lists as a charge or a refund is none",
-    ["src/modules/acquiring/said-twice.ts", "if (news.length === 0)", "if (news.length >= 0)"],
+    ["src/modules/acquiring/status-checks/said-twice.ts", "if (news.length === 0)", "if (news.length >= 0)"],
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "what one answer alone lists" },
   ),
   edit(
     "what contradicts itself waits",
     "a notification whose refund no two answers agree on is not done with",
-    ["src/modules/acquiring/inbox-reader.ts", "&& checked.isDoubtful", "&& false"],
+    ["src/modules/acquiring/inbox/inbox-reader.ts", "&& checked.isDoubtful", "&& false"],
     { ...http("outside-money"), test: "no two answers say the same" },
   ),
   edit(
     "a capture that only a query tells of",
     "where it may have been somebody else's, a person is told what a notification says against it",
-    ["src/modules/acquiring/captured-amount.ts", "&& own.length > 0 && !inferred", "&& own.length > 0"],
+    ["src/modules/acquiring/inbox/captured-amount.ts", "&& own.length > 0 && !inferred", "&& own.length > 0"],
     { ...http("outside-money"), test: "before the next question" },
   ),
   edit(
@@ -230,19 +230,19 @@ const guards = [
   edit(
     "projection lock",
     "two workers do not book the same thing in Medusa",
-    ["src/modules/acquiring/recording.ts", "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;", ""],
+    ["src/modules/acquiring/medusa-records/recording.ts", "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;", ""],
     { ...GUARDS, test: "one projection" },
   ),
   edit(
     "turns of who holds a connection",
     "many projections at once do not take all connections and wait for each other",
-    ["src/modules/acquiring/recording.ts", "return this.holders.take(() =>", "return Promise.resolve().then(() =>"],
+    ["src/modules/acquiring/medusa-records/recording.ts", "return this.holders.take(() =>", "return Promise.resolve().then(() =>"],
     { ...GUARDS, test: "many projections at once" },
   ),
   edit(
     "one completion at a time",
     "two processes do not place two orders for one cart",
-    ["src/modules/acquiring/completions.ts", "WHERE acquiring_completion.leased_until < clock_timestamp()", ""],
+    ["src/modules/acquiring/checkout/completions.ts", "WHERE acquiring_completion.leased_until < clock_timestamp()", ""],
     {
       project: "http",
       files: ["integration-tests/modules/completions.spec"],
@@ -253,7 +253,7 @@ const guards = [
     "refund claim",
     "a refund is booked for the operation that it names, once",
     [
-      "src/modules/acquiring/recording.ts",
+      "src/modules/acquiring/medusa-records/recording.ts",
       "if (!operation || !isUnbooked(operation) || minorOf(operation.amount) !== amount) return false;",
       "if (!operation) return false;",
     ],
@@ -291,7 +291,7 @@ const guards = [
     "answered from the ledger",
     "Medusa's key that is known is not sent again",
     [
-      "src/modules/acquiring/write-decisions.ts",
+      "src/modules/acquiring/gate/write-decisions.ts",
       'if (known && known.status !== "not_sent") return answerOf(known);',
       "",
     ],
@@ -300,14 +300,14 @@ const guards = [
   edit(
     "order check of an answer",
     "an answer about another order proves nothing",
-    ["src/gateway/classify.ts", "if (values.order_no !== asked.orderNo)", "if (asked.orderNo === undefined)"],
+    ["src/gateway/reading/classify.ts", "if (values.order_no !== asked.orderNo)", "if (asked.orderNo === undefined)"],
     { ...unit("gateway/__tests__/authorise"), test: "" },
   ),
   edit(
     "amount check of an answer",
     "an answer about another amount proves nothing",
     [
-      "src/gateway/classify.ts",
+      "src/gateway/reading/classify.ts",
       "if (fact.money && !sameMoney(fact.money, asked.money)) {",
       "if (asked.money === undefined) {",
     ],
@@ -316,14 +316,14 @@ const guards = [
   edit(
     "amount check of a batch item",
     "an item about another amount proves nothing",
-    ["src/gateway/classify.ts", "if (money && !sameMoney(money, asked.money))", "if (asked.money === undefined)"],
+    ["src/gateway/reading/classify.ts", "if (money && !sameMoney(money, asked.money))", "if (asked.money === undefined)"],
     { ...unit("gateway/__tests__/batches"), test: "" },
   ),
   edit(
     "transaction check of a batch item",
     "an item about another transaction proves nothing",
     [
-      "src/gateway/client.ts",
+      "src/gateway/client/client.ts",
       "if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {",
       "if (row.transaction_id === null) {",
     ],
@@ -332,7 +332,7 @@ const guards = [
   edit(
     "doubled batch item",
     "an item that is answered twice proves nothing",
-    ["src/gateway/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
+    ["src/gateway/client/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
     { ...unit("gateway/__tests__/batches"), test: "" },
   ),
   edit(
@@ -349,7 +349,7 @@ const guards = [
     "adoption: duplicate order number",
     "a refused order number is asked about, and is no decline",
     [
-      "src/gateway/classify.ts",
+      "src/gateway/reading/classify.ts",
       'if (fact.code === "I0061") return unknown(',
       'if (fact.code === "I0061" && fact.card) return unknown(',
     ],
@@ -369,7 +369,7 @@ const guards = [
     "fail-closed query",
     "a query that failed changes nothing",
     [
-      "src/modules/acquiring/listings.ts",
+      "src/modules/acquiring/status-checks/listings.ts",
       'if (said.kind !== "answered") return said;',
       `if (said.kind !== "answered") {
         const { barePayment } = require("../../gateway/normalize");
@@ -383,7 +383,7 @@ const guards = [
     "half a query is none",
     "an answer to some of the ids is not booked",
     [
-      "src/gateway/queries.ts",
+      "src/gateway/client/queries.ts",
       'if (answer.kind !== "answered") return answer;\n    facts.push',
       'if (answer.kind !== "answered") continue;\n    facts.push',
     ],
@@ -435,7 +435,7 @@ const guards = [
     "row before the send: authorise",
     "what is sent is in a committed row first",
     [
-      "src/modules/acquiring/gate.ts",
+      "src/modules/acquiring/gate/gate.ts",
       'const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", (mayLeave) =>\n      this.deps.writes(input.account).authorise(request(), mayLeave),\n    );',
       'const early = await this.deps.writes(input.account).authorise(request());\n    const begun = await this.openAttempt(input);\n    if (!begun) return null;\n    const outcome = await this.between(begun, "authorise", () => Promise.resolve(early));',
     ],
@@ -445,7 +445,7 @@ const guards = [
     "acknowledged after the commit",
     "200 to a notification means a committed row",
     [
-      "src/modules/acquiring/notification-desk.ts",
+      "src/modules/acquiring/inbox/notification-desk.ts",
       "const stored = await this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));",
       'const stored = { id: "soon", fresh: true };\n    void this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));',
     ],
@@ -455,7 +455,7 @@ const guards = [
     "signature of a notification",
     "an unsigned claim that no query confirms is refused",
     [
-      "src/modules/acquiring/notification-desk.ts",
+      "src/modules/acquiring/inbox/notification-desk.ts",
       'if (parsed.signature !== "matched") return this.takeUnproven',
       "if (parsed.signature.length === 0) return this.takeUnproven",
     ],
@@ -465,7 +465,7 @@ const guards = [
     "a notification is a hint",
     "a signed lie changes nothing",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       "const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n",
       'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n',
     ],
@@ -475,7 +475,7 @@ const guards = [
     "money of a notification",
     "a notification about another amount changes nothing and is shown",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       "if (!speaksOfOurMoney(parsed, attempt)) {",
       "if (parsed.orderNo.length === 0) {",
     ],
@@ -485,17 +485,17 @@ const guards = [
     "spelling of a signed amount",
     "digits moved between signed values do not verify",
     [
-      "src/gateway/notification.ts",
+      "src/gateway/notifications/notification.ts",
       "signature: isExactlySpelt(account, money, signed.amount)",
       'signature: signed.amount !== ""',
     ],
-    { project: "unit", files: ["gateway/__tests__/signing.unit", "gateway/__tests__/notification.unit"], test: "" },
+    { project: "unit", files: ["gateway/signing/__tests__/signing.unit", "gateway/notifications/__tests__/notification.unit"], test: "" },
   ),
   edit(
     "spaces in a signed code",
     "what no signature covers cannot hide a signed word against a payment",
     [
-      "src/gateway/notification.ts",
+      "src/gateway/notifications/notification.ts",
       'const covered = (value = ""): string => signedText(value, account.profile.signing);',
       'const covered = (value = ""): string => (signedText === undefined ? "" : value);',
     ],
@@ -525,7 +525,7 @@ const guards = [
     "token of a session",
     "a session's id alone opens nothing",
     [
-      "src/workflows/pay/open-session.ts",
+      "src/application/checkout/open-session.ts",
       "if (!ledger.tickets.isSessionToken(account, session.id, ref.token)) throw",
       "if (ref.token === undefined) throw",
     ],
@@ -541,7 +541,7 @@ const guards = [
     "card data in a session",
     "a card number never reaches Medusa's tables",
     [
-      "src/modules/acquiring/card-data.ts",
+      "src/modules/acquiring/checkout/card-data.ts",
       "export function cardDataAt(",
       "export const cardDataAt = (_data: unknown): string | null => null;\nexport function unusedCardDataAt(",
     ],
@@ -550,7 +550,7 @@ const guards = [
   edit(
     "spent payment",
     "a payment that went back with a failed completion makes no order",
-    ["src/workflows/complete-cart.ts", "    await refuseSpentPayment(container, cartId);\n", ""],
+    ["src/application/orders/complete-cart.ts", "    await refuseSpentPayment(container, cartId);\n", ""],
     { ...http("rolled-back"), test: "an authorisation that Medusa gave back" },
   ),
   edit(
@@ -579,7 +579,7 @@ const guards = [
     "ticket of a page",
     "a forged ticket opens nothing",
     [
-      "src/modules/acquiring/tickets.ts",
+      "src/modules/acquiring/checkout/tickets.ts",
       "return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;",
       "return keys ? attempt : undefined;",
     ],
@@ -589,7 +589,7 @@ const guards = [
     "origin of a return address",
     "shoppers are sent back to the shop alone",
     [
-      "src/workflows/pay/return-address.ts",
+      "src/application/checkout/return-address.ts",
       "if (isPlain && storefront.origins.includes(url.origin) &&",
       "if (isPlain &&",
     ],
@@ -599,7 +599,7 @@ const guards = [
     "limit of card testing",
     "no more payments than the limit, however many at once",
     [
-      "src/modules/acquiring/velocity.ts",
+      "src/modules/acquiring/card-testing/velocity.ts",
       "WHERE (SELECT count(*) FROM unnest(counted.hits) AS hit WHERE hit > CAST(:since AS bigint)) < CAST(:max AS integer)",
       "WHERE CAST(:since AS bigint) > 0 AND CAST(:max AS integer) > 0",
     ],
@@ -609,7 +609,7 @@ const guards = [
     "the paying attempt",
     "late money of a session is not taken for its payment",
     [
-      "src/workflows/projection/project-order.ts",
+      "src/application/orders/project-order.ts",
       "if (named) return named === row.order_no;",
       "if (named) return true;",
     ],
@@ -639,23 +639,23 @@ const guards = [
     "one order number in a request",
     "an answer's row is of one item alone",
     [
-      "src/gateway/batcher.ts",
+      "src/gateway/batching/batcher.ts",
       "const isFree = !batch.entries.some(({ item }) => item.orderNo === orderNo);",
       "const isFree = orderNo.length > 0;",
     ],
-    { project: "unit", files: ["gateway/__tests__/batcher.unit"], test: "" },
+    { project: "unit", files: ["gateway/batching/__tests__/batcher.unit"], test: "" },
   ),
   edit(
     "one order number in a batch",
     "an answer's row is of one item alone, whoever sends",
-    ["src/gateway/batches.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
+    ["src/gateway/batching/batches.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
     { ...unit("gateway/__tests__/batches"), test: "" },
   ),
   edit(
     "verdict: reject flag",
     "a reject whose flag nobody knows is not sent",
     [
-      "src/modules/acquiring/reviewer.ts",
+      "src/modules/acquiring/review/reviewer.ts",
       'if (!isOwners && wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {',
       'if (wish.note === "never") {',
     ],
@@ -675,7 +675,7 @@ const guards = [
     "signed fields while nobody can be asked",
     "what no signature covers moves no money, also while the gateway cannot be asked",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#endings.wait(",
       "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#endings.wait(",
     ],
@@ -691,7 +691,7 @@ const guards = [
     "trust is the owner's word",
     "a signed charge that no query tells of is taken only where the owner trusts signatures alone",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       'const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";',
       'const isTrusted = signature === "matched";',
     ],
@@ -701,7 +701,7 @@ const guards = [
     "a contract's own order number",
     "a signed charge is not booked for a contract that only unsigned words name",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       "const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;",
       "const isOurs = recurring?.recurringId === first.recurring_id;",
     ],
@@ -711,7 +711,7 @@ const guards = [
     "proof of a dispute",
     "a dispute that nobody signed is recorded nowhere",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       'if (parsed.signature !== "matched" || gatewayPaymentId === null) {',
       "if (gatewayPaymentId === null) {",
     ],
@@ -721,7 +721,7 @@ const guards = [
     "dispute of this transaction",
     "a dispute is recorded for the transaction that it names",
     [
-      "src/modules/acquiring/inbox-reader.ts",
+      "src/modules/acquiring/inbox/inbox-reader.ts",
       "if (gatewayPaymentId !== attempt.gateway_payment_id) {",
       'if (gatewayPaymentId === "") {',
     ],
@@ -752,7 +752,7 @@ const guards = [
     "payout: a refusal names it",
     "only an answer about this payout's amount says that nothing left",
     [
-      "src/gateway/send-payout.ts",
+      "src/gateway/client/send-payout.ts",
       'return fact.money ? { kind: "declined", fact, reason } : withoutMoney;',
       'return { kind: "declined", fact, reason };',
     ],
@@ -762,7 +762,7 @@ const guards = [
     "payout: nothing moves between values",
     "a digit of a signed amount cannot become a letter of the status",
     [
-      "src/gateway/payout-notification.ts",
+      "src/gateway/notifications/payout-notification.ts",
       "/^\\d+(\\.\\d+)?$/.test(signed.payment_amount) && /^[A-Za-z]/.test(signed.status);",
       "signed.status.length > 0;",
     ],
@@ -772,7 +772,7 @@ const guards = [
     "payout: our money alone",
     "a signed message about another amount moves no payout",
     [
-      "src/modules/acquiring/payout-news.ts",
+      "src/modules/acquiring/inbox/payout-news.ts",
       "money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);",
       "money === null || money.currency === send.currency || money.minor >= minorOf(send.amount);",
     ],

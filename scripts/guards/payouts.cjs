@@ -14,7 +14,7 @@ const FOUR_EYES = { project: "unit", files: ["acquiring_payout/domain/__tests__/
 const send = (name, protects, [find, replace], test) => ({
   name: `payout: ${name}`,
   protects,
-  patches: [{ file: "src/modules/acquiring/payout-gate.ts", find, replace }],
+  patches: [{ file: "src/modules/acquiring/payouts/payout-gate.ts", find, replace }],
   ...{ project: "http", files: ["integration-tests/modules/payout-sends.spec"], test },
 });
 
@@ -214,7 +214,7 @@ const payoutGuards = [
     ),
     patches: [
       {
-        file: "src/modules/acquiring/ledger/payout-sends.ts",
+        file: "src/modules/acquiring/payouts/payout-sends.ts",
         find: " || row.version !== send.seenVersion",
         replace: "",
       },

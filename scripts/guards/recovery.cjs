@@ -33,7 +33,7 @@ const recoveryGuards = [
     "changed account: route",
     "a payment is queried only at the account that it was sent to",
     [
-      "src/modules/acquiring/account-identities.ts",
+      "src/modules/acquiring/accounts/account-identities.ts",
       "return this.#routes.get(row.account)?.get(identity) ?? `${row.account} ${identity}`.trim();",
       "return row.account;",
     ],
@@ -42,14 +42,14 @@ const recoveryGuards = [
   edit(
     "changed account: query",
     "a person is told that the account of a payment is not configured",
-    ["src/modules/acquiring/checker.ts", 'return reason ? { kind: "refused", reason } : this', "return this"],
+    ["src/modules/acquiring/status-checks/checker.ts", 'return reason ? { kind: "refused", reason } : this', "return this"],
     { ...CHANGED, test: "32 what it does not find" },
   ),
   edit(
     "changed account: write",
     "nothing is sent about a payment of another account",
     [
-      "src/modules/acquiring/write-decisions.ts",
+      "src/modules/acquiring/gate/write-decisions.ts",
       '  if (elsewhere) return { kind: "refused", reason: elsewhere };\n',
       "",
     ],
@@ -59,7 +59,7 @@ const recoveryGuards = [
     "changed account: former one",
     "payments of a former account are settled there",
     [
-      "src/modules/acquiring/gateway-accounts.ts",
+      "src/modules/acquiring/accounts/gateway-accounts.ts",
       "      for (const former of account.former) this.open(formerRoute(former), former);\n",
       "",
     ],

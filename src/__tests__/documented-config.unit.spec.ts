@@ -1,8 +1,8 @@
 import { runInNewContext } from "node:vm";
 import ts from "typescript";
 import { z } from "@medusajs/framework/zod";
-import { parseOptions } from "../gateway/options";
-import { payoutSetup } from "../gateway/payout-setup";
+import { parseOptions } from "../options/options";
+import { payoutSetup } from "../options/payout-setup";
 import { filesOf, textOf } from "./read-document";
 
 /** What the documents show of medusa-config.ts is read as a store's would be: whole ones, and parts of the options. */

@@ -1,8 +1,8 @@
-import { storeErrorCodes, shopperText } from "../contract/errors";
-import { Permission } from "../contract/admin";
-import { CardTestingOptions } from "../gateway/card-testing-options";
-import { Options } from "../gateway/options";
-import { catalogue } from "../gateway/payment-method-catalogue";
+import { storeErrorCodes, shopperText } from "../api-schema/errors";
+import { Permission } from "../api-schema/admin";
+import { CardTestingOptions } from "../options/card-testing-options";
+import { Options } from "../options/options";
+import { catalogue } from "../options/payment-method-catalogue";
 import { languages } from "../sdk/languages";
 import { faultNames } from "../simulator";
 import { codesIn, filesOf, rowsUnder, tablesOf, textOf } from "./read-document";

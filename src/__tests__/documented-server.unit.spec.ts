@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { differenceKinds } from "../modules/acquiring/domain/differences";
+import { differenceKinds } from "../modules/acquiring/domain/books/differences";
 import { codesIn, filesOf, namesIn, rowsUnder, textOf } from "./read-document";
 
 /** What the documents say to whoever runs a store, against the code that does it. */
@@ -53,7 +53,7 @@ test("every kind of difference is explained, and no other", () => {
 test("the spans and metrics that are told are those that are made", () => {
   const made = (file: string, pattern: RegExp): string[] =>
     [...textOf(file).matchAll(pattern)].map(([, name = ""]) => name);
-  const telemetry = "src/modules/acquiring/telemetry.ts";
+  const telemetry = "src/modules/acquiring/health/telemetry.ts";
   const metrics = rowsUnder("docs/production.md", "metric", "kind").map(([name]) => codesIn(name)[0]);
   expect(metrics.sort()).toEqual(made(telemetry, /create(?:Counter|Histogram)\("([^"]+)"/g).sort());
   const spans = rowsUnder("docs/production.md", "span").flatMap(([name]) => codesIn(name));
@@ -69,7 +69,7 @@ test("what the compose file asks the environment for is told", () => {
   expect([...new Set(asked)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-/** `http/promises` and `src/gateway/signing.unit`, as the tables of promises and threats name them. */
+/** `http/promises` and `src/gateway/signing/signing.unit`, as the tables of promises and threats name them. */
 const TEST_NAME =
   /(?:^|[\s;,(])((?:promises|http|modules|corpus|model|support)\/[\w-]+|(?:src|scripts)\/[\w/…-]+(?:\.unit)?)/g;
 

@@ -46,7 +46,7 @@ const FORBIDDEN = [
   ["src/policies/x.ts", "../workflows/ledger-of"],
   ["src/links/x.ts", "../workflows/ledger-of"],
   ["src/modules/acquiring/x.ts", "../../links/plan-variant"],
-  ["demo/storefront/src/x.ts", "../../../src/gateway/money"],
+  ["demo/storefront/src/x.ts", "../../../src/gateway/model/money"],
 ] as const;
 
 /** The parsers and the client of the wire, where they belong. */

@@ -45,10 +45,10 @@ const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
 test("only the two gates, the batches and what wires them together hold the client's writes", () => {
   const holders = sources.filter(({ words }) => words.some((word) => word === "writes" || word === "Writes"));
   expect(holders.map(({ file }) => file).sort()).toEqual([
-    "modules/acquiring/gate.ts",
+    "modules/acquiring/gate/gate.ts",
     "modules/acquiring/parts.ts",
-    "modules/acquiring/payout-gate.ts",
-    "modules/acquiring/write-batches.ts",
+    "modules/acquiring/payouts/payout-gate.ts",
+    "modules/acquiring/gate/write-batches.ts",
   ]);
 });
 

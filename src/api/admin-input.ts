@@ -1,9 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { z } from "@medusajs/framework/zod";
-import type { Permission } from "../contract/admin";
-import type { AdminActor } from "../workflows/admin-actor";
-import { CARD_IN_FIELD, cardFieldIn } from "../workflows/card-field";
+import type { Permission } from "../api-schema/admin";
+import type { AdminActor } from "../application/access/admin-actor";
+import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
 import { answerAdmin } from "./admin-request";
 
 /** Reads what an admin sent by the contract. Throws 400 with the first wrong field, and without a value that was sent. A card number is refused in every field. */

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import type { Permission } from "../contract/admin";
-import { requirePermission } from "../workflows/admin-access";
+import type { Permission } from "../api-schema/admin";
+import { requirePermission } from "../application/access/admin-access";
 
 interface AdminRequest {
   readonly permission: Permission;

@@ -1,11 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { FieldProblem, Permission } from "../contract/admin";
-import { requireEither } from "../workflows/admin-access";
-import { CARD_IN_FIELD, cardFieldIn } from "../workflows/card-field";
-import type { PayoutActor } from "../workflows/payout/payout-actor";
-import { refusalAnswer } from "../workflows/payout/refusal";
+import type { FieldProblem, Permission } from "../api-schema/admin";
+import { requireEither } from "../application/access/admin-access";
+import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
+import type { PayoutActor } from "../application/payouts/payout-actor";
+import { refusalAnswer } from "../application/payouts/refusal";
 
 /**
  * What the routes of payouts do alike: permission first, then what was sent, then the

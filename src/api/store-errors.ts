@@ -1,11 +1,11 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { StoreError } from "../contract/errors";
-import { shopperText } from "../contract/errors";
-import { CARD_IN_FIELD, cardFieldIn } from "../workflows/card-field";
-import { nameOf } from "../workflows/error-words";
-import { StoreProblem } from "../workflows/pay/problem";
+import type { StoreError } from "../api-schema/errors";
+import { shopperText } from "../api-schema/errors";
+import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
+import { nameOf } from "../application/error-words";
+import { StoreProblem } from "../application/problem";
 
 /** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
 export async function answerStore(

@@ -1,7 +1,7 @@
-import type { AcquiringOptions, GatewayAccount } from "../gateway/options";
-import { OptionsError } from "../gateway/errors";
-import { parseOptions } from "../gateway/options";
-import { createAccountKey } from "../gateway/ids";
+import type { AcquiringOptions, GatewayAccount } from "../options/options";
+import { OptionsError } from "../gateway/model/errors";
+import { parseOptions } from "../options/options";
+import { createAccountKey } from "../gateway/model/ids";
 import { CommandError, UsageError } from "./command";
 import { errorWords } from "./error-words";
 import type { StoreConfig } from "./store-config";

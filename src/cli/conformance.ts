@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import type { GatewayAccount } from "../gateway/options";
-import { rehearse, stories } from "../workflows/rehearse";
+import type { GatewayAccount } from "../options/options";
+import { rehearse, stories } from "../application/dashboard/rehearse";
 import type { Played } from "./conformance/judge";
 import { judge, merged } from "./conformance/judge";
 import { refusalOf } from "./conformance/refusal";

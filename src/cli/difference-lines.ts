@@ -1,5 +1,5 @@
-import { csvCell } from "../workflows/csv";
-import type { FoundDifference } from "../workflows/reconcile/reconcile-books";
+import { csvCell } from "../application/csv";
+import type { FoundDifference } from "../application/reconciliation/reconcile-books";
 
 /**
  * Differences as text: a table for people, CSV for spreadsheets, JSON for programs.

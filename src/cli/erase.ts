@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import type { Place } from "../workflows/erase/erase-card-data";
-import { eraseField, erasureProblems, findCardData, isErasable } from "../workflows/erase/erase-card-data";
+import type { Place } from "../application/erasure/erase-card-data";
+import { eraseField, erasureProblems, findCardData, isErasable } from "../application/erasure/erase-card-data";
 import { CommandError, runCommand, UsageError } from "./command";
 import { readStoreConfig } from "./store-config";
 import type { Database } from "./store-database";

@@ -1,4 +1,4 @@
-import type { ReconcileSummary, Skipped } from "../workflows/reconcile/reconcile-books";
+import type { ReconcileSummary, Skipped } from "../application/reconciliation/reconcile-books";
 
 /** What a run compared, what it did not and why: "0 differences" must not be read as a word about what was left out. */
 const REASONS: Readonly<Record<Skipped["reason"], string>> = {

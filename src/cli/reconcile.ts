@@ -11,8 +11,8 @@ import { summaryLines } from "./reconcile-summary";
 import { openStore } from "./open-store";
 import { createProgress } from "./progress";
 import { timeOf } from "./time-of";
-import { reconcileBooks, spell } from "../workflows/reconcile/reconcile-books";
-import type { FoundDifference } from "../workflows/reconcile/reconcile-books";
+import { reconcileBooks, spell } from "../application/reconciliation/reconcile-books";
+import type { FoundDifference } from "../application/reconciliation/reconcile-books";
 
 /** `medusa-payment-acquiring reconcile`: compares the gateway, the ledger and Medusa from the store's folder. */
 export const HELP = `medusa-payment-acquiring reconcile [options]

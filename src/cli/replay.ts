@@ -1,9 +1,9 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import type { GatewayAccount } from "../gateway/options";
-import { parseNotification } from "../gateway/notification";
-import { replayForPayment } from "../workflows/admin-actions/actions";
-import { ledgerOf } from "../workflows/ledger-of";
+import type { GatewayAccount } from "../options/options";
+import { parseNotification } from "../gateway/notifications/notification";
+import { replayForPayment } from "../application/dashboard/actions";
+import { ledgerOf } from "../application/ledger-of";
 import { CommandError, runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 import { openStore } from "./open-store";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { CodecError } from "../gateway/errors";
-import type { SignedOperation } from "../gateway/profile";
-import { GatewayProfile, signedOperations } from "../gateway/profile";
-import { findRecipe, readSample } from "../gateway/signature-doctor";
-import type { FieldForm, FoundRecipe, RecipeSearch } from "../gateway/signature-doctor";
+import { CodecError } from "../gateway/model/errors";
+import type { SignedOperation } from "../gateway/model/profile";
+import { GatewayProfile, signedOperations } from "../gateway/model/profile";
+import { findRecipe, readSample } from "../gateway/signing/signature-doctor";
+import type { FieldForm, FoundRecipe, RecipeSearch } from "../gateway/signing/signature-doctor";
 import { CommandError, runCommand, UsageError } from "./command";
 import { readBytes } from "./read-bytes";
 

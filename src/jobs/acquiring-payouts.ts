@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { workPayouts } from "../workflows/payout/work-payouts";
-import { whenMigrated } from "../workflows/when-migrated";
+import { workPayouts } from "../application/payouts/work-payouts";
+import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Every minute: payouts that may leave now, approvals that ran out, and what the gateway said meanwhile. Nothing where payouts are off. */
 export default async function acquiringPayouts(container: MedusaContainer): Promise<void> {

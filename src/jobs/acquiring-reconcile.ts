@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { messageOf } from "../workflows/error-words";
+import { messageOf } from "../application/error-words";
 import { acquiringReconcileWorkflow } from "../workflows/reconcile";
-import { whenMigrated } from "../workflows/when-migrated";
+import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Every ten minutes: is the comparison of the three books due (option `reconcile.everyHours`)? One server at a time runs it. */
 export default async function acquiringReconcile(container: MedusaContainer): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../workflows/ledger-of";
-import { whenMigrated } from "../workflows/when-migrated";
+import { ledgerOf } from "../application/ledger-of";
+import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Once a night: messages that were handled long ago are forgotten. By the clock, so that a daily restart does not skip it. */
 export default async function acquiringRetention(container: MedusaContainer): Promise<void> {

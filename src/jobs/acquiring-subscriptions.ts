@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { acquiringCheckSubscriptionsWorkflow } from "../workflows/subscription/check-subscriptions";
-import { whenMigrated } from "../workflows/when-migrated";
+import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Once an hour: contracts whose charge should have come, or that were not asked about for a day. */
 export default async function acquiringSubscriptions(container: MedusaContainer): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ledgerOf } from "../workflows/ledger-of";
+import { ledgerOf } from "../application/ledger-of";
 import { watchRecovery } from "../workflows/recover";
-import { watchAttention } from "../workflows/watch-attention";
-import { whenMigrated } from "../workflows/when-migrated";
+import { watchAttention } from "../application/worker/watch-attention";
+import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Once a minute: is somebody testing cards, what of the limits' counters can be forgotten, what needs a person still, and has the database lost commits. */
 export default async function acquiringWatch(container: MedusaContainer): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { keepWorking } from "../workflows/keep-working";
-import { whenMigrated } from "../workflows/when-migrated";
+import { keepWorking } from "../application/worker/keep-working";
+import { whenMigrated } from "../application/worker/when-migrated";
 
 /**
  * Begins the background work in the process that runs this job, and does nothing where it

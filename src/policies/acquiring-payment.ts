@@ -1,5 +1,5 @@
 import { definePolicies } from "@medusajs/framework/utils";
-import { Permission } from "../contract/admin";
+import { Permission } from "../api-schema/admin";
 
 /**
  * The dashboard's permissions as policies of Medusa's roles, so that a role can be given

@@ -1,6 +1,6 @@
-import type { PersonPath } from "./person-fields";
-import { englishPersonLabels } from "./person-labels";
-import type { Label, Texts } from "./sdk";
+import type { PersonPath } from "./fields/person-fields";
+import { englishPersonLabels } from "./fields/person-labels";
+import type { Label, Texts } from "./parts/sdk";
 
 /**
  * All words of the components: the SDK's in the shopper's language, then the rare

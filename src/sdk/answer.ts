@@ -1,5 +1,5 @@
-import type { FieldError } from "../contract/errors";
-import type { PaymentAnswer, StorePaymentState } from "../contract/store";
+import type { FieldError } from "../api-schema/errors";
+import type { PaymentAnswer, StorePaymentState } from "../api-schema/store";
 import { AcquiringError } from "./errors";
 import { inWordsOf } from "./field-words";
 import type { Unanswered } from "./requests";

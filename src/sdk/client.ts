@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { PaymentMethod, SavedCard, SessionRef } from "../contract/store";
+import type { PaymentMethod, SavedCard, SessionRef } from "../api-schema/store";
 import type { Payment, Reply } from "./answer";
 import { isRecord, replyOf } from "./answer";
 import { AcquiringError } from "./errors";

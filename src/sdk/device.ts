@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { DeviceInput } from "../contract/store";
+import type { DeviceInput } from "../api-schema/store";
 
 /** What the browser says of itself, for the gateway's risk check. It stores nothing on the device. */
 export interface BrowserView {

@@ -1,4 +1,4 @@
-import type { FieldError } from "../contract/errors";
+import type { FieldError } from "../api-schema/errors";
 import { cardFieldOf } from "./field-words";
 import type { CardErrors, CardField } from "./validate-card";
 import type { AcquiringErrorCode, Texts } from "./texts";

@@ -1,4 +1,4 @@
-import type { FieldError } from "../contract/errors";
+import type { FieldError } from "../api-schema/errors";
 import type { FieldProblem, Texts } from "./texts";
 import { english } from "./texts";
 import type { CardField } from "./validate-card";

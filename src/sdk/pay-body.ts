@@ -1,4 +1,4 @@
-import type { PaymentBody, PaymentChoice, SessionRef } from "../contract/store";
+import type { PaymentBody, PaymentChoice, SessionRef } from "../api-schema/store";
 import { digitsOf, parseExpiry } from "./card";
 import { collectDevice } from "./device";
 import { splitHolderName } from "./holder-name";

@@ -1,4 +1,4 @@
-import type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../contract/store-subscription";
+import type { StorePlan, StoreSubscription, StoreSubscriptionCancelled } from "../api-schema/store-subscription";
 import { isRecord } from "./answer";
 import { AcquiringError } from "./errors";
 import type { Requests } from "./requests";

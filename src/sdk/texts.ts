@@ -1,4 +1,4 @@
-import type { StoreErrorCode } from "../contract/errors";
+import type { StoreErrorCode } from "../api-schema/errors";
 
 /**
  * The words a shopper reads, in one language: errors by code, what is wrong with a

@@ -5,8 +5,8 @@ import type {
   PersonInput,
   SavedCard,
   ThreeDsInput,
-} from "../contract/store";
-import type { StorePlan } from "../contract/store-subscription";
+} from "../api-schema/store";
+import type { StorePlan } from "../api-schema/store-subscription";
 import type { AcquiringError } from "./errors";
 import type { Subscriptions } from "./subscriptions";
 import type { Texts } from "./texts";

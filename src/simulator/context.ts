@@ -1,11 +1,11 @@
-import type { Book } from "./book";
-import type { Clock } from "./clock";
-import type { Chances } from "./dice";
-import type { DueQueue } from "./due-queue";
-import type { Notifier } from "./notifier";
-import type { AmountUnit } from "./payout-money";
-import type { Tape } from "./tape";
-import type { Transaction } from "./transaction";
+import type { Book } from "./store/book";
+import type { Clock } from "./store/clock";
+import type { Chances } from "./faults/dice";
+import type { DueQueue } from "./store/due-queue";
+import type { Notifier } from "./notifications/notifier";
+import type { AmountUnit } from "./payouts/payout-money";
+import type { Tape } from "./faults/tape";
+import type { Transaction } from "./payments/transaction";
 
 /** The shapes that the simulator's parts hand each other. No behaviour but reading a field. */
 

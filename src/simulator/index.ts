@@ -1,21 +1,21 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Control } from "./control";
+import { Control } from "./control/control";
 import type { Gateway } from "./context";
-import { passTime } from "./clock";
+import { passTime } from "./store/clock";
 import type { SimulatorOptions } from "./open-gateway";
 import { openGateway } from "./open-gateway";
-import { renderPage } from "./page";
-import { RequestLog } from "./request-log";
+import { renderPage } from "./pages/page";
+import { RequestLog } from "./http/request-log";
 import { serveOperation } from "./serve";
 import type { Serving } from "./serve";
-import { isShopperPage, serveShopper } from "./shopper-pages";
+import { isShopperPage, serveShopper } from "./pages/shopper-pages";
 
-export { amountScenarios, testCards } from "./scenarios";
-export { faultNames } from "./faults";
+export { amountScenarios, testCards } from "./faults/scenarios";
+export { faultNames } from "./faults/faults";
 export type { SimulatorOptions } from "./open-gateway";
-export type { FaultName } from "./faults";
-export type { BankScenario, Scenario, TestCard } from "./scenarios";
+export type { FaultName } from "./faults/faults";
+export type { BankScenario, Scenario, TestCard } from "./faults/scenarios";
 
 /**
  * A stateful gateway for the laptop: independent of the plugin's own code, it

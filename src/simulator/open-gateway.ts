@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { Book } from "./book";
-import { Clock } from "./clock";
+import { Book } from "./store/book";
+import { Clock } from "./store/clock";
 import type { Gateway, Payouts, Renewals } from "./context";
 import { NO_TROUBLE } from "./context";
-import { watch } from "./decisions";
-import { Chances } from "./dice";
-import { DueQueue } from "./due-queue";
-import { Notifier } from "./notifier";
-import { watchSubscription } from "./open-subscription";
-import { DEFAULT_RANKING } from "./optimise";
-import { watchPayout } from "./payout-steps";
-import { Tape } from "./tape";
+import { watch } from "./payments/decisions";
+import { Chances } from "./faults/dice";
+import { DueQueue } from "./store/due-queue";
+import { Notifier } from "./notifications/notifier";
+import { watchSubscription } from "./subscriptions/open-subscription";
+import { DEFAULT_RANKING } from "./payments/optimise";
+import { watchPayout } from "./payouts/payout-steps";
+import { Tape } from "./faults/tape";
 
 /** How a simulator is set up, and the gateway that comes of it. It does not listen; see `index.ts`. */
 export interface SimulatorOptions {

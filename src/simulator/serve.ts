@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { authorise } from "./authorise";
-import type { BatchName } from "./batch-items";
-import { batch } from "./batches";
-import { withoutCard } from "./card-data";
-import { cancelSubscription } from "./cancel-subscription";
-import { checkout } from "./checkout";
+import { authorise } from "./payments/authorise";
+import type { BatchName } from "./payments/batch-items";
+import { batch } from "./payments/batches";
+import { withoutCard } from "./payments/card-data";
+import { cancelSubscription } from "./subscriptions/cancel-subscription";
+import { checkout } from "./payments/checkout";
 import type { Done, Fields, Gateway } from "./context";
 import { isFields, plain, textOf } from "./context";
-import { deliver, send } from "./deliver";
+import { deliver, send } from "./notifications/deliver";
 import { worded } from "./dialect";
-import { faultOf, isAnswered, isBefore } from "./faults";
-import { optimise } from "./optimise";
-import { payout } from "./payouts";
-import { queryPayments, queryRefunds } from "./queries";
-import { parseFields, readBody } from "./read-body";
-import type { RequestLog } from "./request-log";
-import type { Struck, Tape } from "./tape";
-import { notifyFault } from "./tape";
+import { faultOf, isAnswered, isBefore } from "./faults/faults";
+import { optimise } from "./payments/optimise";
+import { payout } from "./payouts/payouts";
+import { queryPayments, queryRefunds } from "./payments/queries";
+import { parseFields, readBody } from "./http/read-body";
+import type { RequestLog } from "./http/request-log";
+import type { Struck, Tape } from "./faults/tape";
+import { notifyFault } from "./faults/tape";
 
 /** Takes one request of the gateway's interface, lets the tape strike it, answers, and logs it without card data. */
 export interface Serving {

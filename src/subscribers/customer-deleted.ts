@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework";
 import { CustomerWorkflowEvents } from "@medusajs/framework/utils";
-import { forgetCustomer } from "../workflows/saved-cards/forget-customer";
+import { forgetCustomer } from "../application/saved-cards/forget-customer";
 
 /** A customer's kept cards go with the account. */
 export default async function customerDeleted({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework";
 import { OrderWorkflowEvents } from "@medusajs/framework/utils";
-import { lookAtCancelled } from "../workflows/look-at-cancelled";
-import { cancelForOrder } from "../workflows/subscription/cancel-with-order";
+import { lookAtCancelled } from "../application/orders/look-at-cancelled";
+import { cancelForOrder } from "../application/subscriptions/cancel-with-order";
 
 /**
  * What the cancelled order's payment still holds is looked at. Cancelling the order that a subscription was bought with ends

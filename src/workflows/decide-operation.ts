@@ -1,9 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { DecideOperation } from "../modules/acquiring/decider";
-import { ledgerOf } from "./ledger-of";
+import type { DecideOperation } from "../modules/acquiring/status-checks/decider";
+import { ledgerOf } from "../application/ledger-of";
 
-export type { DecideOperation } from "../modules/acquiring/decider";
+export type { DecideOperation } from "../modules/acquiring/status-checks/decider";
 
 /**
  * A person decides an operation whose outcome is unknown and that no query can

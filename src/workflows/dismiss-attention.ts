@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "./ledger-of";
+import { ledgerOf } from "../application/ledger-of";
 
 export interface AttentionDismissal {
   /** Of the attention item. */

@@ -1,6 +1,6 @@
 /** The workflows that a store may run or hook into by itself. */
-export { acquiringChangePaymentWorkflow } from "./admin-actions/change-payment";
-export type { PaymentChange } from "./admin-actions/change-payment";
+export { acquiringChangePaymentWorkflow } from "./change-payment";
+export type { PaymentChange } from "./change-payment";
 export { acquiringApplyNotificationWorkflow } from "./apply-notification";
 export { acquiringCheckAttemptWorkflow } from "./check-attempt";
 export { acquiringCheckAttemptsWorkflow } from "./check-attempts";
@@ -9,8 +9,8 @@ export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringAnnouncePayoutWorkflow } from "./payout/announce-payout";
 export { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
-export { PAYOUT_APPROVED, PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT, PAYOUT_SUBMITTED } from "./payout/payout-events";
-export type { PayoutEventName, PayoutNews } from "./payout/payout-events";
+export { PAYOUT_APPROVED, PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT, PAYOUT_SUBMITTED } from "../application/payouts/payout-events";
+export type { PayoutEventName, PayoutNews } from "../application/payouts/payout-events";
 export { acquiringSendPayoutWorkflow } from "./payout/send-payout";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";
 export { acquiringReviewAttemptWorkflow } from "./review-attempt";
@@ -29,8 +29,8 @@ export {
   SUBSCRIPTION_CREATED,
   SUBSCRIPTION_RENEWAL_FAILED,
   SUBSCRIPTION_RENEWED,
-} from "./subscription/subscription-events";
-export type { SubscriptionNews } from "./subscription/subscription-events";
-export type { RenewalWords, SubscriptionWords } from "./subscription/words";
-export { PAYMENT_EXPIRING } from "./remind-of-expiry";
-export type { PaymentExpiring } from "./remind-of-expiry";
+} from "../application/subscriptions/subscription-events";
+export type { SubscriptionNews } from "../application/subscriptions/subscription-events";
+export type { RenewalWords, SubscriptionWords } from "../application/subscriptions/words";
+export { PAYMENT_EXPIRING } from "../application/worker/remind-of-expiry";
+export type { PaymentExpiring } from "../application/worker/remind-of-expiry";

@@ -1,17 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { crashpoint } from "../modules/acquiring/crashpoint";
+import { crashpoint } from "../modules/acquiring/runtime/crashpoint";
 import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds";
 import { holdsMoney } from "../modules/acquiring/domain/states";
-import { ledgerOf } from "./ledger-of";
-import { messageOf } from "./error-words";
-import type { Hold } from "../modules/acquiring/recording";
-import type { AttemptRow } from "../modules/acquiring/ledger/rows";
-import { isUnlinked } from "../modules/acquiring/ledger/rows";
-import type { MedusaView, Projection } from "./projection/medusa-view";
-import { viewOf } from "./projection/medusa-view";
-import { projectOrder } from "./projection/project-order";
-import { projectOperations } from "./projection/project-operations";
+import { ledgerOf } from "../application/ledger-of";
+import { messageOf } from "../application/error-words";
+import type { Hold } from "../modules/acquiring/medusa-records/recording";
+import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
+import { isUnlinked } from "../modules/acquiring/ledger/rows/rows";
+import type { MedusaView, Projection } from "../application/orders/medusa-view";
+import { viewOf } from "../application/orders/medusa-view";
+import { projectOrder } from "../application/orders/project-order";
+import { projectOperations } from "../application/orders/project-operations";
 
 /**
  * Makes Medusa's tables follow one attempt of the ledger. It compares the two

@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { reconcileIfDue } from "./reconcile/reconcile-books";
+import { reconcileIfDue } from "../application/reconciliation/reconcile-books";
 
 /**
  * The regular comparison of the gateway, the ledger and Medusa. It only reads, and

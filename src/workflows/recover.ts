@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { RecoveryRow } from "../modules/acquiring/recovery/recovery-rows";
-import { messageOf } from "./error-words";
-import { ledgerOf } from "./ledger-of";
-import { findDesk } from "./payout/desk-of";
+import type { RecoveryRow } from "../modules/acquiring/lost-commits/recovery-rows";
+import { messageOf } from "../application/error-words";
+import { ledgerOf } from "../application/ledger-of";
+import { findDesk } from "../application/payouts/desk-of";
 import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
 
 /**
@@ -12,7 +12,7 @@ import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
  * can still move money, and when all of it was answered the store sends again. It sends nothing itself. What is not
  * answered stays open for the next run.
  */
-export type { RecoveryRow } from "../modules/acquiring/recovery/recovery-rows";
+export type { RecoveryRow } from "../modules/acquiring/lost-commits/recovery-rows";
 
 export interface RecoverRun {
   /** Only recoveries of this account, and of all. */

@@ -1,6 +1,6 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { ReviewResult, ReviewWish } from "../modules/acquiring/reviewer";
-import { ledgerOf } from "./ledger-of";
+import type { ReviewResult, ReviewWish } from "../modules/acquiring/review/reviewer";
+import { ledgerOf } from "../application/ledger-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**

@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { VerdictResult } from "../contract/admin";
-import type { ReviewResult } from "../modules/acquiring/reviewer";
-import type { AttemptRow } from "../modules/acquiring/ledger/rows";
-import { ledgerOf } from "./ledger-of";
+import type { VerdictResult } from "../api-schema/admin";
+import type { ReviewResult } from "../modules/acquiring/review/reviewer";
+import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
+import { ledgerOf } from "../application/ledger-of";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
-import { workOnEach } from "./work-on-each";
+import { workOnEach } from "../application/work-on-each";
 
 /**
  * A person's verdict about up to a hundred held payments, sent in as few requests as

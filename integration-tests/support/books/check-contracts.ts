@@ -1,4 +1,4 @@
-import { minorOf } from "../../../src/modules/acquiring/ledger/rows";
+import { minorOf } from "../../../src/modules/acquiring/ledger/rows/rows";
 import type { ChargeRow, ContractRow } from "../../../src/modules/acquiring_subscription/rows";
 import type { Contracts } from "./contract-book";
 import type { GatewayBook, GatewayContract, GatewayRenewal } from "./gateway-book";

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { createCurrency, fromWire } from "../../../src/gateway/money";
+import { createCurrency, fromWire } from "../../../src/gateway/model/money";
 
 /** The first book: what really happened, as the simulator counted it, and what it was asked. Amounts in minor units. */
 const Amount = z.object({ amount: z.string() });

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { createCurrency, fromMajor } from "../../../src/gateway/money";
+import { createCurrency, fromMajor } from "../../../src/gateway/model/money";
 
 /** The third book: Medusa's own tables, of some carts or of all. Amounts in minor units. */
 export interface MedusaPayment {

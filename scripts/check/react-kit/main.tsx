@@ -1,6 +1,6 @@
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
-import type { Payment } from "../../../src/react/sdk";
+import type { Payment } from "../../../src/react/parts/sdk";
 import {
   HostedCheckout,
   MySubscriptions,

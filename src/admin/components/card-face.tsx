@@ -1,4 +1,4 @@
-import type { AdminPayment } from "../../contract/admin";
+import type { AdminPayment } from "../../api-schema/admin";
 import { lastFour, short } from "../lib/view";
 
 /** A card as people know it: the gateway writes the brand in lower case, and both are text only. */

@@ -1,6 +1,6 @@
 import { Copy } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import type { AdminPayment } from "../../contract/admin";
+import type { AdminPayment } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
 import { useWords } from "../lib/words";

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from "@medusajs/ui";
 import { useState } from "react";
-import type { AdminPayment, Verdicts } from "../../contract/admin";
+import type { AdminPayment, Verdicts } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
 import { nameOf, short } from "../lib/view";
 import { useWords } from "../lib/words";

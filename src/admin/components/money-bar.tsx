@@ -1,5 +1,5 @@
 import { Text } from "@medusajs/ui";
-import type { AdminPayment } from "../../contract/admin";
+import type { AdminPayment } from "../../api-schema/admin";
 import { isPositive, widthOf } from "../lib/amounts";
 import { useWords } from "../lib/words";
 

@@ -1,5 +1,5 @@
 import { Alert, Button } from "@medusajs/ui";
-import type { AdminPayment } from "../../contract/admin";
+import type { AdminPayment } from "../../api-schema/admin";
 import { REMEDIES } from "../lib/remedy";
 import { short } from "../lib/view";
 import { openOperation, useWords } from "../lib/words";

@@ -1,6 +1,6 @@
 import { TriangleRightMini } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
-import type { AdminPayment } from "../../contract/admin";
+import type { AdminPayment } from "../../api-schema/admin";
 import type { PaymentAct } from "../lib/remedy";
 import { shownState, standsOpen } from "../lib/view";
 import { useWords } from "../lib/words";

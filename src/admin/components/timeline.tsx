@@ -1,5 +1,5 @@
 import { Text } from "@medusajs/ui";
-import type { AdminPayment, TimelineEntry } from "../../contract/admin";
+import type { AdminPayment, TimelineEntry } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
 import { useWords } from "../lib/words";

@@ -20,7 +20,7 @@ import type {
   TestPaymentResult,
   VerdictResult,
   Verdicts,
-} from "../../contract/admin";
+} from "../../api-schema/admin";
 import { read, save, send } from "./client";
 
 /** Our admin routes, one function each; and the two of Medusa's that a refund needs. */

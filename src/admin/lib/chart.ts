@@ -1,4 +1,4 @@
-import type { AccountHealth } from "../../contract/admin";
+import type { AccountHealth } from "../../api-schema/admin";
 
 /** Where the bars and lines of the traffic chart stand, and what they come to. Draws nothing. */
 export type Point = AccountHealth["traffic"]["points"][number];

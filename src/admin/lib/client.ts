@@ -1,4 +1,4 @@
-import type { FieldProblem } from "../../contract/admin";
+import type { FieldProblem } from "../../api-schema/admin";
 
 /** The dashboard's way to the server, with the dashboard's own login. Not for storefronts; knows no route. */
 declare const __BACKEND_URL__: string | undefined;

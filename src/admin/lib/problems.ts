@@ -1,4 +1,4 @@
-import type { FieldProblem } from "../../contract/admin";
+import type { FieldProblem } from "../../api-schema/admin";
 import { Refusal } from "./client";
 
 /** What is wrong with a form, by the field's path; one sentence for each. Pure. */

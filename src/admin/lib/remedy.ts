@@ -1,4 +1,4 @@
-import type { AttentionAction, AttentionEntry, Permission } from "../../contract/admin";
+import type { AttentionAction, AttentionEntry, Permission } from "../../api-schema/admin";
 
 /**
  * What can be done here about an attention item: the actions on its payment that settle it, in the order in which they

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Permission } from "../../contract/admin";
+import type { Permission } from "../../api-schema/admin";
 import { fetchAccess } from "./calls";
 
 /** What the reader may do. Until it is known, and when it cannot be known, nothing: every route checks for itself. */

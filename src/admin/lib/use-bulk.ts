@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PayoutBulk, PayoutBulkAnswer } from "../../contract/admin";
+import type { PayoutBulk, PayoutBulkAnswer } from "../../api-schema/admin";
 import type { Intention } from "./use-intention";
 import { useIntention } from "./use-intention";
 

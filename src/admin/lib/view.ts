@@ -1,4 +1,4 @@
-import type { AdminPayment, CustomerLeft, LedgerState } from "../../contract/admin";
+import type { AdminPayment, CustomerLeft, LedgerState } from "../../api-schema/admin";
 import { isLess, isPositive } from "./amounts";
 
 /** What the widget decides without drawing: which attempts stand open, and whether to look again. */

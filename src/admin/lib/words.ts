@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { OperationKind, OperationStatus } from "../../contract/admin";
+import type { OperationKind, OperationStatus } from "../../api-schema/admin";
 import type { Translation } from "../i18n/en/words";
 import { formatAmount } from "./amounts";
 import { formatMoment } from "./view";

@@ -4,8 +4,8 @@ import { Container, Heading, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { SubscriptionBadge } from "../components/subscriptions/subscription-badge";
-import { fetchSubscriptions } from "../lib/subscription-calls";
-import { formatDay, rhythmOf } from "../lib/subscription-view";
+import { fetchSubscriptions } from "../lib/subscriptions/subscription-calls";
+import { formatDay, rhythmOf } from "../lib/subscriptions/subscription-view";
 import { short } from "../lib/view";
 import { useWords } from "../lib/words";
 

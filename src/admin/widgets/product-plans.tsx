@@ -7,7 +7,7 @@ import { PlanDrawer } from "../components/plans/plan-drawer";
 import { PlanRow } from "../components/plans/plan-row";
 import { Failed, Loading } from "../components/placeholders";
 import { isRefused } from "../lib/client";
-import { fetchPlans } from "../lib/subscription-calls";
+import { fetchPlans } from "../lib/subscriptions/subscription-calls";
 import { useWords } from "../lib/words";
 
 /** On the product's page: which variants are sold as a subscription, and on what terms. Who may not read them sees nothing. */

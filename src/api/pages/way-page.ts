@@ -1,5 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http";
-import type { Handoff, Way } from "../../workflows/pay/payment-return";
+import type { Handoff, Way } from "../../application/checkout/payment-return";
 import { escapeHtml } from "./html";
 import type { PageTexts } from "./page-texts";
 import { progress, sendPage } from "./shopper-page";

@@ -1,8 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { nameOf } from "../../workflows/error-words";
-import { ledgerOf } from "../../workflows/ledger-of";
-import type { Way } from "../../workflows/pay/payment-return";
+import { nameOf } from "../../application/error-words";
+import { ledgerOf } from "../../application/ledger-of";
+import type { Way } from "../../application/checkout/payment-return";
 import { pageTexts } from "./page-texts";
 import { sendWay } from "./way-page";
 

@@ -1,9 +1,9 @@
-import { GatewayProfile } from "../../gateway/profile";
-import { createAccountKey, createOperationId, createOrderNo } from "../../gateway/ids";
-import { barePayment, bareRefund } from "../../gateway/normalize";
-import type { PaymentReading, RefundFact } from "../../gateway/facts";
-import { createCurrency, createMoney } from "../../gateway/money";
-import type { PlayedStep } from "../../workflows/rehearse";
+import { GatewayProfile } from "../../gateway/model/profile";
+import { createAccountKey, createOperationId, createOrderNo } from "../../gateway/model/ids";
+import { barePayment, bareRefund } from "../../gateway/reading/normalize";
+import type { PaymentReading, RefundFact } from "../../gateway/model/facts";
+import { createCurrency, createMoney } from "../../gateway/model/money";
+import type { PlayedStep } from "../../application/dashboard/rehearse";
 import type { Played } from "../conformance/judge";
 import { judge, merged } from "../conformance/judge";
 import { refusalOf } from "../conformance/refusal";

@@ -1,4 +1,4 @@
-import { gatewayFindings } from "../../workflows/gateway-signs";
+import { gatewayFindings } from "../../application/dashboard/gateway-signs";
 import { judgeDatabase } from "../doctor/judge-database";
 import { judgeGateway } from "../doctor/judge-network";
 

@@ -1,4 +1,4 @@
-import type { GatewayAccount } from "../../gateway/options";
+import type { GatewayAccount } from "../../options/options";
 
 /** Words with which an address says that it is for tests. */
 const FOR_TESTS = /(^|[^a-z])(sandbox|test|testing|uat|stage|staging|demo|dev|localhost)([^a-z]|$)|^127\.|^\[::1\]/;

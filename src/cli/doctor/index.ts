@@ -1,8 +1,8 @@
-import { servedIdentities } from "../../gateway/account-identity";
-import { askNotifyRoute } from "../../gateway/ask-notify-route";
-import type { AcquiringOptions } from "../../gateway/options";
-import { parseOptions, problemsOfOptions } from "../../gateway/options";
-import { payoutSetupWarning } from "../../gateway/payout-setup";
+import { servedIdentities } from "../../gateway/model/account-identity";
+import { askNotifyRoute } from "../../gateway/notifications/ask-notify-route";
+import type { AcquiringOptions } from "../../options/options";
+import { parseOptions, problemsOfOptions } from "../../options/options";
+import { payoutSetupWarning } from "../../options/payout-setup";
 import type { StoreConfig } from "../store-config";
 import { readStoreConfig } from "../store-config";
 import type { Finding } from "./finding";

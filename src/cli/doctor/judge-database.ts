@@ -1,6 +1,6 @@
-import type { ChangedAccount } from "../../gateway/account-identity";
-import { changedAccountText } from "../../gateway/account-identity";
-import type { GatewayFinding } from "../../workflows/gateway-signs";
+import type { ChangedAccount } from "../../gateway/model/account-identity";
+import { changedAccountText } from "../../gateway/model/account-identity";
+import type { GatewayFinding } from "../../application/dashboard/gateway-signs";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 

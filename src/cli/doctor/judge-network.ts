@@ -1,5 +1,5 @@
-import type { NotifyReading } from "../../gateway/ask-notify-route";
-import { isOurAnswer } from "../../gateway/ask-notify-route";
+import type { NotifyReading } from "../../gateway/notifications/ask-notify-route";
+import { isOurAnswer } from "../../gateway/notifications/ask-notify-route";
 import { errorWords } from "../error-words";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";

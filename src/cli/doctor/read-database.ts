@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { ChangedAccount } from "../../gateway/account-identity";
+import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { errorWords } from "../error-words";
 import type { Database } from "../store-database";
 import { withDatabase } from "../store-database";
-import { erasureProblems, findCardData, hasMoreErasures } from "../../workflows/erase/erase-card-data";
-import { gatewayFindings, readGatewaySigns } from "../../workflows/gateway-signs";
+import { erasureProblems, findCardData, hasMoreErasures } from "../../application/erasure/erase-card-data";
+import { gatewayFindings, readGatewaySigns } from "../../application/dashboard/gateway-signs";
 import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
 
 /** Reads what the doctor wants to know of the store's database; it changes nothing. */

@@ -1,6 +1,6 @@
-import { askOnce } from "../../gateway/ask-once";
-import { createOrderNo } from "../../gateway/ids";
-import type { GatewayAccount } from "../../gateway/options";
+import { askOnce } from "../../gateway/client/ask-once";
+import { createOrderNo } from "../../gateway/model/ids";
+import type { GatewayAccount } from "../../options/options";
 import { errorWords } from "../error-words";
 import type { GatewayReading, Unreachable } from "./judge-network";
 

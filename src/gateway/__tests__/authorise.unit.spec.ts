@@ -1,6 +1,6 @@
 import { createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { sign } from "../signing";
+import { sign } from "../signing/signing";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 import type { Reply } from "./scripted-gateway";
 import { breakdown, gateway, money, portOf, request, result, text, withClient } from "./scripted-gateway";

@@ -1,7 +1,7 @@
 import { readForm, writeForm } from "../codec/form";
 import { readJson } from "../codec/json";
 import { readXml, scalar } from "../codec/xml";
-import { CodecError } from "../errors";
+import { CodecError } from "../model/errors";
 
 /** Readers that take exactly what they should, and refuse the rest. */
 const xml = (text: string) => readXml(Buffer.from(text), "respon");

@@ -1,8 +1,8 @@
-import { readAuthorise } from "../classify";
-import type { Instrument } from "../payment-request";
-import { createRecurringId, createOperationId, createOrderNo } from "../ids";
-import type { GatewayClient } from "../faces";
-import type { PayoutRequest } from "../payout-request";
+import { readAuthorise } from "../reading/classify";
+import type { Instrument } from "../model/payment-request";
+import { createRecurringId, createOperationId, createOrderNo } from "../model/ids";
+import type { GatewayClient } from "../model/faces";
+import type { PayoutRequest } from "../model/payout-request";
 import type { Heard } from "./answer-forms";
 import { betterForms, big, heard, improvement, varied } from "./answer-forms";
 import { accountWith, SUCCESS } from "./fixtures";

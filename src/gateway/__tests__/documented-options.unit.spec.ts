@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { knownOptions as known, renderOptions } from "../../../scripts/option-reference";
-import { catalogue } from "../payment-method-catalogue";
-import { defaultSignedFields } from "../signing";
-import { signedOperations } from "../signing-profile";
+import { catalogue } from "../../options/payment-method-catalogue";
+import { defaultSignedFields } from "../signing/signing";
+import { signedOperations } from "../model/signing-profile";
 
 /**
  * `docs/configuration.md` against the schema. Its tables of options name what they

@@ -1,6 +1,6 @@
-import type { GatewayAccount } from "../options";
-import { parseOptions } from "../options";
-import { createAccountKey } from "../ids";
+import type { GatewayAccount } from "../../options/options";
+import { parseOptions } from "../../options/options";
+import { createAccountKey } from "../model/ids";
 
 /** Options and an account for the tests of this folder. */
 export const KEY = "golden-key-0123456789";

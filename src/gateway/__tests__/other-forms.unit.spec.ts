@@ -1,5 +1,5 @@
-import type { GatewayClient } from "../faces";
-import { createOperationId, createOrderNo } from "../ids";
+import type { GatewayClient } from "../model/faces";
+import { createOperationId, createOrderNo } from "../model/ids";
 import { gateway, item, json, text, withClient } from "./scripted-gateway";
 
 /** Forms that say the same as the interface's own: what they say is taken, so that nothing stays unknown because of them. */

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import type { PayoutUnit } from "../payout-options";
-import { createCurrency, createMoney, exponentOf } from "../money";
+import type { PayoutUnit } from "../../options/payout-options";
+import { createCurrency, createMoney, exponentOf } from "../model/money";
 import { payoutBody } from "../operations/payout";
-import type { PayoutOutcome } from "../outcome";
-import { readPayoutMoney, toPayoutWire } from "../payout-money";
-import type { PayoutRequest } from "../payout-request";
-import { momentOf, withoutAccounts } from "../read-payout";
-import { sign } from "../signing";
+import type { PayoutOutcome } from "../model/outcome";
+import { readPayoutMoney, toPayoutWire } from "../model/payout-money";
+import type { PayoutRequest } from "../model/payout-request";
+import { momentOf, withoutAccounts } from "../reading/read-payout";
+import { sign } from "../signing/signing";
 import { accountWith, KEY } from "./fixtures";
 import { gateway, json, text, withClient } from "./scripted-gateway";
 

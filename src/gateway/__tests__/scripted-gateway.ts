@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TcpServer } from "node:net";
-import { createGatewayClient } from "../client";
-import type { GatewayClient } from "../faces";
-import { createGatewayPaymentId, createOrderNo } from "../ids";
-import { createCurrency, createMoney } from "../money";
-import type { AuthoriseRequest } from "../payment-request";
+import { createGatewayClient } from "../client/client";
+import type { GatewayClient } from "../model/faces";
+import { createGatewayPaymentId, createOrderNo } from "../model/ids";
+import { createCurrency, createMoney } from "../model/money";
+import type { AuthoriseRequest } from "../model/payment-request";
 import { accountWith, SUCCESS } from "./fixtures";
 
 /** A real server on a loopback port that answers what each test scripts, and the client in front of it. */

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 import golden from "./golden-signatures.json";
 import { KEY, accountWith } from "./fixtures";
-import { findRecipe, readSample } from "../signature-doctor";
-import type { RecipeSearch } from "../signature-doctor";
-import type { SignedOperation } from "../profile";
-import { sign } from "../signing";
-import { Signing } from "../signing-profile";
-import { signFields } from "../../simulator/signature";
+import { findRecipe, readSample } from "../signing/signature-doctor";
+import type { RecipeSearch } from "../signing/signature-doctor";
+import type { SignedOperation } from "../model/profile";
+import { sign } from "../signing/signing";
+import { Signing } from "../model/signing-profile";
+import { signFields } from "../../simulator/notifications/signature";
 
 /** The samples are signed here with the words spelt out: what makes them shares no line with what finds them. */
 const sha = (plain: string): string => createHash("sha256").update(plain, "utf8").digest("hex");

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { parseNotification } from "../notification";
-import type { GatewayAccount } from "../options";
-import type { SignedOperation } from "../profile";
-import { signedOperations } from "../profile";
-import { Signing } from "../signing-profile";
-import { defaultSignedFields, sign, verify } from "../signing";
+import { parseNotification } from "../notifications/notification";
+import type { GatewayAccount } from "../../options/options";
+import type { SignedOperation } from "../model/profile";
+import { signedOperations } from "../model/profile";
+import { Signing } from "../model/signing-profile";
+import { defaultSignedFields, sign, verify } from "../signing/signing";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 
 /**

@@ -1,10 +1,10 @@
-import { createOrderNo, createRecurringId } from "../ids";
+import { createOrderNo, createRecurringId } from "../model/ids";
 import { checkoutFields } from "../operations/checkout";
 import { subscriptionObject } from "../operations/subscription";
-import type { SubscriptionTerms } from "../payment-request";
-import { parseNotification } from "../notification";
-import { sign } from "../signing";
-import { dayIn, momentIn } from "../zoned-time";
+import type { SubscriptionTerms } from "../model/payment-request";
+import { parseNotification } from "../notifications/notification";
+import { sign } from "../signing/signing";
+import { dayIn, momentIn } from "../reading/zoned-time";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 import { gateway, json, money, request, text, withClient } from "./scripted-gateway";
 

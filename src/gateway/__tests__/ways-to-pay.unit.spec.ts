@@ -1,8 +1,8 @@
 import { authoriseBody } from "../operations/authorise";
 import { checkoutFields } from "../operations/checkout";
-import type { AuthoriseRequest, Instrument } from "../payment-request";
-import type { SignedOperation } from "../profile";
-import { sign } from "../signing";
+import type { AuthoriseRequest, Instrument } from "../model/payment-request";
+import type { SignedOperation } from "../model/profile";
+import { sign } from "../signing/signing";
 import { accountWith, KEY } from "./fixtures";
 import { card, gateway, request, result, text, withClient } from "./scripted-gateway";
 

@@ -1,4 +1,4 @@
-import type { GatewayProfile } from "../profile";
+import type { GatewayProfile } from "../model/profile";
 import { writeForm } from "./form";
 import { writeJson } from "./json";
 

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
-import { CodecError } from "../errors";
-import { readFormAction } from "../web-address";
+import { CodecError } from "../model/errors";
+import { readFormAction } from "../model/web-address";
 import { decodeUtf8 } from "./json";
 
 /**

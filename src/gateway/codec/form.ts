@@ -1,4 +1,4 @@
-import { CodecError } from "../errors";
+import { CodecError } from "../model/errors";
 import { decodeUtf8 } from "./json";
 
 /** Strict form bodies: flat, each name once, no NUL, bounded. */

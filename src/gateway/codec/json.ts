@@ -1,4 +1,4 @@
-import { CodecError } from "../errors";
+import { CodecError } from "../model/errors";
 
 /**
  * Strict JSON: UTF-8 only, an object at the top, bounded depth, each key once, no

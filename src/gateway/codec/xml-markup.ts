@@ -1,4 +1,4 @@
-import { CodecError } from "../errors";
+import { CodecError } from "../model/errors";
 
 /**
  * Rewrites XML as elements and escaped text alone, the way a conforming parser understands it: a comment and a

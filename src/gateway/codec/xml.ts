@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { CodecError } from "../errors";
+import { CodecError } from "../model/errors";
 import { decodeUtf8, isObject } from "./json";
 import { plainMarkup } from "./xml-markup";
 

@@ -1,5 +1,5 @@
-import type { ApmInstrument, Person } from "../payment-request";
-import { wireLengths } from "../profile";
+import type { ApmInstrument, Person } from "../model/payment-request";
+import { wireLengths } from "../model/profile";
 import { cut } from "./payment-fields";
 import type { WireTexts } from "./payment-fields";
 

@@ -1,8 +1,8 @@
 import { z } from "@medusajs/framework/zod";
-import type { PaymentItem, RefundItem, ReviewItem } from "../faces";
+import type { PaymentItem, RefundItem, ReviewItem } from "../model/faces";
 import { toWire } from "./wire-money";
-import type { GatewayAccount } from "../options";
-import { sign } from "../signing";
+import type { GatewayAccount } from "../../options/options";
+import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
 import { deciding, informing, listOf, placesOf, plainText, wording } from "./wire-values";
 

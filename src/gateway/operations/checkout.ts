@@ -1,6 +1,6 @@
-import type { GatewayAccount } from "../options";
-import type { AuthoriseRequest } from "../payment-request";
-import { sign } from "../signing";
+import type { GatewayAccount } from "../../options/options";
+import type { AuthoriseRequest } from "../model/payment-request";
+import { sign } from "../signing/signing";
 import { writeJson } from "../codec/json";
 import { payerName, paymentFields, present, threeDsFields } from "./payment-fields";
 import { subscriptionPart } from "./subscription";

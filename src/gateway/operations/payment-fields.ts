@@ -1,8 +1,8 @@
-import type { Money } from "../money";
+import type { Money } from "../model/money";
 import { toWire } from "./wire-money";
-import type { GatewayAccount } from "../options";
-import type { Address, AuthoriseRequest, Device } from "../payment-request";
-import { wireLengths } from "../profile";
+import type { GatewayAccount } from "../../options/options";
+import type { Address, AuthoriseRequest, Device } from "../model/payment-request";
+import { wireLengths } from "../model/profile";
 
 /**
  * The text fields that every payment request has in common, whatever is paid

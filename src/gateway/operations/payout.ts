@@ -1,8 +1,8 @@
 import { z } from "@medusajs/framework/zod";
-import type { GatewayAccount } from "../options";
-import { toPayoutWire } from "../payout-money";
-import type { PayoutRequest } from "../payout-request";
-import { sign } from "../signing";
+import type { GatewayAccount } from "../../options/options";
+import { toPayoutWire } from "../model/payout-money";
+import type { PayoutRequest } from "../model/payout-request";
+import { sign } from "../signing/signing";
 import { deciding, informing, readAnswer } from "./wire-values";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod";
-import type { GatewayAccount } from "../options";
-import { sign } from "../signing";
+import type { GatewayAccount } from "../../options/options";
+import { sign } from "../signing/signing";
 import type { Places } from "./wire-values";
 import {
   deciding,

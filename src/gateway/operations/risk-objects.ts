@@ -1,6 +1,6 @@
-import type { Money } from "../money";
-import { toMajor } from "../money";
-import type { AuthoriseRequest } from "../payment-request";
+import type { Money } from "../model/money";
+import { toMajor } from "../model/money";
+import type { AuthoriseRequest } from "../model/payment-request";
 
 /**
  * Objects for the gateway's risk check. Their prices are JSON numbers on the

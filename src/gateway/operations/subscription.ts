@@ -1,9 +1,9 @@
 import { z } from "@medusajs/framework/zod";
-import type { ContractItem } from "../faces";
-import type { GatewayAccount } from "../options";
-import type { AuthoriseRequest, SubscriptionTerms } from "../payment-request";
-import { wireLengths } from "../profile";
-import { sign } from "../signing";
+import type { ContractItem } from "../model/faces";
+import type { GatewayAccount } from "../../options/options";
+import type { AuthoriseRequest, SubscriptionTerms } from "../model/payment-request";
+import { wireLengths } from "../model/profile";
+import { sign } from "../signing/signing";
 import type { SubscriptionWire } from "./authorise-fields";
 import { cut } from "./payment-fields";
 import { toWire } from "./wire-money";

@@ -1,6 +1,6 @@
-import type { Money } from "../money";
-import { exponentOf, MoneyError, toWire as toDecimals } from "../money";
-import type { GatewayProfile } from "../profile";
+import type { Money } from "../model/money";
+import { exponentOf, MoneyError, toWire as toDecimals } from "../model/money";
+import type { GatewayProfile } from "../model/profile";
 
 /** The longest amount the wire takes (0.8, our default); it is refused, never cut. */
 const LONGEST = 15;

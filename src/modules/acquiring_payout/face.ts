@@ -1,4 +1,4 @@
-import type { PayoutPayload } from "../../gateway/payout-request";
+import type { PayoutPayload } from "../../gateway/model/payout-request";
 import type { BeneficiaryInput, FieldProblem, PayoutInput } from "./inputs";
 import type { ApprovalRow, AuditRow, BeneficiaryRow, ImportRow, PayoutRow } from "./rows";
 import type { PayoutState } from "./domain/states";

@@ -1,11 +1,11 @@
 import { MedusaService } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { BeneficiaryBook } from "./desk/beneficiary-book";
-import { PayoutImports } from "./desk/imports";
-import type { DeskOptions } from "./desk/parts";
-import { createParts } from "./desk/parts";
-import { PayoutDesk } from "./desk/payouts";
-import { reseal } from "./desk/reseal";
+import { BeneficiaryBook } from "./service/beneficiary-book";
+import { PayoutImports } from "./service/imports";
+import type { DeskOptions } from "./service/parts";
+import { createParts } from "./service/parts";
+import { PayoutDesk } from "./service/payouts";
+import { reseal } from "./service/reseal";
 import type { Desk } from "./face";
 import { Beneficiary } from "./models/beneficiary";
 import { BeneficiaryVersion } from "./models/beneficiary-version";

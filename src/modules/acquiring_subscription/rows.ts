@@ -1,9 +1,9 @@
-import { createCurrency, createMoney } from "../../gateway/money";
-import type { Money } from "../../gateway/money";
+import { createCurrency, createMoney } from "../../gateway/model/money";
+import type { Money } from "../../gateway/model/money";
 import type { PlanInterval } from "./domain/calendar";
 import type { ContractState } from "./domain/states";
 import type { Terms } from "./domain/terms";
-import { minorOf } from "../acquiring/ledger/rows";
+import { minorOf } from "../acquiring/ledger/rows/rows";
 
 /** The module's rows as Postgres returns them, and as the domain wants them. */
 interface TermColumns {

@@ -21,17 +21,17 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils";
-import { createCurrency, fromMedusa } from "../../gateway/money";
-import { crashpoint } from "../../modules/acquiring/crashpoint";
+import { createCurrency, fromMedusa } from "../../gateway/model/money";
+import { crashpoint } from "../../modules/acquiring/runtime/crashpoint";
 import { holdsMoney, isOpen } from "../../modules/acquiring/domain/states";
-import { nameOf } from "../../modules/acquiring/error-words";
-import type { Intent } from "../../modules/acquiring/gate";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
+import { nameOf } from "../../modules/acquiring/runtime/error-words";
+import type { Intent } from "../../modules/acquiring/gate/gate";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { keyOfNextTry } from "../../modules/acquiring/ledger/reversals";
-import { RECORDING_KEY } from "../../modules/acquiring/recording";
+import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/recording";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { SessionPayment } from "../../modules/acquiring/session-view";
-import { WHY_LOST, WHY_UNNOTABLE } from "../../modules/acquiring/unnotable";
+import type { SessionPayment } from "../../modules/acquiring/checkout/session-view";
+import { WHY_LOST, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/unnotable";
 import { exactAmount } from "./exact-amount";
 import { failureOf } from "./failure";
 import { refuseWithoutLedger } from "./require-ledger";

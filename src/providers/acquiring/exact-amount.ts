@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import { createCurrency, fromMajor, fromMedusa, MoneyError } from "../../gateway/money";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows";
+import { createCurrency, fromMajor, fromMedusa, MoneyError } from "../../gateway/model/money";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { CaptureRow, ProviderRows } from "./rows";
 
 /**

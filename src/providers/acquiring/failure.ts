@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { GateResult, Intent } from "../../modules/acquiring/gate";
+import type { GateResult, Intent } from "../../modules/acquiring/gate/gate";
 
 /** What core, and whoever pressed the button, hears of an operation that did not succeed. */
 export function failureOf(kind: Intent["kind"], result: Extract<GateResult, { reason: unknown }>): MedusaError {

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import { nameOf } from "../../modules/acquiring/error-words";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
-import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/unnotable";
+import { nameOf } from "../../modules/acquiring/runtime/error-words";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/unnotable";
 import type { ProviderRows, RefundRow } from "./rows";
 
 /**

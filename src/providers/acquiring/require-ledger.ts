@@ -1,8 +1,8 @@
 import type { LoaderOptions } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { OptionsError } from "../../gateway/errors";
-import { noteCopy } from "../../modules/acquiring/one-copy";
-import { NO_PLUGIN, readStoreSetup } from "../../modules/acquiring/store-setup";
+import { OptionsError } from "../../gateway/model/errors";
+import { noteCopy } from "../../modules/acquiring/health/one-copy";
+import { NO_PLUGIN, readStoreSetup } from "../../modules/acquiring/health/store-setup";
 
 /**
  * Without the plugin nothing of this package is loaded but the provider, so this is where that is noticed; the rest of

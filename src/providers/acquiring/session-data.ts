@@ -1,6 +1,6 @@
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { AttemptMode } from "../../modules/acquiring/ledger/rows";
-import type { SessionPayment } from "../../modules/acquiring/session-view";
+import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
+import type { SessionPayment } from "../../modules/acquiring/checkout/session-view";
 
 /**
  * What a payment session's `data` holds. It is public: the store API returns

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { AcquiringError, createAcquiring, english } from "../../sdk";
 import type { PaymentMethod } from "../../sdk";
-import { CardFields } from "../card-fields";
-import { ChoiceList } from "../choice-list";
-import type { Choice } from "../choices";
-import { PaymentElement } from "../payment-element";
-import { PaymentInstructions } from "../payment-instructions";
-import { RetryPanel } from "../retry-panel";
-import { Surface } from "../surface";
-import type { CardDraftControl } from "../use-card-draft";
+import { CardFields } from "../fields/card-fields";
+import { ChoiceList } from "../parts/choice-list";
+import type { Choice } from "../payment/choices";
+import { PaymentElement } from "../payment/payment-element";
+import { PaymentInstructions } from "../payment/payment-instructions";
+import { RetryPanel } from "../payment/retry-panel";
+import { Surface } from "../parts/surface";
+import type { CardDraftControl } from "../fields/use-card-draft";
 
 /** What a server renders, and the markup that password managers and screen readers go by. */
 const texts = english;

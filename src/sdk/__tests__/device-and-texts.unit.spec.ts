@@ -1,5 +1,5 @@
-import { DeviceInput } from "../../contract/store";
-import { shopperText } from "../../contract/errors";
+import { DeviceInput } from "../../api-schema/store";
+import { shopperText } from "../../api-schema/errors";
 import { collectDevice, deviceOf } from "../device";
 import { shopperTexts } from "../texts";
 

@@ -1,4 +1,4 @@
-import { PaymentBody } from "../../contract/store";
+import { PaymentBody } from "../../api-schema/store";
 import { payBodyOf } from "../pay-body";
 import type { PayInput } from "../types";
 import { openPage } from "./fake-page";

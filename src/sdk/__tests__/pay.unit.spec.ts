@@ -1,4 +1,4 @@
-import { PaymentBody } from "../../contract/store";
+import { PaymentBody } from "../../api-schema/store";
 import type { PayInput } from "../types";
 import { authorised, paymentOf, shopOf, shopWith } from "./fake-shop";
 

@@ -1,4 +1,4 @@
-import { RETURN_PARAMETER } from "../../contract/store";
+import { RETURN_PARAMETER } from "../../api-schema/store";
 import { forgetReturnToken, ownAddress, ownReturnAddress, returnTokenOf, withoutReturnToken } from "../return-address";
 import type { FakePage } from "./fake-page";
 import { openPage } from "./fake-page";

@@ -1,4 +1,4 @@
-import { signFields } from "../signature";
+import { signFields } from "../notifications/signature";
 import type { SimulatorOptions } from "..";
 import type { Inbox, Merchant, Row, Shown } from "./harness";
 import { ACCOUNT, jsonOf, KEY, MERCHANT, start, startInbox } from "./harness";

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SimulatorOptions } from "..";
 import { startSimulator } from "..";
-import { readBody } from "../read-body";
-import { signBatch, signFields } from "../signature";
+import { readBody } from "../http/read-body";
+import { signBatch, signFields } from "../notifications/signature";
 
 /** A simulator on a free port, a merchant that signs what it asks, and a store that takes notifications. For tests only. */
 export const KEY = "simulator-key-0123456789";

@@ -1,12 +1,12 @@
-import { blankTransaction } from "../attempt";
-import { queryPayments, queryRefunds } from "../queries";
-import { settleDue, watch } from "../decisions";
+import { blankTransaction } from "../payments/attempt";
+import { queryPayments, queryRefunds } from "../payments/queries";
+import { settleDue, watch } from "../payments/decisions";
 import type { Gateway } from "../context";
 import { openGateway } from "../open-gateway";
-import { refund } from "../money-moves";
-import { RequestLog } from "../request-log";
-import { signFields } from "../signature";
-import type { Transaction } from "../transaction";
+import { refund } from "../payments/money-moves";
+import { RequestLog } from "../http/request-log";
+import { signFields } from "../notifications/signature";
+import type { Transaction } from "../payments/transaction";
 import { ACCOUNT, closeAll, KEY, MERCHANT, start } from "./harness";
 
 afterEach(closeAll);

@@ -1,4 +1,4 @@
-import { signFields } from "../signature";
+import { signFields } from "../notifications/signature";
 import type { Merchant } from "./harness";
 import { ACCOUNT, jsonOf, KEY, MERCHANT } from "./harness";
 

@@ -1,4 +1,4 @@
-import { signFields } from "../signature";
+import { signFields } from "../notifications/signature";
 import { closeAll, KEY, start, startInbox } from "./harness";
 import { books, HALF_A_MINUTE, ID, pay, request } from "./payout-merchant";
 

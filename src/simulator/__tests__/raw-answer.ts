@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Merchant, Row } from "./harness";
 import { ACCOUNT, KEY, MERCHANT, payment } from "./harness";
-import { signBatch, signFields } from "../signature";
+import { signBatch, signFields } from "../notifications/signature";
 
 /** What really came over the wire, byte by byte, however it ended. For tests only. */
 export interface Raw {

@@ -1,5 +1,5 @@
-import { Dice } from "../dice";
-import { drawn } from "../tape-draw";
+import { Dice } from "../faults/dice";
+import { drawn } from "../faults/tape-draw";
 import type { Merchant } from "./harness";
 import { closeAll, start } from "./harness";
 

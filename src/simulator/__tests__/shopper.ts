@@ -1,4 +1,4 @@
-import { signFields } from "../signature";
+import { signFields } from "../notifications/signature";
 import type { Merchant, Row } from "./harness";
 import { ACCOUNT, KEY, MERCHANT } from "./harness";
 

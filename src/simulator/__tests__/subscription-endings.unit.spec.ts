@@ -1,4 +1,4 @@
-import { signFields } from "../signature";
+import { signFields } from "../notifications/signature";
 import { cancel, contractOf, DAY, daysOf, refused, subscribed } from "./contract-merchant";
 import type { Merchant, Row } from "./harness";
 import { closeAll, KEY } from "./harness";

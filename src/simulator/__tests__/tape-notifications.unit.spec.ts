@@ -1,4 +1,4 @@
-import { signFields } from "../signature";
+import { signFields } from "../notifications/signature";
 import type { Inbox, Merchant } from "./harness";
 import { closeAll, KEY, start, startInbox } from "./harness";
 

@@ -1,4 +1,4 @@
-import { DueQueue } from "../due-queue";
+import { DueQueue } from "../store/due-queue";
 import { closeAll, start, startInbox } from "./harness";
 
 afterEach(closeAll);

@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { messageOf } from "../error-words";
-import type { PayoutEventName, PayoutNews } from "./payout-events";
+import { messageOf } from "../../application/error-words";
+import type { PayoutEventName, PayoutNews } from "../../application/payouts/payout-events";
 
 /** Tells whoever listens that something happened to a payout. Ids only: what else they want to know they read. */
 export const acquiringAnnouncePayoutWorkflow = createWorkflow(

@@ -1,16 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { PayoutSendRow } from "../../modules/acquiring/ledger/payout-rows";
+import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import type { Followed } from "../../modules/acquiring_payout/face";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../../application/ledger-of";
 import { acquiringAnnouncePayoutWorkflow } from "./announce-payout";
-import { deskOf } from "./desk-of";
-import { watchPayout } from "./payout-attention";
-import type { PayoutEventName } from "./payout-events";
-import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "./payout-events";
+import { deskOf } from "../../application/payouts/desk-of";
+import { watchPayout } from "../../application/payouts/payout-attention";
+import type { PayoutEventName } from "../../application/payouts/payout-events";
+import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "../../application/payouts/payout-events";
 
 /**
  * Brings a payout to where its send in the ledger is. It may run twice, late, or after a

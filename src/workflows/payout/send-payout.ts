@@ -2,12 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { Send, Tell } from "../../modules/acquiring_payout/face";
-import { ledgerOf } from "../ledger-of";
-import { deskOf } from "./desk-of";
+import { ledgerOf } from "../../application/ledger-of";
+import { deskOf } from "../../application/payouts/desk-of";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
-import { raiseForPayout } from "./payout-attention";
-import { doubtBeside } from "./payout-doubt";
-import { directoryOf } from "./people";
+import { raiseForPayout } from "../../application/payouts/payout-attention";
+import { doubtBeside } from "../../application/payouts/payout-doubt";
+import { directoryOf } from "../../application/payouts/people";
 
 /**
  * Sends a payout that was approved, if it may leave now: everything is checked once more

@@ -8,9 +8,9 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { SUBSCRIPTION_CANCELLED, SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWAL_FAILED } from "./subscription-events";
-import { chargeOf, renewalWords, subscriptionWords } from "./words";
-import { subscriptionsOf } from "./subscriptions-of";
+import { SUBSCRIPTION_CANCELLED, SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWAL_FAILED } from "../../application/subscriptions/subscription-events";
+import { chargeOf, renewalWords, subscriptionWords } from "../../application/subscriptions/words";
+import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**
  * Tells the shop's own handlers what happened to a contract, once for each happening; a

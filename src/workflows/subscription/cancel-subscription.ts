@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { CancelSubscription, Contracts } from "../../modules/acquiring/contracts";
+import type { CancelSubscription, Contracts } from "../../modules/acquiring/subscriptions/contracts";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../ledger-of";
-import { followContract } from "./follow-contract";
-import { subscriptionsOf } from "./subscriptions-of";
+import { ledgerOf } from "../../application/ledger-of";
+import { followContract } from "../../application/subscriptions/follow-contract";
+import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**
  * Asks the gateway to end a contract, through the gate: the row first, one request at a

@@ -4,14 +4,14 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import { z } from "@medusajs/framework/zod";
 import type { Raise } from "../../modules/acquiring/ledger/attention";
 import { raiseAttention } from "../../modules/acquiring/ledger/attention";
-import type { AttemptRow } from "../../modules/acquiring/ledger/rows";
-import { minorOf } from "../../modules/acquiring/ledger/rows";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../../application/ledger-of";
 import { endAtGateway } from "./cancel-subscription";
-import { cancelWithOrder, isOrderCancelled } from "./cancel-with-order";
-import { followContract } from "./follow-contract";
-import { subscriptionsOf } from "./subscriptions-of";
+import { cancelWithOrder, isOrderCancelled } from "../../application/subscriptions/cancel-with-order";
+import { followContract } from "../../application/subscriptions/follow-contract";
+import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**
  * Brings the contract of one attempt of the ledger, the first or a renewal, to where the

@@ -2,7 +2,7 @@ import { EllipsisHorizontal } from "@medusajs/icons";
 import { Button, DropdownMenu, IconButton } from "@medusajs/ui";
 import type { ComponentType } from "react";
 import { useEffect, useRef, useState } from "react";
-import type { AdminPayment, Permission } from "../../../contract/admin";
+import type { AdminPayment, Permission } from "../../../api-schema/admin";
 import type { PaymentAct } from "../../lib/remedy";
 import { useAccess } from "../../lib/use-access";
 import { useWords } from "../../lib/words";

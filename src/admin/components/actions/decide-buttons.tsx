@@ -1,5 +1,5 @@
 import { Button } from "@medusajs/ui";
-import type { DecideAction } from "../../../contract/admin";
+import type { DecideAction } from "../../../api-schema/admin";
 import { useWords } from "../../lib/words";
 
 const RESULTS = [

@@ -1,6 +1,6 @@
 import { toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { ActionResult, AdminPayment } from "../../../contract/admin";
+import type { ActionResult, AdminPayment } from "../../../api-schema/admin";
 import { capturePayment, refundPayment, voidPayment } from "../../lib/calls";
 import { readAmount } from "../../lib/amount-entry";
 import { useIntention } from "../../lib/use-intention";

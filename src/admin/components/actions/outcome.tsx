@@ -1,5 +1,5 @@
 import { Alert } from "@medusajs/ui";
-import type { ActionOutcome, ActionResult } from "../../../contract/admin";
+import type { ActionOutcome, ActionResult } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

@@ -1,5 +1,5 @@
 import { toast } from "@medusajs/ui";
-import type { ActionResult } from "../../../contract/admin";
+import type { ActionResult } from "../../../api-schema/admin";
 import { queryPayment } from "../../lib/calls";
 import { short, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,6 +1,6 @@
 import { RadioGroup, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
-import type { AdminPayment, DecideAction } from "../../../contract/admin";
+import type { AdminPayment, DecideAction } from "../../../api-schema/admin";
 import { decideOperation, replayNotification } from "../../lib/calls";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";

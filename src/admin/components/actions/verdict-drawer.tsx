@@ -1,6 +1,6 @@
 import { Alert, Text, toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { VerdictResult, Verdicts } from "../../../contract/admin";
+import type { VerdictResult, Verdicts } from "../../../api-schema/admin";
 import { sendVerdicts } from "../../lib/calls";
 import { useIntention } from "../../lib/use-intention";
 import { short } from "../../lib/view";

@@ -1,5 +1,5 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
-import type { AttentionPage } from "../../../contract/admin";
+import type { AttentionPage } from "../../../api-schema/admin";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
 import { FilterMenu } from "../list/filter-menu";

@@ -1,6 +1,6 @@
 import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AttentionEntry, DecideAction } from "../../../contract/admin";
+import type { AttentionEntry, DecideAction } from "../../../api-schema/admin";
 import { isDecidable, NEEDED, REMEDIES } from "../../lib/remedy";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";

@@ -1,6 +1,6 @@
 import { toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { AttentionEntry } from "../../../contract/admin";
+import type { AttentionEntry } from "../../../api-schema/admin";
 import { dismissItem } from "../../lib/calls";
 import { useIntention } from "../../lib/use-intention";
 import { useWords } from "../../lib/words";

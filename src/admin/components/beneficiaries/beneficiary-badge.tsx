@@ -1,5 +1,5 @@
 import { Badge, StatusBadge, Tooltip } from "@medusajs/ui";
-import type { BeneficiaryRow } from "../../../contract/admin";
+import type { BeneficiaryRow } from "../../../api-schema/admin";
 import { useWords } from "../../lib/words";
 
 type Shown = Pick<BeneficiaryRow, "blocked" | "cooling_until" | "same_account">;

@@ -1,6 +1,6 @@
 import { createDataTableColumnHelper } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { BeneficiaryRow } from "../../../contract/admin";
+import type { BeneficiaryRow } from "../../../api-schema/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";

@@ -1,6 +1,6 @@
 import { Container, Heading } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminBeneficiary } from "../../../contract/admin";
+import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { countryName } from "../../lib/countries";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

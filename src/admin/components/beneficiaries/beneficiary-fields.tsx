@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { EntityType } from "../../../contract/admin";
-import type { BeneficiaryDraft, BeneficiaryField } from "../../lib/beneficiary-form";
-import { FOLDED, layoutOf, SHOWN } from "../../lib/beneficiary-form";
+import type { EntityType } from "../../../api-schema/admin";
+import type { BeneficiaryDraft, BeneficiaryField } from "../../lib/payouts/beneficiary-form";
+import { FOLDED, layoutOf, SHOWN } from "../../lib/payouts/beneficiary-form";
 import type { Choice } from "../../lib/countries";
 import { countriesIn, currenciesIn } from "../../lib/countries";
 import type { Problems } from "../../lib/problems";

@@ -1,7 +1,7 @@
 import { Alert, Button, Container, Heading } from "@medusajs/ui";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { AdminBeneficiary } from "../../../contract/admin";
+import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { BeneficiaryBadge } from "./beneficiary-badge";

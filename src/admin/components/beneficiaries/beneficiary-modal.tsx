@@ -1,10 +1,10 @@
 import { Button, FocusModal, Heading, Hint, Text, toast } from "@medusajs/ui";
 import type { FormEvent } from "react";
 import { useRef, useState } from "react";
-import type { AdminBeneficiary, BeneficiaryInput } from "../../../contract/admin";
-import { addBeneficiary, changeBeneficiary } from "../../lib/beneficiary-calls";
-import type { BeneficiaryDraft } from "../../lib/beneficiary-form";
-import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, typedOver } from "../../lib/beneficiary-form";
+import type { AdminBeneficiary, BeneficiaryInput } from "../../../api-schema/admin";
+import { addBeneficiary, changeBeneficiary } from "../../lib/payouts/beneficiary-calls";
+import type { BeneficiaryDraft } from "../../lib/payouts/beneficiary-form";
+import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, typedOver } from "../../lib/payouts/beneficiary-form";
 import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useWishKey } from "../../lib/use-wish-key";

@@ -1,5 +1,5 @@
 import { Container, Heading } from "@medusajs/ui";
-import type { AdminBeneficiary } from "../../../contract/admin";
+import type { AdminBeneficiary } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { StoryEntry, StoryList } from "../story";

@@ -1,7 +1,7 @@
 import { toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { AdminBeneficiary, BeneficiaryAnswer } from "../../../contract/admin";
-import { blockBeneficiary, unblockBeneficiary } from "../../lib/beneficiary-calls";
+import type { AdminBeneficiary, BeneficiaryAnswer } from "../../../api-schema/admin";
+import { blockBeneficiary, unblockBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import { useIntention } from "../../lib/use-intention";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,6 +1,6 @@
 import { Button, Container } from "@medusajs/ui";
-import type { BeneficiaryPage } from "../../../contract/admin";
-import { fetchBeneficiaries } from "../../lib/beneficiary-calls";
+import type { BeneficiaryPage } from "../../../api-schema/admin";
+import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { useAccess } from "../../lib/use-access";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";

@@ -1,5 +1,5 @@
 import { Button, Text } from "@medusajs/ui";
-import type { DocumentDraft } from "../../lib/beneficiary-form";
+import type { DocumentDraft } from "../../lib/payouts/beneficiary-form";
 import type { Problems } from "../../lib/problems";
 import { useWords } from "../../lib/words";
 import { TextField } from "../forms/fields";

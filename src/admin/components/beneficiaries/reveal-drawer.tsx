@@ -1,9 +1,9 @@
 import { Text } from "@medusajs/ui";
 import { useEffect, useState } from "react";
-import type { AdminBeneficiary, BeneficiaryDetails } from "../../../contract/admin";
-import { revealBeneficiary } from "../../lib/beneficiary-calls";
-import type { BeneficiaryField } from "../../lib/beneficiary-form";
-import { draftOf, FIELDS } from "../../lib/beneficiary-form";
+import type { AdminBeneficiary, BeneficiaryDetails } from "../../../api-schema/admin";
+import { revealBeneficiary } from "../../lib/payouts/beneficiary-calls";
+import type { BeneficiaryField } from "../../lib/payouts/beneficiary-form";
+import { draftOf, FIELDS } from "../../lib/payouts/beneficiary-form";
 import { useIntention } from "../../lib/use-intention";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,8 +1,8 @@
 import { Alert, Button, toast } from "@medusajs/ui";
-import type { AdminBeneficiary } from "../../../contract/admin";
-import { revealBeneficiary } from "../../lib/beneficiary-calls";
-import type { BeneficiaryDraft } from "../../lib/beneficiary-form";
-import { draftOf } from "../../lib/beneficiary-form";
+import type { AdminBeneficiary } from "../../../api-schema/admin";
+import { revealBeneficiary } from "../../lib/payouts/beneficiary-calls";
+import type { BeneficiaryDraft } from "../../lib/payouts/beneficiary-form";
+import { draftOf } from "../../lib/payouts/beneficiary-form";
 import { useSending } from "../../lib/use-sending";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";

@@ -1,5 +1,5 @@
 import { Button, FocusModal, Heading, Text } from "@medusajs/ui";
-import type { BulkRun, PaymentRow } from "../../../contract/admin";
+import type { BulkRun, PaymentRow } from "../../../api-schema/admin";
 import { sumOf } from "../../lib/amount-entry";
 import { startBulk } from "../../lib/calls";
 import { useIntention } from "../../lib/use-intention";

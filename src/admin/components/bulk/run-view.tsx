@@ -1,7 +1,7 @@
 import { Label, StatusBadge, Switch, Text, toast } from "@medusajs/ui";
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import type { ActionOutcome, BulkItem, BulkRun } from "../../../contract/admin";
+import type { ActionOutcome, BulkItem, BulkRun } from "../../../api-schema/admin";
 import { short, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";

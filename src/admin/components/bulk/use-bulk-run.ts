@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { BulkItem, BulkRun } from "../../../contract/admin";
+import type { BulkItem, BulkRun } from "../../../api-schema/admin";
 import { fetchRun } from "../../lib/calls";
-import { togetherOf } from "../../lib/payout-view";
+import { togetherOf } from "../../lib/payouts/payout-view";
 import { POLL_MS } from "../../lib/view";
 
 /** Follows a run until it is finished; only results that are not known yet are asked for. Then those that are still moving are. */

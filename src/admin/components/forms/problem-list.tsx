@@ -1,5 +1,5 @@
 import { Alert } from "@medusajs/ui";
-import type { FieldProblem } from "../../../contract/admin";
+import type { FieldProblem } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

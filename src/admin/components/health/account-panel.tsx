@@ -1,6 +1,6 @@
 import { Alert, Badge, Container, Copy, Heading, StatusBadge, Text } from "@medusajs/ui";
 import type { ReactNode } from "react";
-import type { AccountHealth, HealthVerdict } from "../../../contract/admin";
+import type { AccountHealth, HealthVerdict } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { TestPaymentPanel } from "./test-payment";

@@ -1,6 +1,6 @@
 import { Badge, Container, Heading, Input, Table, Text } from "@medusajs/ui";
 import { useState } from "react";
-import type { Health } from "../../../contract/admin";
+import type { Health } from "../../../api-schema/admin";
 import { useWords } from "../../lib/words";
 
 /** Every option as it is in force. What is secret the server does not tell. */

@@ -1,5 +1,5 @@
 import { Container, Heading, Table, Text } from "@medusajs/ui";
-import type { Health } from "../../../contract/admin";
+import type { Health } from "../../../api-schema/admin";
 import { useWords } from "../../lib/words";
 
 /** The latest comparisons of the books: how much was looked at, what differed, what was repaired. */

@@ -1,6 +1,6 @@
 import { Button, Heading, StatusBadge, Text } from "@medusajs/ui";
 import { useState } from "react";
-import type { AccountHealth, TestPaymentResult } from "../../../contract/admin";
+import type { AccountHealth, TestPaymentResult } from "../../../api-schema/admin";
 import { sendTestPayment } from "../../lib/calls";
 import { useIntention } from "../../lib/use-intention";
 import { short } from "../../lib/view";

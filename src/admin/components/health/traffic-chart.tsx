@@ -1,5 +1,5 @@
 import { Heading, Table, Text } from "@medusajs/ui";
-import type { AccountHealth } from "../../../contract/admin";
+import type { AccountHealth } from "../../../api-schema/admin";
 import { barsOf, lineOf, slowestOf, totalOf } from "../../lib/chart";
 import { useWords } from "../../lib/words";
 

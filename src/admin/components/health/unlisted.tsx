@@ -1,5 +1,5 @@
 import { Copy, Heading, Text } from "@medusajs/ui";
-import type { AccountHealth } from "../../../contract/admin";
+import type { AccountHealth } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

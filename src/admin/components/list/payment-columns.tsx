@@ -1,5 +1,5 @@
 import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
-import type { PaymentRow } from "../../../contract/admin";
+import type { PaymentRow } from "../../../api-schema/admin";
 import { isLess, isPositive } from "../../lib/amounts";
 import { shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";

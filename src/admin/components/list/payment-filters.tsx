@@ -1,4 +1,4 @@
-import type { LedgerState, PaymentPage } from "../../../contract/admin";
+import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "./clear-filters";

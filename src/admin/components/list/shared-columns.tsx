@@ -1,5 +1,5 @@
 import { Button, Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
-import type { PaymentRow } from "../../../contract/admin";
+import type { PaymentRow } from "../../../api-schema/admin";
 import { nameOf } from "../../lib/view";
 import type { Words } from "../../lib/words";
 import { Moment } from "./cells";

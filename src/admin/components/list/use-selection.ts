@@ -1,6 +1,6 @@
 import { toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { PaymentRow } from "../../../contract/admin";
+import type { PaymentRow } from "../../../api-schema/admin";
 import { fetchPayments } from "../../lib/calls";
 import { useWords } from "../../lib/words";
 

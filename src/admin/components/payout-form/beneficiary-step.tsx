@@ -1,8 +1,8 @@
 import { Badge, Button, Input, RadioGroup, Skeleton, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
-import type { BeneficiaryRow } from "../../../contract/admin";
-import { fetchBeneficiaries } from "../../lib/beneficiary-calls";
+import type { BeneficiaryRow } from "../../../api-schema/admin";
+import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { countryName } from "../../lib/countries";
 import { troubleOf } from "../../lib/use-intention";
 import { short } from "../../lib/view";

@@ -1,8 +1,8 @@
 import { Text } from "@medusajs/ui";
-import type { PayoutSetup } from "../../../contract/admin";
+import type { PayoutSetup } from "../../../api-schema/admin";
 import { widthOf } from "../../lib/amounts";
-import type { PayoutDraft } from "../../lib/payout-form";
-import { isOverToday, limitOf } from "../../lib/payout-form";
+import type { PayoutDraft } from "../../lib/payouts/payout-form";
+import { isOverToday, limitOf } from "../../lib/payouts/payout-form";
 import { useWords } from "../../lib/words";
 
 /** What the limits of the currency still allow, and whether this payout is within what is free today. */

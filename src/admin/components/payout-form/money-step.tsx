@@ -1,7 +1,7 @@
-import type { PayoutSetup } from "../../../contract/admin";
+import type { PayoutSetup } from "../../../api-schema/admin";
 import { currenciesIn } from "../../lib/countries";
-import type { PayoutDraft, PayoutField } from "../../lib/payout-form";
-import { FIRST, TEXTS } from "../../lib/payout-form";
+import type { PayoutDraft, PayoutField } from "../../lib/payouts/payout-form";
+import { FIRST, TEXTS } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useWords } from "../../lib/words";
 import { LongField, SelectField, TextField } from "../forms/fields";

@@ -1,7 +1,7 @@
 import { Alert, Heading, Text } from "@medusajs/ui";
-import type { AdminPayout, PayoutSetup } from "../../../contract/admin";
-import { draftOfPayout } from "../../lib/payout-form";
-import { formatDay } from "../../lib/subscription-view";
+import type { AdminPayout, PayoutSetup } from "../../../api-schema/admin";
+import { draftOfPayout } from "../../lib/payouts/payout-form";
+import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Row } from "../facts";

@@ -1,8 +1,8 @@
 import { Button, Text, toast } from "@medusajs/ui";
 import { Link, useNavigate } from "react-router-dom";
-import type { AdminPayout } from "../../../contract/admin";
-import { submitPayout } from "../../lib/payout-calls";
-import { payoutLine } from "../../lib/payout-view";
+import type { AdminPayout } from "../../../api-schema/admin";
+import { submitPayout } from "../../lib/payouts/payout-calls";
+import { payoutLine } from "../../lib/payouts/payout-view";
 import { useSending } from "../../lib/use-sending";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,11 +1,11 @@
 import type { RefObject } from "react";
 import { useState } from "react";
-import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../contract/admin";
+import type { AdminPayout, BeneficiaryRow, PayoutSetup } from "../../../api-schema/admin";
 import { exampleIn } from "../../lib/amount-entry";
-import { changePayout, createPayout } from "../../lib/payout-calls";
+import { changePayout, createPayout } from "../../lib/payouts/payout-calls";
 import { dayOf } from "../../lib/days";
-import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payout-form";
-import { limitOf, payoutInputOf, wrongsIn } from "../../lib/payout-form";
+import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payouts/payout-form";
+import { limitOf, payoutInputOf, wrongsIn } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
 import { useWishKey } from "../../lib/use-wish-key";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PayoutSetup } from "../../../contract/admin";
+import type { PayoutSetup } from "../../../api-schema/admin";
 import { NotSetUp } from "../payouts/not-set-up";
 import { useSetup } from "../payouts/use-setup";
 import { Failed, Loading } from "../placeholders";

@@ -2,8 +2,8 @@ import { ArrowUpTray } from "@medusajs/icons";
 import { Button, Hint, Text } from "@medusajs/ui";
 import type { DragEvent } from "react";
 import { useId, useRef, useState } from "react";
-import { saveText } from "../../lib/import-file";
-import { TEMPLATE } from "../../lib/import-template";
+import { saveText } from "../../lib/payouts/import-file";
+import { TEMPLATE } from "../../lib/payouts/import-template";
 import { useWords } from "../../lib/words";
 
 /** Chooses a file, by a click or by dropping it, and hands out the template. Reads nothing itself. */

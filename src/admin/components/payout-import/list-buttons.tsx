@@ -1,6 +1,6 @@
 import { Button, toast } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import { exportPayouts } from "../../lib/payout-calls";
+import { exportPayouts } from "../../lib/payouts/payout-calls";
 import { useAccess } from "../../lib/use-access";
 import type { Address } from "../../lib/use-address";
 import { troubleOf } from "../../lib/use-intention";

@@ -1,8 +1,8 @@
 import { Button, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import type { PayoutBulk, PayoutImportAnswer } from "../../../contract/admin";
-import { fetchPayouts } from "../../lib/payout-calls";
+import type { PayoutBulk, PayoutImportAnswer } from "../../../api-schema/admin";
+import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { troubleOf } from "../../lib/use-intention";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";

@@ -1,6 +1,6 @@
 import { Badge, Label, Switch, Table, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
-import type { PayoutImportAnswer, PayoutImportRow } from "../../../contract/admin";
+import type { PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

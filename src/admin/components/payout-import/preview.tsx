@@ -1,7 +1,7 @@
 import { Button, Hint, Label, StatusBadge, Switch, Text } from "@medusajs/ui";
 import { useId, useState } from "react";
-import type { PayoutImportAnswer } from "../../../contract/admin";
-import { rowsAt, saveText } from "../../lib/import-file";
+import type { PayoutImportAnswer } from "../../../api-schema/admin";
+import { rowsAt, saveText } from "../../lib/payouts/import-file";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { PreviewTable } from "./preview-table";

@@ -1,7 +1,7 @@
 import { Button, StatusBadge, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { PayoutBulk } from "../../../contract/admin";
-import { submitPayouts } from "../../lib/payout-calls";
+import type { PayoutBulk } from "../../../api-schema/admin";
+import { submitPayouts } from "../../lib/payouts/payout-calls";
 import { useBulk } from "../../lib/use-bulk";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import type { PayoutImportAnswer } from "../../../contract/admin";
+import type { PayoutImportAnswer } from "../../../api-schema/admin";
 import { newKey } from "../../lib/client";
-import type { WrongFile } from "../../lib/import-file";
-import { readFile } from "../../lib/import-file";
-import { importPayouts } from "../../lib/payout-calls";
+import type { WrongFile } from "../../lib/payouts/import-file";
+import { readFile } from "../../lib/payouts/import-file";
+import { importPayouts } from "../../lib/payouts/payout-calls";
 import { troubleOf, useRefresh } from "../../lib/use-intention";
 import { useWords } from "../../lib/words";
 

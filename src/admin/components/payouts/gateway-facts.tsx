@@ -1,5 +1,5 @@
 import { Container, Heading } from "@medusajs/ui";
-import type { AdminPayout } from "../../../contract/admin";
+import type { AdminPayout } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Copyable, Row } from "../facts";

@@ -1,6 +1,6 @@
 import { Container, Copy, Heading, Text } from "@medusajs/ui";
-import type { PayoutSetup } from "../../../contract/admin";
-import { EXAMPLE, MAKE_KEY } from "../../lib/payout-view";
+import type { PayoutSetup } from "../../../api-schema/admin";
+import { EXAMPLE, MAKE_KEY } from "../../lib/payouts/payout-view";
 import { useWords } from "../../lib/words";
 
 /** What is shown instead of payouts until they are configured: what is missing, and what to write. The remedies are the server's. */

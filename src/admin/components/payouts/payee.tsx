@@ -1,5 +1,5 @@
 import { Badge } from "@medusajs/ui";
-import type { PayoutRow } from "../../../contract/admin";
+import type { PayoutRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

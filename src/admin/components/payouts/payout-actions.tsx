@@ -1,13 +1,13 @@
 import { Button, Text } from "@medusajs/ui";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { AdminPayout } from "../../../contract/admin";
+import type { AdminPayout } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { ApproveDrawer, SubmitDrawer } from "./bound-drawers";
+import { ApproveDrawer, SubmitDrawer } from "./drawers/bound-drawers";
 import { CopyButton } from "./copy-button";
-import { DecideDrawer } from "./decide-drawer";
-import { NoteDrawer } from "./note-drawer";
+import { DecideDrawer } from "./drawers/decide-drawer";
+import { NoteDrawer } from "./drawers/note-drawer";
 
 /** What the reader can do now. A dialog works on the payout as it was when the dialog was opened: that is what the reader saw. */
 const ACTS = ["submit", "approve", "reject", "withdraw", "decide"] as const;

@@ -1,5 +1,5 @@
 import { Badge, StatusBadge } from "@medusajs/ui";
-import type { PayoutRow, PayoutState } from "../../../contract/admin";
+import type { PayoutRow, PayoutState } from "../../../api-schema/admin";
 import { useWords } from "../../lib/words";
 
 /** A payout's state as a word with a colour, with what needs a person beside it. */

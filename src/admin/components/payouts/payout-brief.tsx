@@ -1,8 +1,8 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import type { PayoutRow } from "../../../contract/admin";
-import { fetchPayouts } from "../../lib/payout-calls";
+import type { PayoutRow } from "../../../api-schema/admin";
+import { fetchPayouts } from "../../lib/payouts/payout-calls";
 import { short } from "../../lib/view";
 import type { Word } from "../../lib/words";
 import { useWords } from "../../lib/words";

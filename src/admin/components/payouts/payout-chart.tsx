@@ -1,9 +1,9 @@
 import { Table, Text } from "@medusajs/ui";
-import type { PayoutTotals } from "../../../contract/admin";
+import type { PayoutTotals } from "../../../api-schema/admin";
 import { isPositive } from "../../lib/amounts";
 import { dayOf } from "../../lib/days";
-import { dayBars, everyDay, mostOf } from "../../lib/payout-view";
-import { formatDay } from "../../lib/subscription-view";
+import { dayBars, everyDay, mostOf } from "../../lib/payouts/payout-view";
+import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { useWords } from "../../lib/words";
 
 /** What left each day: a picture for those who see it, a sentence and a table for everybody. */

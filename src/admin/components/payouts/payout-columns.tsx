@@ -1,6 +1,6 @@
 import { Checkbox, createDataTableColumnHelper } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { PayoutRow } from "../../../contract/admin";
+import type { PayoutRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
 import { CutText } from "../list/cells";

@@ -1,7 +1,7 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminPayout } from "../../../contract/admin";
-import { formatDay } from "../../lib/subscription-view";
+import type { AdminPayout } from "../../../api-schema/admin";
+import { formatDay } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Copyable, Row } from "../facts";

@@ -1,5 +1,5 @@
-import type { PayoutState } from "../../../contract/admin";
-import type { View } from "../../lib/payout-view";
+import type { PayoutState } from "../../../api-schema/admin";
+import type { View } from "../../lib/payouts/payout-view";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";

@@ -1,7 +1,7 @@
 import { Alert, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminPayout } from "../../../contract/admin";
-import { isOpen } from "../../lib/payout-view";
+import type { AdminPayout } from "../../../api-schema/admin";
+import { isOpen } from "../../lib/payouts/payout-view";
 import { useWords } from "../../lib/words";
 import { Payee } from "./payee";
 import { PayoutActions } from "./payout-actions";

@@ -1,6 +1,6 @@
 import { Container, Heading, Text } from "@medusajs/ui";
-import type { AdminPayout } from "../../../contract/admin";
-import { isOpen } from "../../lib/payout-view";
+import type { AdminPayout } from "../../../api-schema/admin";
+import { isOpen } from "../../lib/payouts/payout-view";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

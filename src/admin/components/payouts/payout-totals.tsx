@@ -1,7 +1,7 @@
 import { Button, Container, Heading, Select, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { PayoutTotals as Totals } from "../../../contract/admin";
-import { fetchPayoutTotals } from "../../lib/payout-calls";
+import type { PayoutTotals as Totals } from "../../../api-schema/admin";
+import { fetchPayoutTotals } from "../../lib/payouts/payout-calls";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";

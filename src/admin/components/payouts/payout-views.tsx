@@ -1,5 +1,5 @@
 import { Button } from "@medusajs/ui";
-import { ADDRESS_OF, viewOf } from "../../lib/payout-view";
+import { ADDRESS_OF, viewOf } from "../../lib/payouts/payout-view";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
 

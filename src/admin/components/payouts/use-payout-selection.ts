@@ -1,9 +1,9 @@
 import { toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { PayoutRow } from "../../../contract/admin";
-import { fetchPayouts } from "../../lib/payout-calls";
-import type { View } from "../../lib/payout-view";
-import { isSelectable } from "../../lib/payout-view";
+import type { PayoutRow } from "../../../api-schema/admin";
+import { fetchPayouts } from "../../lib/payouts/payout-calls";
+import type { View } from "../../lib/payouts/payout-view";
+import { isSelectable } from "../../lib/payouts/payout-view";
 import { useWords } from "../../lib/words";
 
 /**

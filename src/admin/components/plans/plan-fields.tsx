@@ -2,7 +2,7 @@ import { Hint, Input, Label } from "@medusajs/ui";
 import type { ReactNode } from "react";
 import { useId } from "react";
 import { exampleIn } from "../../lib/amount-entry";
-import type { PlanDraft, Wrong } from "../../lib/plan-form";
+import type { PlanDraft, Wrong } from "../../lib/subscriptions/plan-form";
 import { useWords } from "../../lib/words";
 import { ChoiceField } from "../actions/fields";
 

@@ -1,9 +1,9 @@
 import { Button, Text, toast, usePrompt } from "@medusajs/ui";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import type { AdminPlan, PlanList } from "../../../contract/admin";
-import { removePlan } from "../../lib/subscription-calls";
-import { formatDay, rhythmOf } from "../../lib/subscription-view";
+import type { AdminPlan, PlanList } from "../../../api-schema/admin";
+import { removePlan } from "../../lib/subscriptions/subscription-calls";
+import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { troubleOf, useRefresh } from "../../lib/use-intention";
 import { short } from "../../lib/view";

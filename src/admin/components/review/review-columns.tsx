@@ -1,5 +1,5 @@
 import { Badge, createDataTableColumnHelper } from "@medusajs/ui";
-import type { ReviewRow } from "../../../contract/admin";
+import type { ReviewRow } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
 import { CutText, Moment } from "../list/cells";

@@ -1,5 +1,5 @@
 import { Heading, StatusBadge, Text } from "@medusajs/ui";
-import type { ShopperHistory } from "../../../contract/admin";
+import type { ShopperHistory } from "../../../api-schema/admin";
 import { nameOf, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { StateBadge } from "../state-badge";

@@ -1,8 +1,8 @@
 import { Alert, toast } from "@medusajs/ui";
 import { useState } from "react";
-import type { AdminSubscription, SubscriptionAnswer } from "../../../contract/admin";
-import { cancelSubscription } from "../../lib/subscription-calls";
-import { toneOf } from "../../lib/subscription-view";
+import type { AdminSubscription, SubscriptionAnswer } from "../../../api-schema/admin";
+import { cancelSubscription } from "../../lib/subscriptions/subscription-calls";
+import { toneOf } from "../../lib/subscriptions/subscription-view";
 import { useIntention } from "../../lib/use-intention";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,6 +1,6 @@
 import { Button, Container, Heading, StatusBadge, Table, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../contract/admin";
+import type { AdminSubscription, ChargeState, SubscriptionCharge } from "../../../api-schema/admin";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

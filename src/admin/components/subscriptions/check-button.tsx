@@ -1,6 +1,6 @@
 import { toast } from "@medusajs/ui";
-import type { SubscriptionAnswer } from "../../../contract/admin";
-import { checkSubscription } from "../../lib/subscription-calls";
+import type { SubscriptionAnswer } from "../../../api-schema/admin";
+import { checkSubscription } from "../../lib/subscriptions/subscription-calls";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { AskGatewayButton } from "../actions/ask-gateway-button";

@@ -1,6 +1,6 @@
 import { Container, Heading } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminSubscription, SubscriptionEvent } from "../../../contract/admin";
+import type { AdminSubscription, SubscriptionEvent } from "../../../api-schema/admin";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { StoryEntry, StoryList } from "../story";

@@ -1,5 +1,5 @@
 import { Badge, StatusBadge } from "@medusajs/ui";
-import type { SubscriptionRow, SubscriptionState } from "../../../contract/admin";
+import type { SubscriptionRow, SubscriptionState } from "../../../api-schema/admin";
 import { useWords } from "../../lib/words";
 
 /** A subscription's state as a word with a colour, with what is wrong beside it. */

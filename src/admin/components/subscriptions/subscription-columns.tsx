@@ -1,7 +1,7 @@
 import { createDataTableColumnHelper } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { SubscriptionRow } from "../../../contract/admin";
-import { formatDay, rhythmOf } from "../../lib/subscription-view";
+import type { SubscriptionRow } from "../../../api-schema/admin";
+import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
 import type { Words } from "../../lib/words";
 import { CutText } from "../list/cells";

@@ -1,7 +1,7 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
-import type { AdminSubscription } from "../../../contract/admin";
-import { formatDay, rhythmOf } from "../../lib/subscription-view";
+import type { AdminSubscription } from "../../../api-schema/admin";
+import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Copyable, Row } from "../facts";

@@ -1,4 +1,4 @@
-import type { SubscriptionState } from "../../../contract/admin";
+import type { SubscriptionState } from "../../../api-schema/admin";
 import type { Address } from "../../lib/use-address";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";

@@ -1,8 +1,8 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { AdminSubscription } from "../../../contract/admin";
-import { formatDay, rhythmOf } from "../../lib/subscription-view";
+import type { AdminSubscription } from "../../../api-schema/admin";
+import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { AttentionKind, TimelineKind } from "../../../contract/admin";
+import { AttentionKind, TimelineKind } from "../../../api-schema/admin";
 import { byWhom } from "../../components/timeline";
 import type { Say } from "../../lib/words";
 import { fill, localeOf, openOperation } from "../../lib/words";

@@ -1,4 +1,4 @@
-import type { ActionOutcome } from "../../../contract/admin";
+import type { ActionOutcome } from "../../../api-schema/admin";
 
 /** What an admin can do to a payment, in English: buttons, dialogs, and what became of it. */
 export const action = {

@@ -1,4 +1,4 @@
-import type { AttentionAction, AttentionKind } from "../../../contract/admin";
+import type { AttentionAction, AttentionKind } from "../../../api-schema/admin";
 
 /** What needs a person, in English: its name, what to do about it, and the one thing to do in a word or two. */
 export const attention = {

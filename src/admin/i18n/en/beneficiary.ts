@@ -1,4 +1,4 @@
-import type { BeneficiaryEventKind, EntityType } from "../../../contract/admin";
+import type { BeneficiaryEventKind, EntityType } from "../../../api-schema/admin";
 
 /** The book of those who are paid, in English. */
 export const beneficiary = {

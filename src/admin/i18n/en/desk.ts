@@ -1,4 +1,4 @@
-import type { AttentionEntry, ShopperHistory } from "../../../contract/admin";
+import type { AttentionEntry, ShopperHistory } from "../../../api-schema/admin";
 
 /** The review queue and the attention page, in English. */
 export const desk = {

@@ -1,4 +1,4 @@
-import type { HealthVerdict, TestPaymentResult } from "../../../contract/admin";
+import type { HealthVerdict, TestPaymentResult } from "../../../api-schema/admin";
 
 /** The health page, in English. */
 type Step = TestPaymentResult["steps"][number];

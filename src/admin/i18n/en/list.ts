@@ -1,4 +1,4 @@
-import type { ActionOutcome } from "../../../contract/admin";
+import type { ActionOutcome } from "../../../api-schema/admin";
 
 /** The page of all payments and the capture of many, in English. */
 export const list = {

@@ -4,7 +4,7 @@ import type {
   OperationStatus,
   TimelineEntry,
   TimelineKind,
-} from "../../../contract/admin";
+} from "../../../api-schema/admin";
 import type { ShownState } from "../../lib/view";
 
 /** One payment in English: what it is, what it is worth, what happened. A new kind of the contract fails the build here. */

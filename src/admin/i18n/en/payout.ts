@@ -1,4 +1,4 @@
-import type { PayoutBulkAnswer, PayoutEventKind, PayoutState } from "../../../contract/admin";
+import type { PayoutBulkAnswer, PayoutEventKind, PayoutState } from "../../../api-schema/admin";
 
 /** Payouts in English: the list, one payout, what can be done to it, and what is missing before there are any. Longer than most files, because the words of one page stand together. */
 export const payout = {

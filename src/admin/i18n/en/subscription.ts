@@ -4,7 +4,7 @@ import type {
   SubscriptionAnswer,
   SubscriptionEventKind,
   SubscriptionState,
-} from "../../../contract/admin";
+} from "../../../api-schema/admin";
 
 /** Subscriptions and the plans that they come from, in English. */
 export const subscription = {

@@ -1,4 +1,4 @@
-import type { LedgerState } from "../../../contract/admin";
+import type { LedgerState } from "../../../api-schema/admin";
 import { capturedIn, joined } from "../../components/bulk/use-bulk-run";
 import { dayOf, endOfDay, startOfDay } from "../days";
 import { changed } from "../use-address";

@@ -1,5 +1,5 @@
-import { LedgerState } from "../../../contract/admin";
-import type { AdminPayment, OperationStatus } from "../../../contract/admin";
+import { LedgerState } from "../../../api-schema/admin";
+import type { AdminPayment, OperationStatus } from "../../../api-schema/admin";
 import { baseOf } from "../client";
 import { dayAndTime, formatMoment, lastFour, pollEvery, POLL_MS, short, shownState, standsOpen } from "../view";
 

@@ -1,8 +1,8 @@
-import { classifyAuthorise } from "../../classify";
-import { CodecError } from "../../errors";
-import { MoneyError } from "../../money";
+import { classifyAuthorise } from "../../reading/classify";
+import { CodecError } from "../../model/errors";
+import { MoneyError } from "../../model/money";
 import { readAuthoriseAnswer } from "../../operations/authorise";
-import { sign } from "../../signing";
+import { sign } from "../../signing/signing";
 import { accountWith, KEY, SUCCESS } from "../fixtures";
 import { gateway, request, result, text, withClient } from "../scripted-gateway";
 import { EQUAL_AMOUNTS, OTHER_AMOUNTS, WRONG_AMOUNTS, WRONG_CURRENCIES } from "./bodies";

@@ -1,5 +1,5 @@
-import type { GatewayClient } from "../../faces";
-import { createOperationId, createOrderNo } from "../../ids";
+import type { GatewayClient } from "../../model/faces";
+import { createOperationId, createOrderNo } from "../../model/ids";
 import { item, money, request, result, row } from "../scripted-gateway";
 
 /** Every request that the client makes, with the answer that a healthy gateway gives to it. */

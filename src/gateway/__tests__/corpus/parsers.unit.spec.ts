@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { orUnknown, classifyAuthorise } from "../../classify";
+import { orUnknown, classifyAuthorise } from "../../reading/classify";
 import { readFormPage } from "../../codec/form-page";
 import { readForm } from "../../codec/form";
 import { readJson } from "../../codec/json";
 import { readXml } from "../../codec/xml";
-import { CodecError } from "../../errors";
-import { parseNotification } from "../../notification";
+import { CodecError } from "../../model/errors";
+import { parseNotification } from "../../notifications/notification";
 import { readAuthoriseAnswer } from "../../operations/authorise";
 import { accountWith } from "../fixtures";
 import { request, result } from "../scripted-gateway";

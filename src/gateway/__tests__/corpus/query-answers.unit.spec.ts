@@ -1,5 +1,5 @@
-import { createOrderNo } from "../../ids";
-import { createCurrency } from "../../money";
+import { createOrderNo } from "../../model/ids";
+import { createCurrency } from "../../model/money";
 import { gateway, json, text, withClient } from "../scripted-gateway";
 import { WRONG_AMOUNTS, WRONG_CURRENCIES } from "./bodies";
 import type { Heard } from "./heard";

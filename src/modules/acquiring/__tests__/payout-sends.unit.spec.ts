@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PayoutFact, PayoutReading } from "../../../gateway/facts";
+import type { PayoutFact, PayoutReading } from "../../../gateway/model/facts";
 import type { SendSnapshot } from "../domain/payout-sends";
 import { droppedEnd, moveByFact, moveByOutcome, withPastTime } from "../domain/payout-sends";
 

@@ -1,5 +1,5 @@
 import { generateEntityId } from "@medusajs/framework/utils";
-import { createRowId } from "../ledger/row-id";
+import { createRowId } from "../ledger/rows/row-id";
 
 const createInboxId = (at: Date): string => createRowId("acqin", at);
 

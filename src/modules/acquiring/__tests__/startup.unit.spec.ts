@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { NotifyReading } from "../../../gateway/ask-notify-route";
-import { parseOptions } from "../../../gateway/options";
+import type { NotifyReading } from "../../../gateway/notifications/ask-notify-route";
+import { parseOptions } from "../../../options/options";
 import { optionsWith } from "../../../gateway/__tests__/fixtures";
-import { StartupCheck } from "../startup-check";
-import type { RegionRow } from "../startup-notes";
-import { notifyAddressNote, notifyAnswerNote, regionNotes } from "../startup-notes";
+import { StartupCheck } from "../health/startup-check";
+import type { RegionRow } from "../health/startup-notes";
+import { notifyAddressNote, notifyAnswerNote, regionNotes } from "../health/startup-notes";
 
 /** What a store is told after its start about things that may still change while it runs. */
 const ADDRESS = "https://api.shop.example/acquiring/notify/";

@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { AttentionOptions } from "../../../gateway/attention-options";
-import type { GatewayAccount } from "../../../gateway/options";
+import type { AttentionOptions } from "../../../options/attention-options";
+import type { GatewayAccount } from "../../../options/options";
 import { attentionKinds, meaningOf } from "../domain/attention-kinds";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import { resolveAttention } from "../ledger/attention";
-import type { AttemptRow } from "../ledger/rows";
+import type { AttemptRow } from "../ledger/rows/rows";
 import { dismissItem } from "./dismissal";
-import type { ChangedAccount } from "../../../gateway/account-identity";
+import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { tellOfChangedAccounts } from "./changed-accounts";
 import { raiseExpiring } from "./expiring";
 import type { OpenItem } from "./look";

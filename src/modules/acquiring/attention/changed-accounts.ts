@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { ChangedAccount } from "../../../gateway/account-identity";
-import { changedAccountText } from "../../../gateway/account-identity";
-import type { AccountIdentities } from "../account-identities";
-import type { GatewayAccounts } from "../gateway-accounts";
+import type { ChangedAccount } from "../../../gateway/model/account-identity";
+import { changedAccountText } from "../../../gateway/model/account-identity";
+import type { AccountIdentities } from "../accounts/account-identities";
+import type { GatewayAccounts } from "../accounts/gateway-accounts";
 import { clearAttention, raiseAttention } from "../ledger/attention";
 
 /**

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { GatewayAccount } from "../../../gateway/options";
+import type { GatewayAccount } from "../../../options/options";
 import { raiseAttention } from "../ledger/attention";
 
 /**

@@ -1,11 +1,11 @@
 import { z } from "@medusajs/framework/zod";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { GatewayAccount } from "../../../gateway/options";
-import { parseNotification } from "../../../gateway/notification";
-import { contradicts } from "../claims";
-import { CONTRADICTED } from "../inbox-reader";
+import type { GatewayAccount } from "../../../options/options";
+import { parseNotification } from "../../../gateway/notifications/notification";
+import { contradicts } from "../inbox/claims";
+import { CONTRADICTED } from "../inbox/inbox-reader";
 import type { InboxRow } from "../ledger/inbox";
-import type { AttemptRow, OperationRow } from "../ledger/rows";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import type { Answer, Look } from "./rules";
 
 /**

@@ -1,10 +1,10 @@
-import type { PaymentReading, RefundReading } from "../../../gateway/facts";
+import type { PaymentReading, RefundReading } from "../../../gateway/model/facts";
 import { agreesWith, isListed } from "../domain/agreement";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
-import type { AttemptRow, OperationRow } from "../ledger/rows";
-import { minorOf } from "../ledger/rows";
-import type { Undecidable } from "../ledger/undecided-since";
-import { undecidedSince } from "../ledger/undecided-since";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+import type { Undecidable } from "../ledger/rows/undecided-since";
+import { undecidedSince } from "../ledger/rows/undecided-since";
 
 /**
  * Does an open item still hold? One rule for each kind: the reason to close it, or
@@ -135,7 +135,7 @@ export const rules: Readonly<Record<AttentionKind, Rule>> = {
   refund_failed: refundedAgain,
   refund_elsewhere: booked,
   refund_unexpected: byPerson,
-  // Its order is Medusa's to look at; see workflows/watch-attention.ts.
+  // Its order is Medusa's to look at; see application/worker/watch-attention.ts.
   voided_elsewhere: byEvent,
   notification_contradicted: confirmed,
   notification_unreadable: readable,

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { AttemptRow } from "../ledger/rows";
+import type { AttemptRow } from "../ledger/rows/rows";
 
 /**
  * Candidates for "paid, and no order": money is held since before that moment, it

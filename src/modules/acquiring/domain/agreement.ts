@@ -1,4 +1,4 @@
-import type { PaymentFact, PaymentReading } from "../../../gateway/facts";
+import type { PaymentFact, PaymentReading } from "../../../gateway/model/facts";
 import type { AttemptState } from "./states";
 
 /**

@@ -1,4 +1,4 @@
-import type { PaymentFact } from "../../../gateway/facts";
+import type { PaymentFact } from "../../../gateway/model/facts";
 import { claimsMoney } from "./agreement";
 
 /**

@@ -1,4 +1,4 @@
-import type { RecurringFact } from "../../../gateway/facts";
+import type { RecurringFact } from "../../../gateway/model/facts";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";
 import { isBlocking, unchanged } from "./snapshot";
 

@@ -1,4 +1,4 @@
-import type { DisputeFact } from "../../../gateway/facts";
+import type { DisputeFact } from "../../../gateway/model/facts";
 import type { AttemptSnapshot, Decision, Dispute, DisputeStatus, EntryKind } from "./snapshot";
 import { unchanged } from "./snapshot";
 

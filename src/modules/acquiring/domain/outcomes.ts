@@ -1,5 +1,5 @@
-import type { Fact } from "../../../gateway/facts";
-import type { Outcome } from "../../../gateway/outcome";
+import type { Fact } from "../../../gateway/model/facts";
+import type { Outcome } from "../../../gateway/model/outcome";
 import { reduce } from "./reducer";
 import { concludeCancel } from "./contracts";
 import { decideHold } from "./holds";

@@ -1,5 +1,5 @@
-import type { PayoutFact, PayoutReading } from "../../../gateway/facts";
-import type { PayoutOutcome } from "../../../gateway/outcome";
+import type { PayoutFact, PayoutReading } from "../../../gateway/model/facts";
+import type { PayoutOutcome } from "../../../gateway/model/outcome";
 
 /**
  * How the send of a payout moves. A final state is undone by nothing older and by nothing undecided; a person's word on

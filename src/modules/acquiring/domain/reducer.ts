@@ -1,4 +1,4 @@
-import type { Fact, PaymentFact } from "../../../gateway/facts";
+import type { Fact, PaymentFact } from "../../../gateway/model/facts";
 import { claimsMoney } from "./agreement";
 import { reduceDispute } from "./disputes";
 import { followHold } from "./holds";

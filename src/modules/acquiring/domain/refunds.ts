@@ -1,4 +1,4 @@
-import type { RefundFact, RefundReading } from "../../../gateway/facts";
+import type { RefundFact, RefundReading } from "../../../gateway/model/facts";
 import type { Amounts, AttemptSnapshot, Decision, EntryKind, FactContext, OperationSnapshot } from "./snapshot";
 import { amountsOf, assertNever, isBlocking, provesAbsence, unchanged } from "./snapshot";
 

@@ -1,5 +1,5 @@
-import type { FactSource, RecurringStatus } from "../../../gateway/facts";
-import type { CurrencyCode } from "../../../gateway/money";
+import type { FactSource, RecurringStatus } from "../../../gateway/model/facts";
+import type { CurrencyCode } from "../../../gateway/model/money";
 import type { AttentionKind } from "./attention-kinds";
 import type { AttemptState } from "./states";
 

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 
-import type { GatewaySigns, UnknownCount } from "../domain/gateway-findings";
+import type { GatewaySigns, UnknownCount } from "../domain/health/gateway-findings";
 
 /** Reads the signs of a gateway whose responses are not understood, see `gateway-findings.ts`. It writes nothing. */
 

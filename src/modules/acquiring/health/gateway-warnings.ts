@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { GatewayFinding } from "../domain/gateway-findings";
-import { gatewayFindings } from "../domain/gateway-findings";
-import { inTime } from "../in-time";
+import type { GatewayFinding } from "../domain/health/gateway-findings";
+import { gatewayFindings } from "../domain/health/gateway-findings";
+import { inTime } from "../runtime/in-time";
 import { readGatewaySigns } from "./gateway-signs";
 
 /**

@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { z } from "@medusajs/framework/zod";
-import type { GatewayAccount } from "../../../gateway/options";
-import type { UnlistedCode } from "../../../gateway/unlisted";
-import { unlistedCodes } from "../../../gateway/unlisted";
-import { openRecoveries } from "../recovery/recovery-rows";
-import type { GatewaySigns } from "../domain/gateway-findings";
+import type { GatewayAccount } from "../../../options/options";
+import type { UnlistedCode } from "../../../gateway/reading/unlisted";
+import { unlistedCodes } from "../../../gateway/reading/unlisted";
+import { openRecoveries } from "../lost-commits/recovery-rows";
+import type { GatewaySigns } from "../domain/health/gateway-findings";
 import { readGatewaySigns } from "./gateway-signs";
 
 /**

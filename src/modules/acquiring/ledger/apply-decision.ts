@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/facts";
-import type { Handoff } from "../../../gateway/payment-request";
+import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
+import type { Handoff } from "../../../gateway/model/payment-request";
 import type { Decision } from "../domain/snapshot";
 import { clearAttention, raiseAttention } from "./attention";
 import { recordOutsideRefund } from "./outside-refunds";
-import { concernsHold, withHold } from "./hold-rule";
-import type { Actor, AttemptRow, LockedAttempt } from "./rows";
-import { identitiesBeside } from "./rows";
+import { concernsHold, withHold } from "./rows/hold-rule";
+import type { Actor, AttemptRow, LockedAttempt } from "./rows/rows";
+import { identitiesBeside } from "./rows/rows";
 import { noteDetails } from "./note-details";
 import { decisionSheet } from "./decision-sheet";
 import type { Sheet } from "./sheet";

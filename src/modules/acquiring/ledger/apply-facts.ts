@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Fact, FactSource } from "../../../gateway/facts";
+import type { Fact, FactSource } from "../../../gateway/model/facts";
 import { reduce } from "../domain/reducer";
 import { reduceRefundAbsence } from "../domain/refunds";
 import type { Decision, FactContext, OutsideClaims } from "../domain/snapshot";
 import { applyDecision, noDetails } from "./apply-decision";
 import { detailsOf } from "./fact-details";
 import type { Ledger } from "./ledger";
-import type { LockedAttempt } from "./rows";
+import type { LockedAttempt } from "./rows/rows";
 
 /**
  * Runs facts through the reducer one after another, each under the attempt's

@@ -1,6 +1,6 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { amountColumns } from "./rows";
+import { amountColumns } from "./rows/rows";
 
 /**
  * The rows of many captures at once. A process holds a run by a lease that it renews;

@@ -1,7 +1,7 @@
-import type { PaymentFact, RefundFact } from "../../../gateway/facts";
+import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
 import type { ChargeOwner, Charges } from "../domain/charges";
 import { splitCharges } from "../domain/charges";
-import type { AttemptRow, OperationRow } from "./rows";
+import type { AttemptRow, OperationRow } from "./rows/rows";
 
 /** An attempt's own share of what the gateway lists under its order number; see `domain/charges.ts`. */
 export const chargesIn = (row: OwnerRow, facts: readonly PaymentFact[]): Charges => splitCharges(ownerOf(row), facts);

@@ -1,16 +1,16 @@
-import { disputesColumn } from "./dispute";
+import { disputesColumn } from "./rows/dispute";
 import type { DecisionContext, FactDetails } from "./apply-decision";
 import type { Decision } from "../domain/snapshot";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney, isOpen } from "../domain/states";
-import { mergeThreeDs } from "./authentication";
-import { holdColumns, mergeRisk } from "./hold-rule";
+import { mergeThreeDs } from "./rows/authentication";
+import { holdColumns, mergeRisk } from "./rows/hold-rule";
 import { auditRow, entryRow } from "./journal";
 import { unauthenticated } from "./note-authentication";
 import { isRefusedWrite } from "./refused-write";
-import type { LockedAttempt } from "./rows";
-import { amountFields, isUnlinked, undecidedOf } from "./rows";
-import { nextCheckAt } from "./schedule";
+import type { LockedAttempt } from "./rows/rows";
+import { amountFields, isUnlinked, undecidedOf } from "./rows/rows";
+import { nextCheckAt } from "./rows/schedule";
 import type { Sheet, SheetRow } from "./sheet";
 
 /**

@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Fact, FactSource, PayoutFact } from "../../../gateway/facts";
-import { withoutToken } from "../without-token";
+import type { Fact, FactSource, PayoutFact } from "../../../gateway/model/facts";
+import { withoutToken } from "../runtime/without-token";
 import type { SheetRow } from "./sheet";
 import { writeSheet } from "./sheet";
-import { createRowId } from "./row-id";
+import { createRowId } from "./rows/row-id";
 
 /**
  * The inbox: what the wire told us, stored and committed before anyone thinks

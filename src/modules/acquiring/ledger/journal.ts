@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { maskCardNumbers } from "../../../gateway/redact";
+import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { DecisionContext } from "./apply-decision";
-import type { AttemptRow } from "./rows";
-import { amountFields } from "./rows";
+import type { AttemptRow } from "./rows/rows";
+import { amountFields } from "./rows/rows";
 import type { SheetRow } from "./sheet";
 import { writeSheet } from "./sheet";
-import { createRowId } from "./row-id";
+import { createRowId } from "./rows/row-id";
 
 /** The lines that are only ever added: a payment's entries, which explain its fold, and the audit trail. It decides nothing. */
 export interface NewEntry {

@@ -1,17 +1,17 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { crashpoint } from "../crashpoint";
+import { crashpoint } from "../runtime/crashpoint";
 import type { OperationKind } from "../domain/snapshot";
-import type { HoldRule } from "./hold-rule";
-import { holdNothing } from "./hold-rule";
+import type { HoldRule } from "./rows/hold-rule";
+import { holdNothing } from "./rows/hold-rule";
 import type { DecisionContext } from "./apply-decision";
 import { insertEntry } from "./journal";
 import type { NewAttempt } from "./new-attempt";
 import { attemptColumns } from "./new-attempt";
 import type { NewOperation } from "./new-operation";
 import { newOperation, sendingSheet } from "./new-operation";
-import type { AttemptRow, LockedAttempt, OperationRow } from "./rows";
-import { locked } from "./rows";
+import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
+import { locked } from "./rows/rows";
 import { writeSheet } from "./sheet";
 
 /**

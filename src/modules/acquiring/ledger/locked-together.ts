@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Ledger } from "./ledger";
-import type { LockedAttempt } from "./rows";
+import type { LockedAttempt } from "./rows/rows";
 
 /** What is to be done about an attempt, with the attempt under its row lock. */
 export interface Found<Item> {

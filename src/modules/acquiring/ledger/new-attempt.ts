@@ -1,10 +1,10 @@
 import { generateEntityId } from "@medusajs/framework/utils";
-import type { CardFace, ThreeDsFact } from "../../../gateway/facts";
-import type { Money } from "../../../gateway/money";
-import type { SubscriptionTerms } from "../../../gateway/payment-request";
-import type { AttemptMode, Presentation } from "./rows";
-import { amountColumns } from "./rows";
-import { SENDING_GRACE_MS } from "./schedule";
+import type { CardFace, ThreeDsFact } from "../../../gateway/model/facts";
+import type { Money } from "../../../gateway/model/money";
+import type { SubscriptionTerms } from "../../../gateway/model/payment-request";
+import type { AttemptMode, Presentation } from "./rows/rows";
+import { amountColumns } from "./rows/rows";
+import { SENDING_GRACE_MS } from "./rows/schedule";
 
 /** What a new attempt is made of, and the row that it begins as. It writes nothing. */
 export interface NewAttempt {

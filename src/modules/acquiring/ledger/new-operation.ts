@@ -1,11 +1,11 @@
 import type { OperationKind, Verdict } from "../domain/snapshot";
 import type { DecisionContext } from "./apply-decision";
 import { auditRow, entryRow } from "./journal";
-import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows";
-import { amountFields } from "./rows";
-import { SENDING_GRACE_MS } from "./schedule";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
+import { amountFields } from "./rows/rows";
+import { SENDING_GRACE_MS } from "./rows/schedule";
 import type { Sheet } from "./sheet";
-import { createRowId } from "./row-id";
+import { createRowId } from "./rows/row-id";
 
 /** A `sending` operation as the ledger's tables hold it, with the entry and the audit record that explain it. Pure: it is written and committed elsewhere. */
 export interface NewOperation {

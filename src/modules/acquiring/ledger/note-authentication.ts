@@ -2,12 +2,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { AttemptState } from "../domain/states";
 import { holdsMoney } from "../domain/states";
 import type { DecisionContext } from "./apply-decision";
-import { authenticationOf, mergeThreeDs } from "./authentication";
+import { authenticationOf, mergeThreeDs } from "./rows/authentication";
 import type { ReversalReason } from "./reversals";
-import type { AttemptRow, LockedAttempt } from "./rows";
-import { undecidedOf } from "./rows";
-import type { Undecided } from "./schedule";
-import { nextCheckAt } from "./schedule";
+import type { AttemptRow, LockedAttempt } from "./rows/rows";
+import { undecidedOf } from "./rows/rows";
+import type { Undecided } from "./rows/schedule";
+import { nextCheckAt } from "./rows/schedule";
 
 /** What follows for an attempt from the gateway's word on 3-D Secure; the word itself is read in `authentication.ts`. */
 

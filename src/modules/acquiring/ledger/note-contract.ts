@@ -1,15 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Fact, FactSource, PaymentFact, RecurringFact } from "../../../gateway/facts";
+import type { Fact, FactSource, PaymentFact, RecurringFact } from "../../../gateway/model/facts";
 import { latestWord, reduceContract } from "../domain/contracts";
 import type { DecisionContext } from "./apply-decision";
 import { applyDecision, noDetails } from "./apply-decision";
 import type { FactsMeta } from "./apply-facts";
 import { raiseAttention } from "./attention";
 import type { Ledger } from "./ledger";
-import type { Recurring } from "./recurring";
-import { recurringColumn, recurringOf } from "./recurring";
-import type { AttemptRow, LockedAttempt } from "./rows";
-import { identitiesBeside } from "./rows";
+import type { Recurring } from "./rows/recurring";
+import { recurringColumn, recurringOf } from "./rows/recurring";
+import type { AttemptRow, LockedAttempt } from "./rows/rows";
+import { identitiesBeside } from "./rows/rows";
 
 /**
  * Keeps what the gateway says of a contract beside the attempt that began it: its

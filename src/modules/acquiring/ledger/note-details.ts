@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CardFace, PaymentFact, RiskFact, ThreeDsFact } from "../../../gateway/facts";
+import type { CardFace, PaymentFact, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
 import type { DecisionContext } from "./apply-decision";
-import { mergeThreeDs } from "./authentication";
-import { mergeRisk } from "./hold-rule";
+import { mergeThreeDs } from "./rows/authentication";
+import { mergeRisk } from "./rows/hold-rule";
 import type { Ledger } from "./ledger";
 import { noteAuthentication } from "./note-authentication";
-import type { AttemptRow, LockedAttempt } from "./rows";
+import type { AttemptRow, LockedAttempt } from "./rows/rows";
 
 /**
  * What is only shown of a payment and came beside a fact that moved nothing: the masked

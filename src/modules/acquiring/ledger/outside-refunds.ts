@@ -2,8 +2,8 @@ import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Decision, OutsideRefund } from "../domain/snapshot";
 import { raiseAttention } from "./attention";
-import type { LockedAttempt, OperationRow } from "./rows";
-import { amountColumns } from "./rows";
+import type { LockedAttempt, OperationRow } from "./rows/rows";
+import { amountColumns } from "./rows/rows";
 
 /**
  * Rows for refunds that were made outside the store, for example in the gateway's

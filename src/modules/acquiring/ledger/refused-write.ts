@@ -1,5 +1,5 @@
 import type { Decision } from "../domain/snapshot";
-import type { OperationRow } from "./rows";
+import type { OperationRow } from "./rows/rows";
 
 /**
  * Did the gateway refuse a capture, void or refund of ours? "Already captured" and

@@ -1,5 +1,5 @@
 import type { Ledger } from "./ledger";
-import type { AttemptRow } from "./rows";
+import type { AttemptRow } from "./rows/rows";
 
 /**
  * Money that must not stay: it came for a session that was replaced, for a cart

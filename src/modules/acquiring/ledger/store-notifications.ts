@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { STORE_WITHIN_MS } from "../in-time";
+import { STORE_WITHIN_MS } from "../runtime/in-time";
 import type { InboxSignature } from "./inbox";
-import { createRowId } from "./row-id";
+import { createRowId } from "./rows/row-id";
 
 /**
  * Stores notifications, a group of them in one statement and one commit. The same

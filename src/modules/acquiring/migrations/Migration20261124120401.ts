@@ -1,5 +1,5 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
-import { ERASABLE } from "../erasable";
+import { ERASABLE } from "../retention/erasable";
 
 /**
  * Card numbers can be erased from texts that are otherwise never changed: digits become asterisks, and nothing else, together with a

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { PaymentFact, RefundFact } from "../../../gateway/facts";
-import type { Queries, QueryAnswer } from "../../../gateway/faces";
-import type { OrderNo } from "../../../gateway/ids";
+import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
+import type { Queries, QueryAnswer } from "../../../gateway/model/faces";
+import type { OrderNo } from "../../../gateway/model/ids";
 
 /**
  * The reconciliation's questions. A question that fails is asked again twice, since

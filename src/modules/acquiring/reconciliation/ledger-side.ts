@@ -1,6 +1,6 @@
 import { NEGATIVE_PROOF_AFTER_MS } from "../domain/snapshot";
-import type { LedgerSide, MedusaSide } from "../domain/differences";
-import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows";
+import type { LedgerSide, MedusaSide } from "../domain/books/differences";
+import { isUnlinked, minorOf, snapshotOf } from "../ledger/rows/rows";
 import type { Examined } from "./pages";
 
 /** The ledger's rows as the comparison wants them, and whether they may be compared yet. */

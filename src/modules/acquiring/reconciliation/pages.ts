@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { PaymentFact } from "../../../gateway/facts";
-import type { AttemptRow, OperationRow } from "../ledger/rows";
-import { identitiesBeside } from "../ledger/rows";
+import type { PaymentFact } from "../../../gateway/model/facts";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import { identitiesBeside } from "../ledger/rows/rows";
 
 /**
  * The ledger's attempts for a reconciliation, in pages by key: however many there

@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Checker } from "../checker";
-import type { Difference, MedusaPayment } from "../domain/differences";
-import { isRowOf } from "../domain/differences";
+import type { Checker } from "../status-checks/checker";
+import type { Difference, MedusaPayment } from "../domain/books/differences";
+import { isRowOf } from "../domain/books/differences";
 import { noDetails } from "../ledger/apply-decision";
 import { insertAudit } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";
-import type { LockedAttempt, OperationRow } from "../ledger/rows";
+import type { LockedAttempt, OperationRow } from "../ledger/rows/rows";
 import type { Examined } from "./pages";
 
 /**

@@ -1,4 +1,4 @@
-import type { Difference, MedusaSide } from "../domain/differences";
+import type { Difference, MedusaSide } from "../domain/books/differences";
 import type { ExaminedRow, Range } from "./pages";
 import type { Skip, SkipReason } from "./ledger-side";
 import type { RunResult } from "./runs";

@@ -1,12 +1,12 @@
-import type { PaymentFact, RefundFact } from "../../../gateway/facts";
-import type { Queries } from "../../../gateway/faces";
-import { createOrderNo } from "../../../gateway/ids";
-import type { Checker } from "../checker";
-import { checkInParts } from "../check-rounds";
+import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
+import type { Queries } from "../../../gateway/model/faces";
+import { createOrderNo } from "../../../gateway/model/ids";
+import type { Checker } from "../status-checks/checker";
+import { checkInParts } from "../status-checks/check-rounds";
 import { raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
-import type { AttemptRow } from "../ledger/rows";
-import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "./recovery-rows";
+import type { AttemptRow } from "../ledger/rows/rows";
+import type { LostRow, NewLost, NewRecovery, RecoveryRow } from "../lost-commits/recovery-rows";
 import {
   addLost,
   beginRecovery,
@@ -17,8 +17,8 @@ import {
   openRecoveries,
   RECOVERY,
   unqueriedLost,
-} from "./recovery-rows";
-import type { Sentinel } from "./sentinel";
+} from "../lost-commits/recovery-rows";
+import type { Sentinel } from "../lost-commits/sentinel";
 
 /**
  * What ends recovery mode: every payment that can still move money is asked about with its refunds, so that what was sent

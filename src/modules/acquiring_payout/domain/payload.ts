@@ -1,4 +1,4 @@
-import type { PayoutPayload } from "../../../gateway/payout-request";
+import type { PayoutPayload } from "../../../gateway/model/payout-request";
 import { canonicalJson } from "./canonical";
 
 /**

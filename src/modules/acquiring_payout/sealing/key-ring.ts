@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto";
 import { MedusaError } from "@medusajs/framework/utils";
-import type { EncryptionKey } from "../../../gateway/payout-options";
+import type { EncryptionKey } from "../../../options/payout-options";
 
 /**
  * The owner's keys, and of each one key per purpose, so that what is known of one says nothing of another. The first seals and signs;

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { maskCardNumbers } from "../../../gateway/redact";
+import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { Person } from "../face";
 import type { AuditRow, BeneficiaryEventKind, EventActor, PayoutEventKind } from "../rows";
 

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { amountColumns } from "../../acquiring/ledger/rows";
+import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import type { Came } from "../domain/slots";
 import type { ChargeRow, ChargeState, ContractRow, OrderState } from "../rows";
 

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Money } from "../../../gateway/money";
-import { amountColumns } from "../../acquiring/ledger/rows";
+import type { Money } from "../../../gateway/model/money";
+import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import type { Terms } from "../domain/terms";
 import { anchorOf } from "../domain/calendar";
 import type { ContractRow } from "../rows";

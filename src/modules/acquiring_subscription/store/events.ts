@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { maskCardNumbers } from "../../../gateway/redact";
+import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { Actor, EventRow } from "../rows";
 
 /** What happened to contracts, in order; the same thing is noted once, whoever notes it. */

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import i18next from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
-import type { AttentionEntry, Permission } from "../../../../contract/admin";
+import type { AttentionEntry, Permission } from "../../../../api-schema/admin";
 import resources from "../../../i18n";
 import { AttentionItem } from "../attention-item";
 

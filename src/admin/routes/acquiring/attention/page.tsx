@@ -2,7 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Container, Heading, Table, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AttentionEntry, DecideAction } from "../../../../contract/admin";
+import type { AttentionEntry, DecideAction } from "../../../../api-schema/admin";
 import { AttentionHead, statusOf } from "../../../components/attention/attention-head";
 import { AttentionItem } from "../../../components/attention/attention-item";
 import { DismissDrawer } from "../../../components/attention/dismiss-drawer";

@@ -8,7 +8,7 @@ import { PayoutList } from "../../../components/payouts/payout-list";
 import { PayoutTotals } from "../../../components/payouts/payout-totals";
 import { useSetup } from "../../../components/payouts/use-setup";
 import { Failed, Loading } from "../../../components/placeholders";
-import { viewOf } from "../../../lib/payout-view";
+import { viewOf } from "../../../lib/payouts/payout-view";
 import { useAccess } from "../../../lib/use-access";
 import { useAddress } from "../../../lib/use-address";
 import { useWords } from "../../../lib/words";

@@ -2,7 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk";
 import { Container, toast, useDataTable } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { ReviewRow, Verdicts } from "../../../../contract/admin";
+import type { ReviewRow, Verdicts } from "../../../../api-schema/admin";
 import type { Judged } from "../../../components/actions/verdict-drawer";
 import { VerdictDrawer } from "../../../components/actions/verdict-drawer";
 import { TableFrame } from "../../../components/list/table-frame";

@@ -6,8 +6,8 @@ import { useListPage } from "../../../components/list/use-list-page";
 import { Failed } from "../../../components/placeholders";
 import { subscriptionColumns } from "../../../components/subscriptions/subscription-columns";
 import { FILTERS, SubscriptionFilters } from "../../../components/subscriptions/subscription-filters";
-import type { SubscriptionPage } from "../../../../contract/admin";
-import { fetchSubscriptions } from "../../../lib/subscription-calls";
+import type { SubscriptionPage } from "../../../../api-schema/admin";
+import { fetchSubscriptions } from "../../../lib/subscriptions/subscription-calls";
 import { useAddress } from "../../../lib/use-address";
 import { useWords } from "../../../lib/words";
 

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { comeBack } from "../../../../workflows/pay/payment-return";
+import { comeBack } from "../../../../application/checkout/payment-return";
 import { answerWay } from "../../../pages/way-route";
 import { redirect } from "../../../pages/way-page";
 

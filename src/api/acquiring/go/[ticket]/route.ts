@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { COME_BACK_PARAMETER } from "../../../../contract/store";
-import { leadOn } from "../../../../workflows/pay/payment-return";
+import { COME_BACK_PARAMETER } from "../../../../api-schema/store";
+import { leadOn } from "../../../../application/checkout/payment-return";
 import { answerWay } from "../../../pages/way-route";
 
 /** `GET /acquiring/go/:ticket` — our page that posts the shopper's browser on to the gateway (our default, sections 5 and 6). */

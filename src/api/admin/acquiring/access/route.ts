@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { accessOf } from "../../../../workflows/admin-access";
+import { accessOf } from "../../../../application/access/admin-access";
 
 /** `GET /admin/acquiring/access` — what the reader may do; answer: `AdminAccess` of `contract/admin`. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

@@ -1,8 +1,8 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { BeneficiaryFilters, BeneficiaryEntry } from "../../../../contract/admin";
-import { createBeneficiary } from "../../../../workflows/payout/beneficiary-deeds";
-import { beneficiaryPage } from "../../../../workflows/payout/beneficiary-page";
-import { payoutsAreOff } from "../../../../workflows/payout/payouts-are-off";
+import { BeneficiaryFilters, BeneficiaryEntry } from "../../../../api-schema/admin";
+import { createBeneficiary } from "../../../../application/payouts/beneficiaries/beneficiary-deeds";
+import { beneficiaryPage } from "../../../../application/payouts/beneficiaries/beneficiary-page";
+import { payoutsAreOff } from "../../../../application/payouts/payouts-are-off";
 import { payoutDeed, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { BulkCapture } from "../../../../contract/admin";
-import { latestBulkViews, startBulkCapture } from "../../../../workflows/admin-view/bulk-view";
+import { BulkCapture } from "../../../../api-schema/admin";
+import { latestBulkViews, startBulkCapture } from "../../../../application/dashboard/view/bulk-view";
 import { readInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 

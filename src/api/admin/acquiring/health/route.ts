@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { HealthFilters } from "../../../../contract/admin";
-import { health } from "../../../../workflows/admin-view/health";
+import { HealthFilters } from "../../../../api-schema/admin";
+import { health } from "../../../../application/dashboard/view/health";
 import { readInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 

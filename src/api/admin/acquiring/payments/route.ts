@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PaymentFilters } from "../../../../contract/admin";
-import { paymentPage } from "../../../../workflows/admin-view/payment-page";
+import { PaymentFilters } from "../../../../api-schema/admin";
+import { paymentPage } from "../../../../application/dashboard/view/payment-page";
 import { readInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 

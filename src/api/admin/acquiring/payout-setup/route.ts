@@ -1,4 +1,4 @@
-import { payoutSetup } from "../../../../workflows/payout/payout-setup";
+import { payoutSetup } from "../../../../application/payouts/payout-setup";
 import { Nothing, payoutQuestion } from "../../../payout-request";
 
 /** `GET /admin/acquiring/payout-setup` — whether payouts are set up, and what to write; always there; answer: `PayoutSetup`. Needs `payout`. */

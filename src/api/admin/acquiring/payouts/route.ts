@@ -1,8 +1,8 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutDraft, PayoutFilters } from "../../../../contract/admin";
-import { createPayout } from "../../../../workflows/payout/payout-deeds";
-import { payoutPage } from "../../../../workflows/payout/payout-page";
-import { payoutsAreOff } from "../../../../workflows/payout/payouts-are-off";
+import { PayoutDraft, PayoutFilters } from "../../../../api-schema/admin";
+import { createPayout } from "../../../../application/payouts/payout-deeds";
+import { payoutPage } from "../../../../application/payouts/payout-page";
+import { payoutsAreOff } from "../../../../application/payouts/payouts-are-off";
 import { payoutDeed, payoutQuestion } from "../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PlanFilters } from "../../../../contract/admin";
-import { planList } from "../../../../workflows/subscription/plans";
+import { PlanFilters } from "../../../../api-schema/admin";
+import { planList } from "../../../../application/subscriptions/plans";
 import { readInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 

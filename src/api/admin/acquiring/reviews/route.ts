@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { ReviewFilters, Verdicts } from "../../../../contract/admin";
-import { reviewPage } from "../../../../workflows/admin-view/reviews";
+import { ReviewFilters, Verdicts } from "../../../../api-schema/admin";
+import { reviewPage } from "../../../../application/dashboard/view/reviews";
 import { giveVerdicts } from "../../../../workflows/review-attempts";
 import { readInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";

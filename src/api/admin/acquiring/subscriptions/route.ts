@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { SubscriptionFilters } from "../../../../contract/admin";
-import { subscriptionPage } from "../../../../workflows/subscription/subscription-page";
+import { SubscriptionFilters } from "../../../../api-schema/admin";
+import { subscriptionPage } from "../../../../application/subscriptions/subscription-page";
 import { readInput } from "../../../admin-input";
 import { answerAdmin } from "../../../admin-request";
 

@@ -1,10 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PaymentReturnBody } from "../../../../contract/store";
-import { paymentReturn } from "../../../../workflows/pay/payment-return";
+import { PaymentReturnBody } from "../../../../api-schema/store";
+import { paymentReturn } from "../../../../application/checkout/payment-return";
 import { shopperOf } from "../../../shopper";
 import { answerStore, parseBody } from "../../../store-errors";
 
-/** `POST /store/acquiring/payment-return` — how the payment stands that a shopper came back from; body and answers: `contract/store.ts`. */
+/** `POST /store/acquiring/payment-return` — how the payment stands that a shopper came back from; body and answers: `api-schema/store.ts`. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { customerId } = shopperOf(req);
   await answerStore(req, res, () =>

@@ -1,9 +1,9 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PaymentStatusBody } from "../../../../contract/store";
-import { paymentStatus } from "../../../../workflows/pay/pay";
+import { PaymentStatusBody } from "../../../../api-schema/store";
+import { paymentStatus } from "../../../../application/checkout/pay";
 import { answerStore, parseBody } from "../../../store-errors";
 
-/** `POST /store/acquiring/payment-status` — how a session stands; body and answers: `contract/store.ts`. */
+/** `POST /store/acquiring/payment-status` — how a session stands; body and answers: `api-schema/store.ts`. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   await answerStore(req, res, () => paymentStatus(req.scope, parseBody(PaymentStatusBody, req.body)));
 }

@@ -1,10 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PaymentBody } from "../../../../contract/store";
-import { pay } from "../../../../workflows/pay/pay";
+import { PaymentBody } from "../../../../api-schema/store";
+import { pay } from "../../../../application/checkout/pay";
 import { shopperOf } from "../../../shopper";
 import { answerStore, parseBody } from "../../../store-errors";
 
-/** `POST /store/acquiring/payments` — pays a session, or begins to; body and answers: `contract/store.ts`. */
+/** `POST /store/acquiring/payments` — pays a session, or begins to; body and answers: `api-schema/store.ts`. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerStore(req, res, () => pay(req.scope, parseBody(PaymentBody, req.body), shopperOf(req)));
 }

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PlansQuery } from "../../../../contract/store-subscription";
-import { storePlans } from "../../../../workflows/subscription/store-plans";
+import { PlansQuery } from "../../../../api-schema/store-subscription";
+import { storePlans } from "../../../../application/subscriptions/store-plans";
 import { answerStore, parseBody } from "../../../store-errors";
 
 /** `GET /store/acquiring/plans?variant_id=…&currency_code=…` — what variants cost again and again; answer: `PlansAnswer`. */

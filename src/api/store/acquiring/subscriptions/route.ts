@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { SubscriptionsQuery } from "../../../../contract/store-subscription";
-import { storeSubscriptions } from "../../../../workflows/subscription/store-subscriptions";
+import { SubscriptionsQuery } from "../../../../api-schema/store-subscription";
+import { storeSubscriptions } from "../../../../application/subscriptions/store-subscriptions";
 import { shopperOf } from "../../../shopper";
 import { answerStore, parseBody } from "../../../store-errors";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Fact, PaymentReading, RefundReading } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId } from "../../../../gateway/ids";
-import { createMoney } from "../../../../gateway/money";
-import { barePayment, bareRefund } from "../../../../gateway/normalize";
-import type { Outcome } from "../../../../gateway/outcome";
+import type { Fact, PaymentReading, RefundReading } from "../../../../gateway/model/facts";
+import { createGatewayPaymentId, createOperationId } from "../../../../gateway/model/ids";
+import { createMoney } from "../../../../gateway/model/money";
+import { barePayment, bareRefund } from "../../../../gateway/reading/normalize";
+import type { Outcome } from "../../../../gateway/model/outcome";
 import { reduceOutcome } from "../outcomes";
 import { refusalOf } from "../permission";
 import { reduce } from "../reducer";

@@ -1,4 +1,4 @@
-import type { Fact } from "../../../../gateway/facts";
+import type { Fact } from "../../../../gateway/model/facts";
 import { refusalOf } from "../permission";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, OperationSnapshot } from "../snapshot";

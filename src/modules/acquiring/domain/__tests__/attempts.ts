@@ -5,10 +5,10 @@ import type {
   PaymentReading,
   RefundFact,
   RefundReading,
-} from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/ids";
-import { createCurrency, createMoney } from "../../../../gateway/money";
-import { barePayment, bareRefund } from "../../../../gateway/normalize";
+} from "../../../../gateway/model/facts";
+import { createGatewayPaymentId, createOperationId, createOrderNo } from "../../../../gateway/model/ids";
+import { createCurrency, createMoney } from "../../../../gateway/model/money";
+import { barePayment, bareRefund } from "../../../../gateway/reading/normalize";
 import type {
   AttemptSnapshot,
   Decision,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AttentionAction, AttentionKind } from "../../../../contract/admin";
+import { AttentionAction, AttentionKind } from "../../../../api-schema/admin";
 import { rules } from "../../attention/rules";
 import { attentionKinds, meaningOf } from "../attention-kinds";
 

@@ -1,6 +1,6 @@
-import type { PaymentFact } from "../../../../gateway/facts";
-import { createGatewayPaymentId, createOrderNo, createRecurringId } from "../../../../gateway/ids";
-import { barePayment } from "../../../../gateway/normalize";
+import type { PaymentFact } from "../../../../gateway/model/facts";
+import { createGatewayPaymentId, createOrderNo, createRecurringId } from "../../../../gateway/model/ids";
+import { barePayment } from "../../../../gateway/reading/normalize";
 import type { ChargeOwner } from "../charges";
 import { splitCharges } from "../charges";
 

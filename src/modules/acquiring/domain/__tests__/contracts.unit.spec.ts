@@ -1,5 +1,5 @@
-import type { RecurringFact, RecurringStatus } from "../../../../gateway/facts";
-import { createOrderNo, createRecurringId } from "../../../../gateway/ids";
+import type { RecurringFact, RecurringStatus } from "../../../../gateway/model/facts";
+import { createOrderNo, createRecurringId } from "../../../../gateway/model/ids";
 import { isContractOver, latestWord, reduceContract } from "../contracts";
 import { refusalOf } from "../permission";
 import type { AttemptSnapshot, OperationSnapshot } from "../snapshot";

@@ -1,6 +1,6 @@
-import type { DisputeReading, Fact, PaymentReading, RefundReading } from "../../../../gateway/facts";
-import { createOperationId } from "../../../../gateway/ids";
-import { createMoney } from "../../../../gateway/money";
+import type { DisputeReading, Fact, PaymentReading, RefundReading } from "../../../../gateway/model/facts";
+import { createOperationId } from "../../../../gateway/model/ids";
+import { createMoney } from "../../../../gateway/model/money";
 import type { AttemptMode, OperationKind } from "../snapshot";
 import { dispute, EUR, payment, refund } from "./attempts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PaymentReading } from "../../../../gateway/facts";
+import type { PaymentReading } from "../../../../gateway/model/facts";
 import { endHold } from "../holds";
 import { reduceOutcome } from "../outcomes";
 import { refusalOf } from "../permission";

@@ -1,6 +1,6 @@
-import type { RefundFact } from "../../../../gateway/facts";
-import { createOperationId } from "../../../../gateway/ids";
-import { createCurrency, createMoney } from "../../../../gateway/money";
+import type { RefundFact } from "../../../../gateway/model/facts";
+import { createOperationId } from "../../../../gateway/model/ids";
+import { createCurrency, createMoney } from "../../../../gateway/model/money";
 import { foremost } from "../disputes";
 import { reduceOutcome } from "../outcomes";
 import { reduce } from "../reducer";

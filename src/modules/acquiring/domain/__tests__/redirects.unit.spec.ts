@@ -1,7 +1,7 @@
-import type { PaymentFact, PaymentReading } from "../../../../gateway/facts";
-import { createOrderNo } from "../../../../gateway/ids";
-import { createCurrency, createMoney } from "../../../../gateway/money";
-import { barePayment } from "../../../../gateway/normalize";
+import type { PaymentFact, PaymentReading } from "../../../../gateway/model/facts";
+import { createOrderNo } from "../../../../gateway/model/ids";
+import { createCurrency, createMoney } from "../../../../gateway/model/money";
+import { barePayment } from "../../../../gateway/reading/normalize";
 import { reduce, reduceExpiry } from "../reducer";
 import type { AttemptMode, AttemptSnapshot, FactContext } from "../snapshot";
 import { attemptStates, isOpen } from "../states";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { PaymentReading } from "../../../../gateway/facts";
-import { createGatewayPaymentId } from "../../../../gateway/ids";
-import { createCurrency, createMoney } from "../../../../gateway/money";
+import type { PaymentReading } from "../../../../gateway/model/facts";
+import { createGatewayPaymentId } from "../../../../gateway/model/ids";
+import { createCurrency, createMoney } from "../../../../gateway/model/money";
 import { reduce } from "../reducer";
 import type { FactContext, OperationStatus } from "../snapshot";
 import { mayMove } from "../states";

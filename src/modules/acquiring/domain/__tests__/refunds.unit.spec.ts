@@ -1,4 +1,4 @@
-import { createMoney } from "../../../../gateway/money";
+import { createMoney } from "../../../../gateway/model/money";
 import { reduce } from "../reducer";
 import { reduceRefundAbsence } from "../refunds";
 import type { FactContext, OperationStatus } from "../snapshot";

@@ -1,5 +1,5 @@
 import { accountWith } from "../../../../gateway/__tests__/fixtures";
-import { readPaymentStatus } from "../../../../gateway/normalize";
+import { readPaymentStatus } from "../../../../gateway/reading/normalize";
 import { reduce } from "../reducer";
 import { attempt, operation, payment, query, summary } from "./attempts";
 

@@ -6,7 +6,7 @@ import { BeneficiaryPayouts } from "../../../../components/beneficiaries/benefic
 import { BeneficiaryStory } from "../../../../components/beneficiaries/beneficiary-story";
 import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
-import { fetchBeneficiary } from "../../../../lib/beneficiary-calls";
+import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
 import { useWords } from "../../../../lib/words";
 
 /** One beneficiary: what is known, what was paid to it, and its history. Bank data is shown on demand alone. */

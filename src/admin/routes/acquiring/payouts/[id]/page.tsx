@@ -6,8 +6,8 @@ import { PayoutHead } from "../../../../components/payouts/payout-head";
 import { PayoutStory } from "../../../../components/payouts/payout-story";
 import { Agreement } from "../../../../components/payouts/payout-summary";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
-import { fetchPayout } from "../../../../lib/payout-calls";
-import { pollPayout } from "../../../../lib/payout-view";
+import { fetchPayout } from "../../../../lib/payouts/payout-calls";
+import { pollPayout } from "../../../../lib/payouts/payout-view";
 import { useWords } from "../../../../lib/words";
 
 /** One payout: how it stands, what will happen, who agreed, what the gateway says, and its history. */

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import type { PayoutSetup } from "../../../../../contract/admin";
+import type { PayoutSetup } from "../../../../../api-schema/admin";
 import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { Wizard } from "../../../../components/payout-form/wizard";
 import { Failed, Loading } from "../../../../components/placeholders";
-import { fetchBeneficiary } from "../../../../lib/beneficiary-calls";
-import type { PayoutField } from "../../../../lib/payout-form";
-import { emptyDraft } from "../../../../lib/payout-form";
+import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";
+import type { PayoutField } from "../../../../lib/payouts/payout-form";
+import { emptyDraft } from "../../../../lib/payouts/payout-form";
 import { useWords } from "../../../../lib/words";
 
 /** A new payout. Another page may have named whom it goes to and what it is for, in the address. */

@@ -6,8 +6,8 @@ import { Charges } from "../../../../components/subscriptions/charges";
 import { Story } from "../../../../components/subscriptions/story";
 import { SubscriptionFacts } from "../../../../components/subscriptions/subscription-facts";
 import { SubscriptionHead } from "../../../../components/subscriptions/subscription-head";
-import { fetchSubscription } from "../../../../lib/subscription-calls";
-import { pollSubscription } from "../../../../lib/subscription-view";
+import { fetchSubscription } from "../../../../lib/subscriptions/subscription-calls";
+import { pollSubscription } from "../../../../lib/subscriptions/subscription-view";
 import { useAddress } from "../../../../lib/use-address";
 
 /** One subscription: how it stands, its charges with their orders, and its history. A payment opens beside it. */

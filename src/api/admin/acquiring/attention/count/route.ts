@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { openAttention } from "../../../../../workflows/admin-view/attention-page";
+import { openAttention } from "../../../../../application/dashboard/view/attention-page";
 import { answerAdmin } from "../../../../admin-request";
 
 /** `GET /admin/acquiring/attention/count` — how many items are open, for the badge. */

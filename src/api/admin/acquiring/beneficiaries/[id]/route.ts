@@ -1,8 +1,8 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { BeneficiaryChange } from "../../../../../contract/admin";
-import { changeBeneficiary } from "../../../../../workflows/payout/beneficiary-deeds";
-import { beneficiaryView } from "../../../../../workflows/payout/beneficiary-page";
-import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { BeneficiaryChange } from "../../../../../api-schema/admin";
+import { changeBeneficiary } from "../../../../../application/payouts/beneficiaries/beneficiary-deeds";
+import { beneficiaryView } from "../../../../../application/payouts/beneficiaries/beneficiary-page";
+import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { BulkQuery } from "../../../../../contract/admin";
-import { bulkView } from "../../../../../workflows/admin-view/bulk-view";
+import { BulkQuery } from "../../../../../api-schema/admin";
+import { bulkView } from "../../../../../application/dashboard/view/bulk-view";
 import { readInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 

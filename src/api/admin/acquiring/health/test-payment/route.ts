@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { TestPayment } from "../../../../../contract/admin";
-import { sendTestPayment } from "../../../../../workflows/send-test-payment";
+import { TestPayment } from "../../../../../api-schema/admin";
+import { sendTestPayment } from "../../../../../application/dashboard/send-test-payment";
 import { readInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 

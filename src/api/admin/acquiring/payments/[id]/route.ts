@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { paymentView } from "../../../../../workflows/admin-view/order-payments";
+import { paymentView } from "../../../../../application/dashboard/view/order-payments";
 import { answerAdmin } from "../../../../admin-request";
 
 /** `GET /admin/acquiring/payments/:id` — one payment, whole; answer: `{ payment: AdminPayment }`. Needs `read`. */

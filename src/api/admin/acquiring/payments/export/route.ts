@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PaymentFilters } from "../../../../../contract/admin";
-import { requirePermission } from "../../../../../workflows/admin-access";
-import { paymentsCsv } from "../../../../../workflows/admin-view/payments-csv";
+import { PaymentFilters } from "../../../../../api-schema/admin";
+import { requirePermission } from "../../../../../application/access/admin-access";
+import { paymentsCsv } from "../../../../../application/dashboard/view/payments-csv";
 import { readInput } from "../../../../admin-input";
 import { sendCsv } from "../../../../send-csv";
 

@@ -1,8 +1,8 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutChange } from "../../../../../contract/admin";
-import { changePayout } from "../../../../../workflows/payout/payout-deeds";
-import { payoutView } from "../../../../../workflows/payout/payout-view";
-import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { PayoutChange } from "../../../../../api-schema/admin";
+import { changePayout } from "../../../../../application/payouts/payout-deeds";
+import { payoutView } from "../../../../../application/payouts/payout-view";
+import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,9 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutFilters } from "../../../../../contract/admin";
-import { requireEither, requirePermission } from "../../../../../workflows/admin-access";
-import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
-import { payoutsCsv } from "../../../../../workflows/payout/payouts-csv";
+import { PayoutFilters } from "../../../../../api-schema/admin";
+import { requireEither, requirePermission } from "../../../../../application/access/admin-access";
+import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
+import { payoutsCsv } from "../../../../../application/payouts/payouts-csv";
 import { readInput } from "../../../../admin-input";
 import { payoutActorOf } from "../../../../payout-request";
 import { sendCsv } from "../../../../send-csv";

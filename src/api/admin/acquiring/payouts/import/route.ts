@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutImport } from "../../../../../contract/admin";
-import { importPayouts } from "../../../../../workflows/payout/import-payouts";
-import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { PayoutImport } from "../../../../../api-schema/admin";
+import { importPayouts } from "../../../../../application/payouts/import/import-payouts";
+import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutBulk } from "../../../../../contract/admin";
-import { submitMany } from "../../../../../workflows/payout/payout-bulk";
-import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { PayoutBulk } from "../../../../../api-schema/admin";
+import { submitMany } from "../../../../../application/payouts/payout-bulk";
+import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

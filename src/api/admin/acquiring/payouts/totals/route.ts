@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutPeriod } from "../../../../../contract/admin";
-import { payoutTotals } from "../../../../../workflows/payout/payout-totals";
-import { payoutsAreOff } from "../../../../../workflows/payout/payouts-are-off";
+import { PayoutPeriod } from "../../../../../api-schema/admin";
+import { payoutTotals } from "../../../../../application/payouts/payout-totals";
+import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { payoutQuestion } from "../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

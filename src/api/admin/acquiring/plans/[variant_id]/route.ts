@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { PlanInput } from "../../../../../contract/admin";
-import { putPlan, removePlan } from "../../../../../workflows/subscription/plans";
+import { PlanInput } from "../../../../../api-schema/admin";
+import { putPlan, removePlan } from "../../../../../application/subscriptions/plans";
 import { readInput } from "../../../../admin-input";
 import { answerAdmin } from "../../../../admin-request";
 

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { reviewCase } from "../../../../../workflows/admin-view/reviews";
+import { reviewCase } from "../../../../../application/dashboard/view/reviews";
 import { answerAdmin } from "../../../../admin-request";
 
 /** `GET /admin/acquiring/reviews/:id` — a payment that is or was held, whole, and what its shopper did before. */

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { subscriptionView } from "../../../../../workflows/subscription/subscription-page";
+import { subscriptionView } from "../../../../../application/subscriptions/subscription-page";
 import { answerAdmin } from "../../../../admin-request";
 
 /** `GET /admin/acquiring/subscriptions/:id` — one, whole; answer: `{ subscription: AdminSubscription }`. Needs `read`. */

@@ -1,9 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { removeSavedCard } from "../../../../../workflows/saved-cards/remove-saved-card";
+import { removeSavedCard } from "../../../../../application/saved-cards/remove-saved-card";
 import { shopperOf } from "../../../../shopper";
 import { answerStore } from "../../../../store-errors";
 
-/** `DELETE /store/acquiring/saved-cards/:id` — removes one of the logged-in customer's cards; answers: `contract/store.ts`. */
+/** `DELETE /store/acquiring/saved-cards/:id` — removes one of the logged-in customer's cards; answers: `api-schema/store.ts`. */
 export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   await answerStore(req, res, () => removeSavedCard(req.scope, shopperOf(req).customerId, req.params.id ?? ""));
 }

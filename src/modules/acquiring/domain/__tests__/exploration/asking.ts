@@ -1,5 +1,5 @@
-import type { PaymentFact, RefundFact } from "../../../../../gateway/facts";
-import { SENDING_GRACE_MS } from "../../../ledger/schedule";
+import type { PaymentFact, RefundFact } from "../../../../../gateway/model/facts";
+import { SENDING_GRACE_MS } from "../../../ledger/rows/schedule";
 import type { AttemptSnapshot, FactContext } from "../../snapshot";
 import { answerOf } from "./gateway";
 import { violationOfAnswer } from "./invariants";

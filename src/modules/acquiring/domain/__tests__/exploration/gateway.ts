@@ -1,7 +1,7 @@
-import type { Fact, PaymentFact, PaymentReading, RefundFact } from "../../../../../gateway/facts";
-import { createGatewayPaymentId, createOperationId } from "../../../../../gateway/ids";
-import { createMoney } from "../../../../../gateway/money";
-import type { Outcome } from "../../../../../gateway/outcome";
+import type { Fact, PaymentFact, PaymentReading, RefundFact } from "../../../../../gateway/model/facts";
+import { createGatewayPaymentId, createOperationId } from "../../../../../gateway/model/ids";
+import { createMoney } from "../../../../../gateway/model/money";
+import type { Outcome } from "../../../../../gateway/model/outcome";
 import { EUR, payment, refund } from "../attempts";
 import type { Refunded, Request, Truth } from "./world";
 

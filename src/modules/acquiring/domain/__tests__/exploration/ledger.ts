@@ -1,7 +1,7 @@
-import type { Fact } from "../../../../../gateway/facts";
-import type { Intent } from "../../../gate";
-import type { LockedAttempt, OperationRow } from "../../../ledger/rows";
-import type { AttemptRow } from "../../../ledger/rows";
+import type { Fact } from "../../../../../gateway/model/facts";
+import type { Intent } from "../../../gate/gate";
+import type { LockedAttempt, OperationRow } from "../../../ledger/rows/rows";
+import type { AttemptRow } from "../../../ledger/rows/rows";
 import { endHold } from "../../holds";
 import type { AttemptSnapshot, Decision, OperationKind, OperationSnapshot } from "../../snapshot";
 import { keyOf } from "./world";

@@ -1,9 +1,9 @@
-import type { Fact } from "../../../../../gateway/facts";
-import type { Outcome } from "../../../../../gateway/outcome";
-import type { GateResult, Intent } from "../../../gate";
-import type { LockedAttempt } from "../../../ledger/rows";
-import type { DecisionRules, Plan } from "../../../write-decisions";
-import { planOf } from "../../../write-decisions";
+import type { Fact } from "../../../../../gateway/model/facts";
+import type { Outcome } from "../../../../../gateway/model/outcome";
+import type { GateResult, Intent } from "../../../gate/gate";
+import type { LockedAttempt } from "../../../ledger/rows/rows";
+import type { DecisionRules, Plan } from "../../../gate/write-decisions";
+import { planOf } from "../../../gate/write-decisions";
 import { reduceOutcome } from "../../outcomes";
 import { reduce } from "../../reducer";
 import { reduceRefundAbsence } from "../../refunds";

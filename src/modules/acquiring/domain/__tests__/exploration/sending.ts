@@ -1,6 +1,6 @@
-import type { Fact } from "../../../../../gateway/facts";
-import type { Outcome } from "../../../../../gateway/outcome";
-import type { DecisionRules } from "../../../write-decisions";
+import type { Fact } from "../../../../../gateway/model/facts";
+import type { Outcome } from "../../../../../gateway/model/outcome";
+import type { DecisionRules } from "../../../gate/write-decisions";
 import { attempt, operation } from "../attempts";
 import type { Configuration, Wish } from "./configurations";
 import { nothingYet, outcomeOf } from "./gateway";

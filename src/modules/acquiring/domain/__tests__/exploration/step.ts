@@ -1,5 +1,5 @@
-import type { Fact } from "../../../../../gateway/facts";
-import type { Outcome } from "../../../../../gateway/outcome";
+import type { Fact } from "../../../../../gateway/model/facts";
+import type { Outcome } from "../../../../../gateway/model/outcome";
 import { outcomeFact } from "../../../ledger/fact-details";
 import type { Configuration } from "./configurations";
 import { applied } from "./ledger";

@@ -1,14 +1,14 @@
 import { Container, Heading } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router-dom";
-import type { PayoutSetup } from "../../../../../../contract/admin";
+import type { PayoutSetup } from "../../../../../../api-schema/admin";
 import { WhenSetUp } from "../../../../../components/payout-form/when-set-up";
 import { Wizard } from "../../../../../components/payout-form/wizard";
 import { Failed, Loading } from "../../../../../components/placeholders";
 import { Trouble } from "../../../../../components/actions/outcome";
-import { fetchBeneficiary } from "../../../../../lib/beneficiary-calls";
-import { fetchPayout } from "../../../../../lib/payout-calls";
-import { draftOfPayout } from "../../../../../lib/payout-form";
+import { fetchBeneficiary } from "../../../../../lib/payouts/beneficiary-calls";
+import { fetchPayout } from "../../../../../lib/payouts/payout-calls";
+import { draftOfPayout } from "../../../../../lib/payouts/payout-form";
 import { useWords } from "../../../../../lib/words";
 
 /** A draft, or a submitted payout, is changed. Each change takes its approvals away. */

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { Dismissal } from "../../../../../../contract/admin";
+import { Dismissal } from "../../../../../../api-schema/admin";
 import { acquiringDismissAttentionWorkflow } from "../../../../../../workflows/dismiss-attention";
 import { readInput } from "../../../../../admin-input";
 import { answerAdmin } from "../../../../../admin-request";

@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { BeneficiaryReveal } from "../../../../../../contract/admin";
-import { revealBeneficiary } from "../../../../../../workflows/payout/beneficiary-deeds";
-import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { BeneficiaryReveal } from "../../../../../../api-schema/admin";
+import { revealBeneficiary } from "../../../../../../application/payouts/beneficiaries/beneficiary-deeds";
+import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { BeneficiaryNote } from "../../../../../../contract/admin";
-import { unblockBeneficiary } from "../../../../../../workflows/payout/beneficiary-deeds";
-import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { BeneficiaryNote } from "../../../../../../api-schema/admin";
+import { unblockBeneficiary } from "../../../../../../application/payouts/beneficiaries/beneficiary-deeds";
+import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

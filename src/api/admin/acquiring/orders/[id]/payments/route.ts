@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { orderPayments } from "../../../../../../workflows/admin-view/order-payments";
+import { orderPayments } from "../../../../../../application/dashboard/view/order-payments";
 import { answerAdmin } from "../../../../../admin-request";
 
 /** `GET /admin/acquiring/orders/:id/payments` — every attempt of the order's cart; answer: `AdminOrderPayments`. Needs `read`. */

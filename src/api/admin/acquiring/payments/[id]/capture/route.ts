@@ -1,5 +1,5 @@
-import { AmountAction } from "../../../../../../contract/admin";
-import { capturePayment } from "../../../../../../workflows/admin-actions/actions";
+import { AmountAction } from "../../../../../../api-schema/admin";
+import { capturePayment } from "../../../../../../application/dashboard/actions";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/capture` — takes `AmountAction`; answer: `ActionResult`. Needs `capture`. */

@@ -1,5 +1,5 @@
-import { RefundAction } from "../../../../../../contract/admin";
-import { refundPayment } from "../../../../../../workflows/admin-actions/actions";
+import { RefundAction } from "../../../../../../api-schema/admin";
+import { refundPayment } from "../../../../../../application/dashboard/actions";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/refund` — takes `RefundAction`; answer: `ActionResult`. Needs `refund`. */

@@ -1,5 +1,5 @@
-import { Action } from "../../../../../../contract/admin";
-import { voidPayment } from "../../../../../../workflows/admin-actions/actions";
+import { Action } from "../../../../../../api-schema/admin";
+import { voidPayment } from "../../../../../../application/dashboard/actions";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/void` — takes `Action`; answer: `ActionResult`. Needs `void`. */

@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutApproval } from "../../../../../../contract/admin";
-import { approvePayout } from "../../../../../../workflows/payout/payout-deeds";
-import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { PayoutApproval } from "../../../../../../api-schema/admin";
+import { approvePayout } from "../../../../../../application/payouts/payout-deeds";
+import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutCopy } from "../../../../../../contract/admin";
-import { copyPayout } from "../../../../../../workflows/payout/payout-deeds";
-import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { PayoutCopy } from "../../../../../../api-schema/admin";
+import { copyPayout } from "../../../../../../application/payouts/payout-deeds";
+import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

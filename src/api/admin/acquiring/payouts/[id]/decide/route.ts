@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutDecision } from "../../../../../../contract/admin";
-import { decidePayout } from "../../../../../../workflows/payout/payout-deeds";
-import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { PayoutDecision } from "../../../../../../api-schema/admin";
+import { decidePayout } from "../../../../../../application/payouts/payout-deeds";
+import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

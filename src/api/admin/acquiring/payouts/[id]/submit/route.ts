@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutBound } from "../../../../../../contract/admin";
-import { submitPayout } from "../../../../../../workflows/payout/payout-deeds";
-import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { PayoutBound } from "../../../../../../api-schema/admin";
+import { submitPayout } from "../../../../../../application/payouts/payout-deeds";
+import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

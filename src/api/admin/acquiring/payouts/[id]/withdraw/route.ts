@@ -1,7 +1,7 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
-import { PayoutNote } from "../../../../../../contract/admin";
-import { withdrawPayout } from "../../../../../../workflows/payout/payout-deeds";
-import { payoutsAreOff } from "../../../../../../workflows/payout/payouts-are-off";
+import { PayoutNote } from "../../../../../../api-schema/admin";
+import { withdrawPayout } from "../../../../../../application/payouts/payout-deeds";
+import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 
 defineFileConfig({ isDisabled: payoutsAreOff });

@@ -1,5 +1,5 @@
-import { SubscriptionCancel } from "../../../../../../contract/admin";
-import { cancelAsAdmin } from "../../../../../../workflows/subscription/admin-deeds";
+import { SubscriptionCancel } from "../../../../../../api-schema/admin";
+import { cancelAsAdmin } from "../../../../../../application/subscriptions/admin-deeds";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/cancel` — the gateway is asked to end it; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */

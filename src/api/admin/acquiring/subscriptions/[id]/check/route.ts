@@ -1,5 +1,5 @@
-import { SubscriptionCheck } from "../../../../../../contract/admin";
-import { checkAsAdmin } from "../../../../../../workflows/subscription/admin-deeds";
+import { SubscriptionCheck } from "../../../../../../api-schema/admin";
+import { checkAsAdmin } from "../../../../../../application/subscriptions/admin-deeds";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/check` — takes `{}`: the gateway is asked now; answer: `SubscriptionAnswer`. Needs `resolve`. */

@@ -1,5 +1,5 @@
-import { SubscriptionOrder } from "../../../../../../contract/admin";
-import { orderAsAdmin } from "../../../../../../workflows/subscription/admin-deeds";
+import { SubscriptionOrder } from "../../../../../../api-schema/admin";
+import { orderAsAdmin } from "../../../../../../application/subscriptions/admin-deeds";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/order` — makes the order of a charge that has none; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { StoreSubscriptionCancel } from "../../../../../../contract/store-subscription";
-import { cancelAsCustomer } from "../../../../../../workflows/subscription/store-subscriptions";
+import { StoreSubscriptionCancel } from "../../../../../../api-schema/store-subscription";
+import { cancelAsCustomer } from "../../../../../../application/subscriptions/store-subscriptions";
 import { shopperOf } from "../../../../../shopper";
 import { answerStore, parseBody } from "../../../../../store-errors";
 

@@ -1,0 +1,99 @@
+import { Alert, Text, toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { AdminPayout, PayoutAnswer } from "../../../../api-schema/admin";
+import { approvePayout, submitPayout } from "../../../lib/payouts/payout-calls";
+import { payoutLine } from "../../../lib/payouts/payout-view";
+import { useIntention } from "../../../lib/use-intention";
+import { useWords } from "../../../lib/words";
+import { ActionDrawer } from "../../actions/action-drawer";
+import { NoteField } from "../../actions/fields";
+import { Payee } from "../payee";
+import { Summary } from "../payout-summary";
+
+/** Submitting and approving: both bound to exactly what the dialog shows. */
+interface Props {
+  /** As it was when the dialog was opened. */
+  readonly seen: AdminPayout;
+  readonly now: AdminPayout;
+  readonly onClose: () => void;
+}
+
+export function SubmitDrawer({ seen, now, onClose }: Props) {
+  const { say, money } = useWords();
+  const intention = useIntention<PayoutAnswer>({
+    send: () => submitPayout(seen.id, { payload_hash: seen.payload_hash ?? "" }),
+    isUnsent: () => false,
+    onAnswer: () => {
+      toast.success(say("payout.submitted"), { description: payoutLine(money, seen) });
+      onClose();
+    },
+  });
+  return (
+    <ActionDrawer
+      title={say("payout.submit")}
+      text={say("payout.submitText")}
+      confirm={say("payout.submit")}
+      isReady={isSame(seen, now)}
+      isOver={intention.answer !== null}
+      {...{ intention, onClose }}
+    >
+      <Bound {...{ seen, now }} />
+    </ActionDrawer>
+  );
+}
+
+export function ApproveDrawer({ seen, now, onClose }: Props) {
+  const { say, money } = useWords();
+  const [note, setNote] = useState("");
+  const written = note.trim();
+  const intention = useIntention<PayoutAnswer>({
+    send: () =>
+      approvePayout(seen.id, { payload_hash: seen.payload_hash ?? "", ...(written === "" ? {} : { note: written }) }),
+    isUnsent: () => false,
+    onAnswer: () => {
+      toast.success(say("payout.approved"), { description: payoutLine(money, seen) });
+      onClose();
+    },
+  });
+  return (
+    <ActionDrawer
+      title={say("payout.approve")}
+      text={say("payout.approveText")}
+      confirm={say("payout.approve")}
+      isReady={isSame(seen, now)}
+      isOver={intention.answer !== null}
+      {...{ intention, onClose }}
+    >
+      <Bound {...{ seen, now }} />
+      <NoteField note={note} most={500} hint={say("payout.noteHint")} onType={setNote} />
+    </ActionDrawer>
+  );
+}
+
+const isSame = (seen: AdminPayout, now: AdminPayout): boolean =>
+  seen.payload_hash !== null && seen.payload_hash === now.payload_hash;
+
+function Bound({ seen, now }: Pick<Props, "seen" | "now">) {
+  const { say, money } = useWords();
+  return (
+    <>
+      <div>
+        <Text size="large" weight="plus">
+          {money(seen.amount, seen.currency)}
+        </Text>
+        <Text size="small" className="[overflow-wrap:anywhere]">
+          <Payee beneficiary={seen.beneficiary} />
+        </Text>
+        <Text size="small" className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+          {say("payout.reference")}: <bdi>{seen.reference}</bdi>
+        </Text>
+      </div>
+      <Summary lines={seen.summary} />
+      {isSame(seen, now) ? null : (
+        <Alert variant="warning" role="alert" data-testid="acquiring-changed-meanwhile">
+          {say("payout.changedMeanwhile")}
+        </Alert>
+      )}
+    </>
+  );
+}

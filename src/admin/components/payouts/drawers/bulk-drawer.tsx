@@ -1,0 +1,102 @@
+import { StatusBadge, Text, toast } from "@medusajs/ui";
+import { useState } from "react";
+import { approvePayouts, submitPayouts } from "../../../lib/payouts/payout-calls";
+import { togetherOf } from "../../../lib/payouts/payout-view";
+import type { Results } from "../../../lib/use-bulk";
+import { useBulk } from "../../../lib/use-bulk";
+import { short } from "../../../lib/view";
+import { useWords } from "../../../lib/words";
+import { ActionDrawer } from "../../actions/action-drawer";
+import { Payee } from "../payee";
+import type { Selected } from "../use-payout-selection";
+
+interface Props {
+  readonly act: "submit" | "approve";
+  readonly payouts: readonly Selected[];
+  readonly onClose: () => void;
+}
+
+const isDone = (results: Results): boolean => [...results.values()].every(({ outcome }) => outcome === "done");
+
+/** Submits or approves the selected payouts, each bound to what was shown; each one's outcome is shown by itself. */
+export function BulkDrawer({ act, payouts: given, onClose }: Props) {
+  const { say, money } = useWords();
+  const [payouts] = useState(given);
+  const { intention, results } = useBulk({
+    payouts: payouts.flatMap(({ id, payload_hash: hash }) => (hash === null ? [] : [{ id, payload_hash: hash }])),
+    send: act === "submit" ? submitPayouts : approvePayouts,
+    onAnswer: (all) => {
+      if (!isDone(all)) return;
+      const sums = togetherOf(payouts).map(({ currency, amount }) => money(amount, currency));
+      toast.success(say(act === "submit" ? "payout.submitted" : "payout.approved"), {
+        description: say("payout.bulk.sum", { amount: sums.join(", ") }),
+      });
+      onClose();
+    },
+  });
+  const number = payouts.length;
+  return (
+    <ActionDrawer
+      title={say(`payout.bulk.${act}`, { number })}
+      text={say(`payout.${act}Text`)}
+      confirm={say(`payout.bulk.${act}`, { number })}
+      isReady
+      isOver={intention.answer !== null}
+      {...{ intention, onClose }}
+    >
+      <ul>
+        {togetherOf(payouts).map(({ currency, amount }) => (
+          <li key={currency}>
+            <Text weight="plus">{say("payout.bulk.sum", { amount: money(amount, currency) })}</Text>
+          </li>
+        ))}
+      </ul>
+      {results.size === 0 ? null : (
+        <Text size="small" role="status" data-testid="acquiring-bulk-progress">
+          {say(intention.isSending ? "payout.bulk.running" : "payout.bulk.finished", {
+            done: intention.isSending ? results.size : doneOf(results),
+            total: number,
+          })}
+        </Text>
+      )}
+      <ol className="divide-y">
+        {payouts.map((payout) => (
+          <Item key={payout.id} payout={payout} result={results.get(payout.id)} />
+        ))}
+      </ol>
+    </ActionDrawer>
+  );
+}
+
+const doneOf = (results: Results): number => [...results.values()].filter(({ outcome }) => outcome === "done").length;
+
+function Item({ payout, result }: { payout: Selected; result: ReturnType<Results["get"]> }) {
+  const { say, money } = useWords();
+  return (
+    <li className="flex flex-col gap-y-1 py-2" data-testid="acquiring-bulk-item" data-outcome={result?.outcome}>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Text size="small" className="min-w-0 [overflow-wrap:anywhere]">
+          <Payee beneficiary={payout.beneficiary} />
+        </Text>
+        <Text size="small" weight="plus">
+          {money(payout.amount, payout.currency)}
+        </Text>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Text size="xsmall" className="text-ui-fg-subtle min-w-0 [overflow-wrap:anywhere]">
+          <bdi>{short(payout.reference)}</bdi>
+        </Text>
+        {result === undefined ? null : (
+          <StatusBadge color={result.outcome === "done" ? "green" : "red"}>
+            {say(`payout.bulk.outcome.${result.outcome}`)}
+          </StatusBadge>
+        )}
+      </div>
+      {result === undefined || result.message === null ? null : (
+        <Text size="xsmall" className="[overflow-wrap:anywhere]" dir="auto">
+          {short(result.message)}
+        </Text>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import { RadioGroup, toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { AdminPayout, PayoutAnswer, PayoutDecision } from "../../../../api-schema/admin";
+import { decidePayout } from "../../../lib/payouts/payout-calls";
+import { payoutLine } from "../../../lib/payouts/payout-view";
+import { useIntention } from "../../../lib/use-intention";
+import { useWords } from "../../../lib/words";
+import { ActionDrawer } from "../../actions/action-drawer";
+import { NoteField } from "../../actions/fields";
+
+/** An approver says what became of a payout whose outcome nobody knows. Nothing is chosen beforehand. */
+export function DecideDrawer({ payout, onClose }: { payout: AdminPayout; onClose: () => void }) {
+  const { say, money } = useWords();
+  const [verdict, setVerdict] = useState<PayoutDecision["verdict"] | null>(null);
+  const [note, setNote] = useState("");
+  const written = note.trim();
+  const intention = useIntention<PayoutAnswer>({
+    // Without a choice the button cannot be pressed; and paid twice is worse than paid late.
+    send: () => decidePayout(payout.id, { verdict: verdict ?? "paid", note: written }),
+    isUnsent: () => false,
+    onAnswer: () => {
+      toast.success(say("payout.decided"), { description: payoutLine(money, payout) });
+      onClose();
+    },
+  });
+  return (
+    <ActionDrawer
+      title={say("payout.decide")}
+      text={say("payout.decideText")}
+      confirm={say("payout.decide")}
+      isDangerous
+      isReady={verdict !== null && written !== ""}
+      isOver={intention.answer !== null}
+      {...{ intention, onClose }}
+    >
+      <RadioGroup
+        value={verdict ?? ""}
+        onValueChange={(value) => setVerdict(value === "paid" ? "paid" : "not_paid")}
+        aria-label={say("payout.decide")}
+      >
+        <RadioGroup.ChoiceBox
+          value="paid"
+          label={say("payout.happenedPaid")}
+          description={say("payout.happenedPaidText")}
+        />
+        <RadioGroup.ChoiceBox
+          value="not_paid"
+          label={say("payout.happenedNot")}
+          description={say("payout.happenedNotText")}
+        />
+      </RadioGroup>
+      <NoteField note={note} most={500} hint={say("payout.noteNeeded")} onType={setNote} />
+    </ActionDrawer>
+  );
+}

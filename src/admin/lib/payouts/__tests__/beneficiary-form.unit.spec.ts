@@ -1,0 +1,92 @@
+import { BeneficiaryInput } from "../../../../api-schema/admin";
+import { draftOf, EMPTY, FIELDS, FOLDED, inputOf, layoutOf, missingIn, SHOWN, typedOver } from "../beneficiary-form";
+import { countriesIn, countryName } from "../../countries";
+
+/** What is typed about a beneficiary: nothing gets lost between the form and what is sent. */
+const everything = Object.fromEntries(FIELDS.map((field, index) => [field, `value ${String(index)}`]));
+
+test.each(["COMPANY", "INDIVIDUAL"] as const)(
+  "every field of %s is in one part of the form, whatever the country",
+  (entity) => {
+    for (const country of ["", "DE", "US", "GB", "CN"]) {
+      const layout = layoutOf({ entity, typed: { "bank_details.bank_country_code": country } });
+      const fields = [...SHOWN, ...FOLDED].flatMap((part) => layout[part]);
+      expect([...fields].sort()).toEqual([...FIELDS].sort());
+    }
+  },
+);
+
+test("an IBAN is asked for first where accounts have one, a number and the bank's code elsewhere", () => {
+  const bankOf = (country: string) =>
+    layoutOf({ entity: "COMPANY", typed: { "bank_details.bank_country_code": country } }).bank;
+  expect(bankOf("DE")).toContain("bank_details.iban");
+  expect(bankOf("US")).toEqual(expect.arrayContaining(["bank_details.account_number", "bank_details.bank_code"]));
+  expect(bankOf("US")).not.toContain("bank_details.iban");
+});
+
+test("the form has every field of the contract", () => {
+  const shape = BeneficiaryInput.shape;
+  const nested = (name: "address" | "bank_details" | "additional_info"): string[] =>
+    Object.keys(shape[name].unwrap().shape).map((field) => `${name}.${field}`);
+  const flat = Object.keys(shape).filter(
+    (name) => !["entity_type", "address", "bank_details", "additional_info", "person_documents"].includes(name),
+  );
+  const all = [...flat, ...nested("address"), ...nested("bank_details"), ...nested("additional_info")];
+  expect([...FIELDS].sort()).toEqual(all.sort());
+});
+
+test("what is typed is sent at its place, and comes back into the form unchanged", () => {
+  const draft = {
+    entity: "INDIVIDUAL" as const,
+    typed: everything,
+    documents: [{ file_type: "PASSPORT", file_url: "https://files.example/1", labels: "front, back" }],
+  };
+  const input = inputOf(draft);
+  expect(input.bank_details.iban).toBe(everything["bank_details.iban"]);
+  expect(input.person_documents[0]?.labels).toEqual(["front", "back"]);
+  expect(draftOf(input)).toEqual(draft);
+});
+
+test("a name that follows from the company's is not held against a new one", () => {
+  const details = inputOf({ ...EMPTY, typed: { company_name: "Ada & Co", display_name: "Ada & Co" } });
+  expect(draftOf(details).typed).toEqual({ company_name: "Ada & Co" });
+  expect(draftOf({ ...details, display_name: "Ada, Berlin" }).typed.display_name).toBe("Ada, Berlin");
+});
+
+test("what is stored is laid under what was typed, which may be nothing, and twice is the same as once", () => {
+  const paper = { file_type: "PASSPORT", file_url: "https://files.example/1", labels: "" };
+  const fresh = { ...paper, file_url: "https://files.example/2" };
+  const stored = { entity: "COMPANY" as const, typed: everything, documents: [paper] };
+  const before = { ...EMPTY, typed: { company_name: "Ada & Co", "bank_details.bank_name": "Old bank" } };
+  const typed = { company_name: "Ada & Co", "bank_details.bank_name": "", "bank_details.iban": "DE00 typed" };
+  const once = typedOver(stored, before, { ...before, typed, documents: [fresh] });
+  expect(once.typed).toEqual({ ...everything, "bank_details.bank_name": "", "bank_details.iban": "DE00 typed" });
+  expect(once.documents).toEqual([paper, fresh]);
+  expect(typedOver(stored, stored, once)).toEqual(once);
+  expect(typedOver(stored, before, { ...before, entity: "INDIVIDUAL" }).entity).toBe("INDIVIDUAL");
+});
+
+test("what is left empty is left out", () => {
+  const input = inputOf({ ...EMPTY, typed: { company_name: "  Ada & Co  ", "bank_details.iban": "   " } });
+  expect(input).toEqual({
+    entity_type: "COMPANY",
+    company_name: "Ada & Co",
+    address: {},
+    bank_details: {},
+    additional_info: {},
+    person_documents: [],
+  });
+});
+
+test("a person needs both names before anything is sent, a company its own", () => {
+  expect(missingIn({ ...EMPTY, entity: "INDIVIDUAL", typed: { first_name: "Ada" } })).toEqual(["last_name"]);
+  expect(missingIn({ ...EMPTY, typed: { company_name: "Ada & Co" } })).toEqual([]);
+});
+
+test("each country is offered once, by the name of the reader's language", () => {
+  const german = countriesIn("de");
+  expect(german.find(({ value }) => value === "DE")?.label).toBe("Deutschland");
+  expect(new Set(german.map(({ label }) => label)).size).toBe(german.length);
+  expect(german.map(({ value }) => value)).not.toContain("EU");
+  expect([countryName("DE", "en"), countryName("??", "en")]).toEqual(["Germany", "??"]);
+});

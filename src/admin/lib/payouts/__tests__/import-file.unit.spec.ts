@@ -1,0 +1,28 @@
+import { readImportFile } from "../../../../application/payouts/import/import-file";
+import { recordsOf, rowsAt, textOf } from "../import-file";
+import { COLUMNS, TEMPLATE } from "../import-template";
+
+/** A CSV file before it is sent, and what is handed back of it. */
+const bytesOf = (...parts: (string | number[])[]): ArrayBuffer => {
+  const bytes = parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part));
+  return new Uint8Array(bytes).buffer;
+};
+
+test("a text in UTF-8 is read without its mark of byte order, and nothing else is taken for one", () => {
+  expect(textOf(bytesOf([0xef, 0xbb, 0xbf], "amount\n1"))).toEqual({ text: "amount\n1" });
+  expect(textOf(bytesOf("Stra", [0xdf], "e"))).toEqual({ wrong: "notText" });
+  expect(textOf(bytesOf(" \r\n "))).toEqual({ wrong: "empty" });
+  expect(textOf(new ArrayBuffer(2_000_001))).toEqual({ wrong: "tooBig" });
+});
+
+test("a quoted cell may go over several lines, and lines are counted as a spreadsheet counts rows", () => {
+  const csv = 'reference,amount\r\n"one ""and""\r\na half",1\r\ntwo,2\r\nthree,3\r\n';
+  expect(recordsOf(csv)).toHaveLength(4);
+  expect(rowsAt(csv, [2, 4])).toBe('reference,amount\r\n"one ""and""\r\na half",1\r\nthree,3\r\n');
+});
+
+test("the template has no column twice, and the server knows each of them", () => {
+  expect(new Set(COLUMNS).size).toBe(COLUMNS.length);
+  const read = readImportFile(TEMPLATE);
+  expect(read).toMatchObject({ rows: [{ line: 2 }] });
+});

@@ -1,0 +1,95 @@
+import { PayoutInput } from "../../../../api-schema/admin";
+import type { PayoutSetup } from "../../../../api-schema/admin";
+import { emptyDraft, isOverToday, limitOf, payoutInputOf, TEXTS, wrongsIn } from "../payout-form";
+import { byPath, elsewhere, without } from "../../problems";
+
+/** What is typed about a payout, read exactly; what only the server knows is left to it. */
+const limit = { currency: "EUR", payout: "500.00", day: "1000.00", beneficiary: "800.00", left_today: "120.00" };
+const yen = { currency: "JPY", payout: "90000", day: "100000", beneficiary: "90000", left_today: "100000" };
+const setup: PayoutSetup = {
+  ready: true,
+  missing: [],
+  amount_unit: "major",
+  approvals_needed: 1,
+  cool_down_hours: 24,
+  approval_expires_hours: 72,
+  accounts: ["main"],
+  limits: [limit, yen],
+  may_approve: false,
+};
+const TODAY = "2026-11-22";
+const right = { ...emptyDraft(setup), amount: "100", currency: "EUR", reference: "Invoice 1" };
+const wrongs = (change: Partial<typeof right>) => wrongsIn({ ...right, ...change }, setup, TODAY);
+
+test("the form has every field of the contract but the beneficiary, who is chosen", () => {
+  expect([...TEXTS, "beneficiary_id"].sort()).toEqual(Object.keys(PayoutInput.shape).sort());
+});
+
+test("what is right is sent without what is empty, and the contract takes it", () => {
+  const input = payoutInputOf({ ...right, amount: "12,50", note: "  " }, "ben_1");
+  expect(input).toEqual({
+    beneficiary_id: "ben_1",
+    amount: "12.50",
+    currency: "EUR",
+    reference: "Invoice 1",
+    payment_method: "SWIFT",
+  });
+  expect(PayoutInput.parse(input)).toMatchObject(input);
+  expect(wrongs({})).toEqual({});
+});
+
+test.each([
+  ["0", "EUR", "amount"],
+  ["1.234", "EUR", "amount"],
+  ["1e3", "EUR", "amount"],
+  ["-5", "EUR", "amount"],
+  ["10.5", "JPY", "amount"],
+  ["500.01", "EUR", "limit"],
+])("an amount of %s in %s is wrong: %s", (amount, currency, wrong) => {
+  expect(wrongs({ amount, currency })).toEqual({ amount: wrong });
+});
+
+test("a currency that another page names is taken where it has limits, and else dropped with its amount", () => {
+  const known = { amount: "50", order_id: "order_1" };
+  expect(emptyDraft(setup, { ...known, currency: "JPY" })).toMatchObject({ ...known, currency: "JPY" });
+  const one = { ...setup, limits: [limit] };
+  expect(emptyDraft(one, { ...known, currency: "USD" })).toMatchObject({ ...known, currency: "", amount: "" });
+  expect(emptyDraft(one, known)).toMatchObject({ ...known, currency: "EUR" });
+});
+
+test("an amount as large as the limit is right", () => {
+  expect(wrongs({ amount: "500.00" })).toEqual({});
+  expect(wrongs({ amount: "90000", currency: "JPY" })).toEqual({});
+});
+
+test("a currency without limits, an empty reference, a day that has passed and half of an exchange are said at their fields", () => {
+  expect(wrongs({ currency: "USD" })).toEqual({ currency: "currency" });
+  expect(wrongs({ reference: " ", payment_date: "2026-11-21", source_amount: "5" })).toEqual({
+    reference: "reference",
+    payment_date: "payment_date",
+    source_amount: "source",
+  });
+  expect(wrongs({ payment_date: TODAY, source_amount: "5.00", source_currency: "USD" })).toEqual({});
+});
+
+test("more than is free today is told apart from more than one payout may be", () => {
+  expect(isOverToday({ ...right, amount: "120.00" }, limit)).toBe(false);
+  expect(isOverToday({ ...right, amount: "120.01" }, limit)).toBe(true);
+});
+
+test("the only currency with limits is chosen from the start; one of several is not", () => {
+  expect(emptyDraft({ ...setup, limits: [limit] }).currency).toBe("EUR");
+  expect(emptyDraft(setup).currency).toBe("");
+  expect(limitOf(setup, "")).toBeNull();
+});
+
+test("one sentence is said about a field, and what has no field is said above the form", () => {
+  const problems = byPath([
+    { path: "amount", message: "first" },
+    { path: "amount", message: "second" },
+    { path: "beneficiary_id", message: "It is blocked." },
+  ]);
+  expect(problems["amount"]).toBe("first");
+  expect(elsewhere(problems, TEXTS)).toEqual([{ path: "beneficiary_id", message: "It is blocked." }]);
+  expect(without(problems, "amount")).toEqual({ beneficiary_id: "It is blocked." });
+});

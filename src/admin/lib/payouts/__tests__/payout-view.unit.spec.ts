@@ -1,0 +1,86 @@
+import type { PayoutState } from "../../../../api-schema/admin";
+import { PayoutState as States } from "../../../../api-schema/admin";
+import { shareOf, widthOf } from "../../amounts";
+import { dayBars, dayBefore, everyDay, isSelectable, mostOf, pollPayout, togetherOf, viewOf } from "../payout-view";
+import { changed } from "../../use-address";
+
+/** What the pages of payouts decide without drawing. */
+const addressOf = (query: string) => {
+  const params = new URLSearchParams(query);
+  return { all: (name: string) => params.getAll(name), one: (name: string) => params.get(name) };
+};
+
+test.each([
+  ["", "all"],
+  ["state=draft", "drafts"],
+  ["state=draft&import_id=imp_1", "drafts"],
+  ["state=draft&state=paid", "all"],
+  ["state=paid", "all"],
+  ["approvable=true", "toApprove"],
+  ["approvable=false", "all"],
+])("the address %p shows the view %p", (query, view) => {
+  expect(viewOf(addressOf(query))).toBe(view);
+});
+
+test("only what is bound to what was shown can be selected, and only where something is to be done with it", () => {
+  const row = { state: "submitted" as PayoutState, can_approve: true, payload_hash: "k:1" };
+  expect(isSelectable("toApprove", row)).toBe(true);
+  expect(isSelectable("toApprove", { ...row, can_approve: false })).toBe(false);
+  expect(isSelectable("toApprove", { ...row, payload_hash: null })).toBe(false);
+  expect(isSelectable("all", row)).toBe(false);
+  expect(isSelectable("drafts", row)).toBe(false);
+  expect(isSelectable("drafts", { ...row, state: "draft", can_approve: false })).toBe(true);
+});
+
+test("a page asks again while something moves, and never where nothing can come by itself", () => {
+  const asked = States.options.filter((state) => pollPayout(state) !== false);
+  expect(asked).toEqual(["approved", "sending", "pending", "unknown"]);
+  expect(pollPayout(undefined)).toBe(false);
+});
+
+test("amounts of different currencies are never added up", () => {
+  const rows = [
+    { amount: "10.10", currency: "EUR" },
+    { amount: "500", currency: "JPY" },
+    { amount: "0.95", currency: "EUR" },
+  ];
+  expect(togetherOf(rows)).toEqual([
+    { currency: "EUR", amount: "11.05" },
+    { currency: "JPY", amount: "500" },
+  ]);
+});
+
+test("the days before one of the calendar cross months and leap days", () => {
+  expect([dayBefore("2028-03-01", 1), dayBefore("2026-01-01", 1), dayBefore("2026-11-21", 0)]).toEqual([
+    "2028-02-29",
+    "2025-12-31",
+    "2026-11-21",
+  ]);
+});
+
+test("every day of the period has its place in the chart, with or without a payout", () => {
+  const days = everyDay([{ day: "2026-11-20", paid: "30.00", on_its_way: "10.00" }], 3, "2026-11-21");
+  expect(days.map(({ day, paid }) => [day, paid])).toEqual([
+    ["2026-11-19", "0"],
+    ["2026-11-20", "30.00"],
+    ["2026-11-21", "0"],
+  ]);
+  expect(mostOf(days)).toBe("40.00");
+  const heights = dayBars(days, 300, 100).map(({ paid, onItsWay }) => [paid, onItsWay]);
+  expect(heights).toEqual([
+    [0, 0],
+    [75, 25],
+    [0, 0],
+  ]);
+});
+
+test("a share is the same as a width and as a number", () => {
+  expect([widthOf("1.00", "3.00"), shareOf("1.00", "3.00")]).toEqual(["33.33%", 0.3333]);
+  expect([widthOf("4", "3"), shareOf("4", "3"), shareOf("1", "0"), shareOf("-1", "3")]).toEqual(["100.00%", 1, 0, 0]);
+});
+
+test("another period or currency of the chart keeps the list's page", () => {
+  const before = new URLSearchParams("offset=40");
+  expect(changed(before, { days: "90", chart: "EUR" }).get("offset")).toBe("40");
+  expect(changed(before, { state: "draft" }).get("offset")).toBeNull();
+});

@@ -1,0 +1,121 @@
+import type { AdminPayout, PayoutInput, PayoutSetup } from "../../../api-schema/admin";
+import { decimalsIn, decimalsOf, plainAmount } from "../amount-entry";
+import { isLess, isPositive } from "../amounts";
+
+/** What a person types about a payout: as text, then as the server wants it, or what is wrong, by the field. Pure. */
+export const TEXTS = [
+  "account",
+  "amount",
+  "currency",
+  "payment_method",
+  "swift_charge_option",
+  "fee_paid_by",
+  "fund_source",
+  "source_amount",
+  "source_currency",
+  "payment_date",
+  "reference",
+  "reason",
+  "client_data",
+  "order_id",
+  "customer_id",
+  "note",
+] as const;
+export type PayoutField = (typeof TEXTS)[number];
+export type PayoutDraft = Readonly<Record<PayoutField, string>>;
+
+/** Those that stand first; the others are folded away. */
+export const FIRST: readonly PayoutField[] = ["amount", "currency", "reference", "reason", "note", "payment_date"];
+
+export type WrongPayout = "amount" | "limit" | "currency" | "reference" | "payment_date" | "source";
+type Limit = PayoutSetup["limits"][number];
+
+/**
+ * `start`: what another page knows already, such as the order that it is for. A currency without limits cannot be paid
+ * out, and its amount means nothing in another: a person chooses both.
+ */
+export function emptyDraft(setup: PayoutSetup, start: Partial<PayoutDraft> = {}): PayoutDraft {
+  const none = Object.fromEntries(TEXTS.map((field) => [field, ""]));
+  const [only, ...more] = setup.limits;
+  const currency = only === undefined || more.length > 0 ? "" : only.currency;
+  const isOff = start.currency !== undefined && limitOf(setup, start.currency) === null;
+  const left = isOff ? { ...start, currency: "", amount: "" } : start;
+  return draftFrom({ ...none, payment_method: "SWIFT", currency, ...left });
+}
+
+export const draftOfPayout = ({ input }: Pick<AdminPayout, "input">): PayoutDraft => draftFrom(input);
+
+function draftFrom(given: object): PayoutDraft {
+  const said = new Map<string, unknown>(Object.entries(given));
+  const text = (field: PayoutField): string => {
+    const value = said.get(field);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    account: text("account"),
+    amount: text("amount"),
+    currency: text("currency"),
+    payment_method: text("payment_method"),
+    swift_charge_option: text("swift_charge_option"),
+    fee_paid_by: text("fee_paid_by"),
+    fund_source: text("fund_source"),
+    source_amount: text("source_amount"),
+    source_currency: text("source_currency"),
+    payment_date: text("payment_date"),
+    reference: text("reference"),
+    reason: text("reason"),
+    client_data: text("client_data"),
+    order_id: text("order_id"),
+    customer_id: text("customer_id"),
+    note: text("note"),
+  };
+}
+
+export const limitOf = (setup: PayoutSetup, currency: string): Limit | null =>
+  setup.limits.find((limit) => limit.currency === currency) ?? null;
+
+const isAmountIn = (typed: string, currency: string): boolean => {
+  const amount = plainAmount(typed);
+  return /^\d{1,12}(\.\d{1,4})?$/.test(amount) && isPositive(amount) && decimalsOf(amount) <= decimalsIn(currency);
+};
+
+/** `today`: of the reader's calendar. What the server alone can know it says itself. */
+export function wrongsIn(
+  draft: PayoutDraft,
+  setup: PayoutSetup,
+  today: string,
+): Partial<Record<PayoutField, WrongPayout>> {
+  const limit = limitOf(setup, draft.currency);
+  const isRight = isAmountIn(draft.amount, draft.currency);
+  const found: Partial<Record<PayoutField, WrongPayout>> = {};
+  if (limit === null) found.currency = "currency";
+  if (!isRight) found.amount = "amount";
+  else if (limit !== null && isLess(limit.payout, plainAmount(draft.amount))) found.amount = "limit";
+  if (draft.reference.trim() === "" || draft.reference.trim().length > 100) found.reference = "reference";
+  if (draft.payment_date !== "" && draft.payment_date < today) found.payment_date = "payment_date";
+  if ((draft.source_amount.trim() === "") !== (draft.source_currency === "")) found.source_amount = "source";
+  else if (draft.source_amount.trim() !== "" && !isAmountIn(draft.source_amount, draft.source_currency))
+    found.source_amount = "amount";
+  return found;
+}
+
+/** What is left empty is left out. */
+export function payoutInputOf(draft: PayoutDraft, beneficiaryId: string): PayoutInput {
+  const some = (field: PayoutField): Partial<Record<PayoutField, string>> =>
+    draft[field].trim() === ""
+      ? {}
+      : { [field]: field === "source_amount" ? plainAmount(draft[field]) : draft[field].trim() };
+  const method = draft.payment_method.trim();
+  return {
+    ...Object.assign({}, ...TEXTS.map(some)),
+    beneficiary_id: beneficiaryId,
+    amount: plainAmount(draft.amount),
+    currency: draft.currency,
+    reference: draft.reference.trim(),
+    payment_method: method === "" ? "SWIFT" : method,
+  };
+}
+
+/** More than is free today: said, not refused, for tomorrow it may be right. */
+export const isOverToday = (draft: PayoutDraft, limit: Limit): boolean =>
+  isAmountIn(draft.amount, draft.currency) && isLess(limit.left_today, plainAmount(draft.amount));

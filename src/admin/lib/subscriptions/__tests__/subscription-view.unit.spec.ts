@@ -1,0 +1,47 @@
+import type { SubscriptionState } from "../../../../api-schema/admin";
+import { en } from "../../../i18n/en/words";
+import { pl } from "../../../i18n/pl/words";
+import type { Translation } from "../../../i18n/en/words";
+import { formatDay, pollSubscription, rhythmOf } from "../subscription-view";
+import { POLL_MS } from "../../view";
+import type { Words } from "../../words";
+import { fill } from "../../words";
+
+/** What the pages of subscriptions decide. */
+const wordsIn = (translation: Translation, locale: string): Words => ({
+  say: (word, values) => {
+    const found = word.split(".").reduce<unknown>((node, key) => Object(node)[key], translation);
+    return fill(String(found), values);
+  },
+  locale,
+  money: (amount, currency) => `${amount} ${currency}`,
+  moment: (at) => at,
+});
+const plan = { amount: "12.00", currency: "eur", interval: "week", interval_count: 1 } as const;
+
+test.each([
+  [en, "en", 1, "12.00 eur every week"],
+  [en, "en", 2, "12.00 eur every 2 weeks"],
+  [pl, "pl", 2, "12.00 eur co 2 tygodnie"],
+  [pl, "pl", 5, "12.00 eur co 5 tygodni"],
+])("how often it is charged has the language's own plural", (translation, locale, count, expected) => {
+  expect(rhythmOf(wordsIn(translation, locale), { ...plan, interval_count: count })).toBe(expected);
+});
+
+test("a day of the calendar is that day for every reader, a moment is on the reader's own day", () => {
+  expect(formatDay("2027-02-28", "en-GB", "America/Los_Angeles")).toBe("28 Feb 2027");
+  expect(formatDay("2027-02-28T02:00:00.000Z", "en-GB", "America/Los_Angeles")).toBe("27 Feb 2027");
+  expect(formatDay("soon", "en-GB")).toBe("soon");
+});
+
+test.each<[SubscriptionState | undefined, number | false]>([
+  ["pending", POLL_MS],
+  ["cancelling", POLL_MS],
+  ["active", false],
+  ["cancelled", false],
+  ["ended", false],
+  ["failed", false],
+  [undefined, false],
+])("a subscription that is %s is asked for again: %p", (state, expected) => {
+  expect(pollSubscription(state)).toBe(expected);
+});

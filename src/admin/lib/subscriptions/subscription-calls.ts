@@ -1,0 +1,39 @@
+import type {
+  AdminPlan,
+  AdminSubscription,
+  PlanInput,
+  PlanList,
+  PlanRemoved,
+  SubscriptionAnswer,
+  SubscriptionCancel,
+  SubscriptionOrder,
+  SubscriptionPage,
+} from "../../../api-schema/admin";
+import { put, read, remove, send } from "../client";
+
+/** The admin routes of subscriptions and plans, one function each. */
+const SUBSCRIPTIONS = "/admin/acquiring/subscriptions";
+const PLANS = "/admin/acquiring/plans";
+const of = (id: string, act = ""): string => `${SUBSCRIPTIONS}/${encodeURIComponent(id)}${act}`;
+
+/** `filters`: in the words of the contract, as they stand in the page's address. */
+export const fetchSubscriptions = (filters: URLSearchParams, signal?: AbortSignal) =>
+  read<SubscriptionPage>(`${SUBSCRIPTIONS}?${filters.toString()}`, signal);
+
+export const fetchSubscription = (id: string, signal?: AbortSignal) =>
+  read<{ subscription: AdminSubscription }>(of(id), signal);
+
+export const cancelSubscription = (id: string, body: SubscriptionCancel) =>
+  send<SubscriptionAnswer>(of(id, "/cancel"), body);
+
+export const checkSubscription = (id: string) => send<SubscriptionAnswer>(of(id, "/check"), {});
+
+export const orderCharge = (id: string, body: SubscriptionOrder) => send<SubscriptionAnswer>(of(id, "/order"), body);
+
+export const fetchPlans = (productId: string, signal?: AbortSignal) =>
+  read<PlanList>(`${PLANS}?product_id=${encodeURIComponent(productId)}`, signal);
+
+export const savePlan = (variantId: string, body: PlanInput) =>
+  put<AdminPlan>(`${PLANS}/${encodeURIComponent(variantId)}`, body);
+
+export const removePlan = (variantId: string) => remove<PlanRemoved>(`${PLANS}/${encodeURIComponent(variantId)}`);

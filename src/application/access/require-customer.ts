@@ -1,0 +1,7 @@
+import { StoreProblem } from "../problem";
+
+/** The logged-in customer's id. A guest's cards cannot be told from anybody else's, so a guest has none. */
+export function requireCustomer(customerId: string | null): string {
+  if (!customerId) throw new StoreProblem("login_required", 401);
+  return customerId;
+}

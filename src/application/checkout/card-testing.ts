@@ -1,0 +1,68 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { checkCaptcha } from "../../modules/acquiring/card-testing/captcha";
+import type { ReachedLimit } from "../../modules/acquiring/card-testing/velocity";
+import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
+import { ledgerOf } from "../ledger-of";
+import type { CheckoutSession } from "./checkout-view";
+import type { Means } from "./instrument";
+import type { ShopperRequest } from "./pay";
+import { StoreProblem } from "../problem";
+
+/**
+ * The last gate before a payment is sent: the shop's captcha, then the limits per
+ * session, cart, customer, network address and card. Whoever is refused here is
+ * told nothing about the card, and nothing reaches the gateway.
+ */
+export interface GuardedPayment {
+  readonly account: string;
+  readonly session: CheckoutSession;
+  readonly cart: CheckoutCart;
+  readonly shopper: ShopperRequest;
+  readonly means: Means;
+  readonly captcha: string | null;
+}
+
+/** What the log says, and at a test account the answer too; a card tester learns neither. */
+const limitOf = ({ option, max, windowMs }: ReachedLimit): string =>
+  `option=${option} limit=${String(max)} window_ms=${String(windowMs)}`;
+
+const hintOf = ({ scope, option, max, windowMs }: ReachedLimit): string =>
+  `Sandbox account: the limit against card testing of ${String(max)} payments per ${scope} in ${String(windowMs / 1_000)} s is reached; raise ${option}.`;
+
+/** A shop behind a proxy that it does not trust counts all of its shoppers as one address: the log says what to do. */
+const adviceOf = (scope: string, { isBehindUnknownProxy }: ShopperRequest): string =>
+  scope === "address" && isBehindUnknownProxy
+    ? " advice=all shoppers share the proxy's address; set the option trustedProxies"
+    : "";
+
+export async function guardAgainstTesting(container: MedusaContainer, payment: GuardedPayment): Promise<void> {
+  const { account, session, cart, shopper, means } = payment;
+  const ledger = ledgerOf(container);
+  const { cardTesting } = ledger.options;
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const attempt = {
+    token: payment.captcha,
+    ip: shopper.ip,
+    sessionId: session.id,
+    earlierPayments: await ledger.ledger.countOfSession(session.id),
+  };
+  const verdict = await checkCaptcha(cardTesting, attempt, (failure) => {
+    logger.error(`acquiring.captcha_check_${failure} session=${session.id}`);
+  });
+  if (verdict !== "passed") {
+    logger.info(`acquiring.captcha_${verdict} session=${session.id}`);
+    throw new StoreProblem("captcha_required", 409);
+  }
+  const reached = await ledger.takeTurn(account, {
+    session: session.id,
+    cart: cart.id,
+    customer: shopper.customerId,
+    address: shopper.ip,
+    cardNumber: means.cardNumber,
+  });
+  if (reached === null) return;
+  const advice = adviceOf(reached.scope, shopper);
+  logger.warn(`acquiring.limit_reached scope=${reached.scope} session=${session.id} ${limitOf(reached)}${advice}`);
+  throw new StoreProblem("too_many_attempts", 429, [], reached.isSandbox ? hintOf(reached) : null);
+}

@@ -1,0 +1,24 @@
+import type { FieldError } from "../../api-schema/errors";
+import type { PaymentChoice } from "../../api-schema/store";
+
+/** What an alternative method wants to know of the shopper, and what is missing of it. Pure. */
+export function missingFields(requires: readonly string[], valueAt: (path: string) => unknown): FieldError[] {
+  return requires
+    .filter((path) => isMissing(valueAt(path)))
+    .map((path) => ({ field: `method.${path}`, message: "This way to pay needs this field." }));
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === "";
+
+/** The value at a dotted path such as `person.documents.labels.person_bank_account_id`. */
+export function valueOf(choice: Extract<PaymentChoice, { type: "apm" }>, path: string): unknown {
+  let value: unknown = choice;
+  for (const name of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = Object.entries(value).find(([key]) => key === name)?.[1];
+  }
+  return value;
+}
+
+export const methodRefusal = (code: string): string =>
+  `"${code.replace(/[^a-z0-9_-]/gi, "").slice(0, 50)}" is not offered for this cart; ask POST /store/acquiring/payment-methods.`;

@@ -1,0 +1,39 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { SessionRef } from "../../api-schema/store";
+import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
+import { ledgerOf } from "../ledger-of";
+import type { CheckoutSession } from "./checkout-view";
+import { sessionOf } from "./checkout-view";
+import { StoreProblem } from "../problem";
+
+/** Finds the session of a store request. A session that does not exist and a token that does not fit answer alike. */
+export interface OpenSession {
+  readonly session: CheckoutSession;
+  readonly account: string;
+  readonly mode: AttemptMode;
+}
+
+const PROVIDER = /^pp_acquiring-(card|checkout|apm)_/;
+
+export async function openSession(container: MedusaContainer, ref: SessionRef): Promise<OpenSession> {
+  const session = await sessionOf(container, ref.session_id);
+  const mode = session && modeOf(session.provider_id);
+  if (!session || !mode) throw new StoreProblem("session_not_found", 404);
+  const ledger = ledgerOf(container);
+  const account = ledger.accountOfProvider(session.provider_id);
+  if (!ledger.tickets.isSessionToken(account, session.id, ref.token)) throw new StoreProblem("session_not_found", 404);
+  return { session, account, mode };
+}
+
+export function modeOf(providerId: string): AttemptMode | null {
+  switch (PROVIDER.exec(providerId)?.[1]) {
+    case "card":
+      return "card";
+    case "checkout":
+      return "checkout";
+    case "apm":
+      return "apm";
+    default:
+      return null;
+  }
+}

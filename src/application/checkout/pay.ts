@@ -1,0 +1,158 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { PaymentAnswer, PaymentBody, SessionRef } from "../../api-schema/store";
+import type { Money } from "../../gateway/model/money";
+import { createCurrency, fromMedusa } from "../../gateway/model/money";
+import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
+import { isInRecovery } from "../../modules/acquiring/lost-commits/in-recovery";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import { buildAuthoriseRequest } from "../../modules/acquiring/checkout/request-builder";
+import { ledgerOf } from "../ledger-of";
+import { answerOf } from "./answer";
+import { deviceOf } from "./card-input";
+import type { CheckoutSession } from "./checkout-view";
+import { cartOf, pastOrdersOf } from "./checkout-view";
+import { guardAgainstTesting } from "./card-testing";
+import { meansOf, modeOfChoice } from "./instrument";
+import type { Means } from "./instrument";
+import { openSession } from "./open-session";
+import { StoreProblem } from "../problem";
+import { redirectOf } from "./redirect";
+import { subscribingOf } from "./subscription";
+
+/**
+ * Pays a session in any of the ways. A plain function and not a workflow on
+ * purpose: a workflow's input is stored, and a card may exist only in this
+ * request's memory. It checks everything that can be checked before the gate.
+ */
+export interface ShopperRequest {
+  readonly ip: string | null;
+  /** The request was forwarded by somebody, and `trustedProxies` is 0: `ip` is the proxy's. */
+  readonly isBehindUnknownProxy: boolean;
+  readonly userAgent: string | null;
+  readonly accept: string | null;
+  /** The logged-in customer, if any. */
+  readonly customerId: string | null;
+}
+
+export async function pay(
+  container: MedusaContainer,
+  body: PaymentBody,
+  shopper: ShopperRequest,
+): Promise<PaymentAnswer> {
+  const ledger = ledgerOf(container);
+  const { session, account, mode } = await openSession(container, body);
+  if (mode !== modeOfChoice[body.method.type]) throw new StoreProblem("session_not_payable", 409);
+  const cart = await payableCart(container, session, shopper);
+  const subscribing = await subscribingOf(container, { cart, sessionId: session.id, account, mode });
+  const money = moneyOf(session, cart);
+  const owner = cart.customer?.has_account ? cart.customer.id : null;
+  const { currency } = money;
+  const means = await meansOf(body.method, { ledger, account, cart, currency, customerId: owner });
+  const redirect = redirectOf(body, means, ledger);
+  const device = deviceOf(body.device, shopper);
+  const pastOrders = await pastOrdersOf(container, owner);
+  const payment = await payOrRefuse(ledger, {
+    ...carried(means),
+    account,
+    mode,
+    money,
+    redirect,
+    providerId: session.provider_id,
+    sessionId: session.id,
+    cartId: cart.id,
+    customerId: cart.customer_id,
+    hasAccount: owner !== null,
+    billingCountry: billingCountryOf(cart),
+    subscription: subscribing?.terms ?? null,
+    guard: async () => {
+      await guardAgainstTesting(container, { account, session, cart, shopper, means, captcha: body.captcha ?? null });
+      await subscribing?.prepare();
+    },
+    request: (orderNo) => ({
+      ...buildAuthoriseRequest({
+        orderNo,
+        money,
+        cart,
+        pastOrders,
+        device,
+        instrument: means.instrument,
+        shopperIp: shopper.ip,
+        site: ledger.options.storefront.site,
+        ...ledger.tickets.addresses(account, orderNo),
+      }),
+      subscription: subscribing?.terms ?? null,
+    }),
+  });
+  if (payment.isOtherMoney) throw new StoreProblem("amount_changed", 409);
+  return answerOf(ledger, session.id, payment);
+}
+
+/** In recovery mode nothing is sent: the shop says that paying is not possible for the moment. */
+async function payOrRefuse(
+  ledger: AcquiringModuleService,
+  payment: Parameters<AcquiringModuleService["pay"]>[0],
+): ReturnType<AcquiringModuleService["pay"]> {
+  try {
+    return await ledger.pay(payment);
+  } catch (error) {
+    if (isInRecovery(error)) throw new StoreProblem("temporarily_unavailable", 503);
+    throw error;
+  }
+}
+
+/** How a session stands. While its outcome is not known the gateway is asked. */
+export async function paymentStatus(container: MedusaContainer, ref: SessionRef): Promise<PaymentAnswer> {
+  const { session } = await openSession(container, ref);
+  const ledger = ledgerOf(container);
+  return answerOf(ledger, session.id, await ledger.sessionPayment(session.id, true));
+}
+
+/** As the gateway is told it: a cart without a billing address is billed where it is delivered. */
+const billingCountryOf = ({ billing_address: billing, shipping_address: shipping }: CheckoutCart): string | null =>
+  (billing ?? shipping)?.country_code?.toUpperCase() ?? null;
+
+/** What of the means the ledger keeps. The instrument is not among it. */
+const carried = ({
+  method,
+  face,
+  keepCard,
+  savedCardId,
+  threeDs,
+}: Means): Pick<Means, "method" | "face" | "keepCard" | "savedCardId" | "threeDs"> => ({
+  method,
+  face,
+  keepCard,
+  savedCardId,
+  threeDs,
+});
+
+async function payableCart(
+  container: MedusaContainer,
+  session: CheckoutSession,
+  shopper: ShopperRequest,
+): Promise<CheckoutCart> {
+  const found = await cartOf(container, session);
+  if (!found || found.completed_at) throw new StoreProblem("session_not_payable", 409);
+  const cart = asSeenBy(found, shopper);
+  if (cart.items.length === 0 || !cart.email) throw new StoreProblem("cart_incomplete", 409);
+  return cart;
+}
+
+/**
+ * Medusa gives the cart of whoever writes an account's e-mail address to that account, logged in or not. Who is not
+ * logged in pays as a guest: neither the account's cards nor its past are theirs. Another customer does not pay it.
+ */
+function asSeenBy(cart: CheckoutCart, { customerId }: ShopperRequest): CheckoutCart {
+  if (!cart.customer?.has_account || cart.customer.id === customerId) return cart;
+  if (customerId !== null) throw new StoreProblem("session_not_found", 404);
+  return { ...cart, customer: null };
+}
+
+function moneyOf(session: CheckoutSession, cart: CheckoutCart): Money {
+  const money = fromMedusa(session.raw_amount.value, createCurrency(session.currency_code));
+  if (money.minor === 0n) throw new StoreProblem("session_not_payable", 409);
+  const currency = createCurrency(cart.currency_code);
+  const isTotal = currency === money.currency && fromMedusa(cart.total, currency).minor === money.minor;
+  if (!isTotal) throw new StoreProblem("amount_changed", 409);
+  return money;
+}

@@ -1,0 +1,128 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import type { PaymentMethod, PaymentMethodsAnswer, PaymentMethodsBody } from "../../api-schema/store";
+import { createCurrency, fromMedusa } from "../../gateway/model/money";
+import { methodsFor, orderMethods } from "../../options/payment-methods";
+import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import { ledgerOf } from "../ledger-of";
+import { modeOf } from "./open-session";
+import { StoreProblem } from "../problem";
+import { planLines } from "./subscription";
+
+/** The ways to pay a cart: what its region enables, what its country and currency allow, in the order to show it. */
+const Country = z.object({ country_code: z.string().nullish() }).nullish();
+const Cart = z.object({
+  id: z.string(),
+  email: z.string().nullish(),
+  customer_id: z.string().nullish(),
+  currency_code: z.string(),
+  total: majorAmount,
+  billing_address: Country,
+  shipping_address: Country,
+  items: z
+    .array(
+      z.object({
+        variant_id: z
+          .string()
+          .nullish()
+          .transform((id) => id ?? null),
+      }),
+    )
+    .nullish(),
+  region: z
+    .object({ payment_providers: z.array(z.object({ id: z.string(), is_enabled: z.boolean().nullish() })).nullish() })
+    .nullish(),
+});
+type Cart = z.infer<typeof Cart>;
+
+const FIELDS = [
+  "id",
+  "email",
+  "customer_id",
+  "currency_code",
+  "total",
+  "billing_address.country_code",
+  "shipping_address.country_code",
+  "items.variant_id",
+  "region.payment_providers.id",
+  "region.payment_providers.is_enabled",
+];
+
+export async function paymentMethods(
+  container: MedusaContainer,
+  body: PaymentMethodsBody,
+  customerId: string | null,
+): Promise<PaymentMethodsAnswer> {
+  const ledger = ledgerOf(container);
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "cart", fields: FIELDS, filters: { id: body.cart_id } });
+  if (!data[0]) throw new StoreProblem("session_not_found", 404);
+  const cart = Cart.parse(data[0]);
+  const providers = (cart.region?.payment_providers ?? []).filter(({ is_enabled: enabled }) => enabled !== false);
+  const isSubscribing = (await planLines(container, cart.items ?? [])).length > 0;
+  const fitting = providers.filter(({ id }) => !isSubscribing || modeOf(id) !== "apm");
+  const lists = await Promise.all(fitting.map(({ id }) => ofProvider(ledger, id, cart)));
+  const rank: Readonly<Record<PaymentMethod["mode"], number>> = { card: 0, checkout: 1, apm: 2 };
+  const methods = distinct(lists.flat().sort((a, b) => rank[a.mode] - rank[b.mode]));
+  const canSave =
+    customerId !== null &&
+    cart.customer_id === customerId &&
+    ledger.options.savedCards.enabled &&
+    ledger.options.allowDirectCard;
+  return { payment_methods: methods, can_save_cards: canSave && methods.some(({ mode }) => mode === "card") };
+}
+
+/** Two accounts in one region offer the same ways: the later one's ids carry its provider. */
+function distinct(methods: readonly PaymentMethod[]): PaymentMethod[] {
+  const seen = new Set<string>();
+  return methods.map((method) => {
+    const id = seen.has(method.id) ? `${method.id}@${method.provider_id}` : method.id;
+    seen.add(id);
+    return { ...method, id };
+  });
+}
+
+async function ofProvider(ledger: AcquiringModuleService, providerId: string, cart: Cart): Promise<PaymentMethod[]> {
+  const { options } = ledger;
+  const shared = { provider_id: providerId, icon: null, code: null, pays_later: false, banks: [], fields: [] };
+  switch (modeOf(providerId)) {
+    case "card":
+      return options.allowDirectCard ? [{ ...shared, id: "card", mode: "card", name: "Card", presentations: [] }] : [];
+    case "checkout":
+      return [
+        { ...shared, id: "checkout", mode: "checkout", name: "Card", presentations: options.checkout.presentations },
+      ];
+    case "apm":
+      return alternatives(ledger, providerId, cart);
+    case null:
+      return [];
+  }
+}
+
+async function alternatives(ledger: AcquiringModuleService, providerId: string, cart: Cart): Promise<PaymentMethod[]> {
+  const currency = createCurrency(cart.currency_code);
+  const country = (cart.billing_address?.country_code ?? cart.shipping_address?.country_code)?.toUpperCase() ?? null;
+  const fitting = methodsFor(ledger.options.apmMethods, { country, currency });
+  const ranking =
+    fitting.length > 1 && cart.email
+      ? await ledger.rankMethods(ledger.accountOfProvider(providerId), {
+          money: fromMedusa(cart.total, currency),
+          email: cart.email,
+        })
+      : null;
+  return orderMethods(fitting, ranking).map((method) => ({
+    id: `apm:${method.code}`,
+    mode: "apm",
+    provider_id: providerId,
+    name: method.name,
+    icon: method.icon,
+    code: method.code,
+    pays_later: method.paysLater,
+    banks: method.banks.map(({ code, name }) => ({ code, name })),
+    fields: [...method.requires],
+    presentations: [],
+  }));
+}

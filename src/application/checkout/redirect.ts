@@ -1,0 +1,23 @@
+import type { PaymentBody } from "../../api-schema/store";
+import type { NewRedirect } from "../../modules/acquiring/ledger/new-attempt";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import type { Means } from "./instrument";
+import { returnAddress } from "./return-address";
+
+/** Where the shopper comes back to if led away, and until when the payment waits. */
+export function redirectOf(body: PaymentBody, means: Means, ledger: AcquiringModuleService): NewRedirect {
+  const { options } = ledger;
+  const now = ledger.now().getTime();
+  const isApm = means.instrument.kind === "apm";
+  const own = options.apmMethods.find(({ code }) => code === means.method)?.expiresAfterMs;
+  const waitMs = own ?? options.apm.expiresAfterMs;
+  const { reminderBeforeMs } = options.apm;
+  const reminds = isApm && reminderBeforeMs > 0 && reminderBeforeMs < waitMs;
+  return {
+    presentation: means.presentation,
+    returnTo: returnAddress(body.return_to, options),
+    actionExpiresAt: new Date(now + options.actionExpiresAfterMs),
+    pendingExpiresAt: isApm ? new Date(now + waitMs) : null,
+    remindAt: reminds ? new Date(now + waitMs - reminderBeforeMs) : null,
+  };
+}

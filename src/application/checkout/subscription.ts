@@ -1,0 +1,110 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { createCurrency, createMoney, fromMajor } from "../../gateway/model/money";
+import type { SubscriptionTerms } from "../../gateway/model/payment-request";
+import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
+import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
+import { isPlanOver } from "../../modules/acquiring_subscription/domain/terms";
+import type { Terms } from "../../modules/acquiring_subscription/domain/terms";
+import type { PlanRow } from "../../modules/acquiring_subscription/rows";
+import { termsOf } from "../../modules/acquiring_subscription/rows";
+import { newContractId } from "../../modules/acquiring_subscription/store/contracts";
+import { ledgerOf } from "../ledger-of";
+import { subscriptionsOf } from "../subscriptions/subscriptions-of";
+import { StoreProblem } from "../problem";
+
+/**
+ * A cart with a plan begins a contract. What cannot be one is refused here, each with
+ * its own code and before anything is sent; what can is frozen into the contract's row
+ * before the payment that names it leaves.
+ */
+export interface Subscribing {
+  readonly terms: SubscriptionTerms;
+  /** Writes the contract's row; before anything is sent, and only then. */
+  readonly prepare: () => Promise<void>;
+}
+
+export interface Purchase {
+  readonly cart: CheckoutCart;
+  readonly sessionId: string;
+  readonly account: string;
+  readonly mode: AttemptMode;
+}
+
+/** Null when no line of the cart has a plan. */
+export async function subscribingOf(container: MedusaContainer, purchase: Purchase): Promise<Subscribing | null> {
+  const { cart, mode } = purchase;
+  const subscriptions = subscriptionsOf(container);
+  const lines = await planLines(container, cart.items);
+  const [line] = lines;
+  if (!line) return null;
+  if (lines.length > 1) throw new StoreProblem("subscription_single", 409);
+  if (mode === "apm") throw new StoreProblem("subscription_method", 409);
+  if (!cart.customer?.has_account && !ledgerOf(container).options.subscription.guests)
+    throw new StoreProblem("login_required", 401);
+  const now = subscriptions.now();
+  const agreed = termsAt(line.plan, now);
+  const money = priceOf(line.plan, cart, line.item.quantity);
+  const id = newContractId();
+  const { name, interval, intervalCount, billingCycles, promotionCycles, startsOn, endsOn, priceId } = agreed;
+  const { item } = line;
+  return {
+    terms: {
+      reference: id,
+      amount: money,
+      ...{ name, interval, intervalCount, billingCycles, promotionCycles, startsOn, endsOn, priceId },
+    },
+    prepare: () =>
+      subscriptions.contracts.prepare(id, {
+        sessionId: purchase.sessionId,
+        account: purchase.account,
+        customerId: cart.customer_id,
+        email: cart.email,
+        cartId: cart.id,
+        variantId: line.plan.variant_id,
+        productId: item.product_id,
+        productTitle: item.product_title ?? item.title,
+        variantTitle: item.variant_title,
+        thumbnail: item.thumbnail,
+        quantity: item.quantity,
+        money,
+        terms: agreed,
+      }),
+  };
+}
+
+type Item = CheckoutCart["items"][number];
+
+/** The lines whose variant has a plan, with it. */
+export async function planLines<Line extends { readonly variant_id: string | null }>(
+  container: MedusaContainer,
+  items: readonly Line[],
+): Promise<{ readonly item: Line; readonly plan: PlanRow }[]> {
+  const ids = items.flatMap(({ variant_id: id }) => id ?? []);
+  if (ids.length === 0) return [];
+  const plans = await subscriptionsOf(container).plans.ofVariants(ids);
+  return items.flatMap((item) => {
+    const plan = plans.find(({ variant_id: of }) => of === item.variant_id);
+    return plan ? [{ item, plan }] : [];
+  });
+}
+
+/** A plan that began before today begins with the purchase. */
+function termsAt(plan: PlanRow, now: Date): Terms {
+  const terms = termsOf(plan);
+  if (isPlanOver(terms, now)) throw new StoreProblem("subscription_ended", 409);
+  const today = now.toISOString().slice(0, 10);
+  return { ...terms, startsOn: terms.startsOn !== null && terms.startsOn > today ? terms.startsOn : null };
+}
+
+function priceOf({ amounts }: PlanRow, cart: CheckoutCart, quantity: Item["quantity"]): SubscriptionTerms["amount"] {
+  const currency = createCurrency(cart.currency_code);
+  const code = currency.toLowerCase();
+  const amount = Object.hasOwn(amounts, code) ? amounts[code] : undefined;
+  if (amount === undefined) throw new StoreProblem("subscription_currency", 409);
+  // The gateway's contract begins with a payment: what costs nothing begins none.
+  if (isNothing(cart.total)) throw new StoreProblem("subscription_free", 409);
+  return createMoney(fromMajor(amount, currency).minor * BigInt(quantity), currency);
+}
+
+/** Medusa writes nothing with as many zeros as it likes. */
+export const isNothing = (total: string): boolean => /^0+(\.0*)?(e.*)?$/i.test(total);

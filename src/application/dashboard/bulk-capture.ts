@@ -1,0 +1,126 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import type { Deed, DeedResult } from "../../modules/acquiring/gate/intentions";
+import { dashboardKey } from "../../modules/acquiring/gate/intentions";
+import type { BulkEnd, BulkItemRow } from "../../modules/acquiring/ledger/bulk";
+import {
+  abandonedBulkRuns,
+  bulkRun,
+  endBulkItem,
+  finishBulkRun,
+  keepBulkRun,
+  leaveBulkRun,
+  LEASE_MS,
+  takeBulkRun,
+  waitingBulkItems,
+} from "../../modules/acquiring/ledger/bulk";
+import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import { actionOutcome } from "../../workflows/change-payment";
+import { ledgerOf } from "../ledger-of";
+import { messageOf } from "../error-words";
+import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
+import { workOnEach } from "../work-on-each";
+
+/**
+ * Works through a run of captures in the background of this process, a chunk at a time:
+ * the items of a chunk begin together, so that the gate sends them in full requests. Each
+ * item's result is committed as soon as it is known, and Medusa's rows follow. A process
+ * that dies leaves the rest to the next; what it had sent has the item's key and is not
+ * sent again.
+ */
+const CHUNK = 150;
+
+/** Runs of processes that died, or that stopped. */
+export async function abandonedBulkCaptures(container: MedusaContainer): Promise<string[]> {
+  const ledger = ledgerOf(container);
+  return abandonedBulkRuns(ledger.ledger.connection, ledger.now());
+}
+
+/** Goes on by itself. `isHeld`: the caller has the lease already, having made the run. */
+export function beginBulkCapture(container: MedusaContainer, id: string, isHeld = false): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const { rounds } = ledgerOf(container);
+  rounds
+    .run(() => workThroughRun(container, id, isHeld))
+    .catch((error: unknown) => {
+      logger.error(`acquiring.bulk_failed run=${id} error=${messageOf(error)}; it is taken up again`);
+    });
+}
+
+async function workThroughRun(container: MedusaContainer, id: string, isHeld: boolean): Promise<void> {
+  const ledger = ledgerOf(container);
+  const pg = ledger.ledger.connection;
+  if (!isHeld && !(await takeBulkRun(pg, id, ledger.now()))) return;
+  const lease = keepLease(container, id);
+  try {
+    while (!ledger.rounds.isOver) {
+      const items = await waitingBulkItems(pg, id, CHUNK);
+      if (items.length === 0) return await finishBulkRun(pg, id, ledger.now());
+      await captureChunk(container, id, items);
+    }
+  } finally {
+    clearInterval(lease);
+    // Nothing happens to a run that is finished; any other is free for whoever comes next.
+    await leaveBulkRun(pg, id, ledger.now());
+  }
+}
+
+/** A lease that cannot be kept is lost to another process, which is safe: each item has its key. */
+function keepLease(container: MedusaContainer, id: string): NodeJS.Timeout {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const ledger = ledgerOf(container);
+  return setInterval(() => {
+    keepBulkRun(ledger.ledger.connection, id, ledger.now()).catch((error: unknown) => {
+      logger.error(`acquiring.bulk_lease_not_kept run=${id} error=${messageOf(error)}`);
+    });
+  }, LEASE_MS / 3);
+}
+
+async function captureChunk(container: MedusaContainer, runId: string, items: readonly BulkItemRow[]): Promise<void> {
+  const ledger = ledgerOf(container);
+  const pg = ledger.ledger.connection;
+  const run = await bulkRun(pg, runId);
+  const deeds = await deedsOf(ledger, items, run?.created_by ?? "");
+  const results = ledger.carryOutAll(deeds.map(({ deed }) => deed));
+  const ended = results.map(async (result, index) => {
+    const begun = deeds[index];
+    if (begun) await endBulkItem(pg, begun.item, endOf(begun.deed, await result), ledger.now());
+  });
+  const failed = (await Promise.allSettled(ended)).find(({ status }) => status === "rejected");
+  const ids = deeds.map(({ deed }) => deed.attemptId);
+  await workOnEach(container, ids, {
+    run: (id) => acquiringProjectAttemptWorkflow(container).run({ input: { id } }),
+  });
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+interface Begun {
+  readonly item: BulkItemRow;
+  readonly deed: Deed;
+}
+
+/** All that is not captured; what an earlier process began is the same deed again. */
+async function deedsOf(
+  ledger: AcquiringModuleService,
+  items: readonly BulkItemRow[],
+  actorId: string,
+): Promise<readonly Begun[]> {
+  const ids = items.map(({ attempt_id: id }) => id);
+  const attempts = new Map((await ledger.ledger.attempts(ids)).map((attempt) => [attempt.id, attempt]));
+  const operations = await ledger.ledger.operationsOfMany(ids);
+  return items.map((item) => {
+    const attempt = attempts.get(item.attempt_id);
+    const key = dashboardKey("capture", item.id);
+    const begun = operations.get(item.attempt_id)?.find(({ idempotency_key }) => idempotency_key === key);
+    const left = attempt ? minorOf(attempt.authorised) - minorOf(attempt.captured) : 0n;
+    const amount = begun ? minorOf(begun.amount) : left;
+    return { item, deed: { attemptId: item.attempt_id, kind: "capture", amount, key: item.id, actorId } };
+  });
+}
+
+function endOf({ amount }: Deed, result: DeedResult): BulkEnd {
+  const outcome = result.kind === "misused" ? "refused" : actionOutcome[result.kind];
+  const reason = "reason" in result ? result.reason : { code: null, message: null };
+  return { amount, outcome, code: reason.code, message: reason.message };
+}

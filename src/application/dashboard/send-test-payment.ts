@@ -1,0 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { TestPaymentResult } from "../../api-schema/admin";
+import type { TestWish } from "../../modules/acquiring/sandbox/test-payments";
+import { ledgerOf } from "../ledger-of";
+
+/** Sends one payment to a test account of the gateway and takes it back. Throws NOT_ALLOWED for any other account. */
+export async function sendTestPayment(container: MedusaContainer, wish: TestWish): Promise<TestPaymentResult> {
+  const result = await ledgerOf(container).sendTestPayment(wish);
+  if (result.kind === "refused") throw new MedusaError(MedusaError.Types.NOT_ALLOWED, result.message);
+  return { steps: [...result.steps] };
+}

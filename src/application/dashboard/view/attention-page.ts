@@ -1,0 +1,97 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { AttentionEntry, AttentionFilters, AttentionPage } from "../../../api-schema/admin";
+import { AttentionKind } from "../../../api-schema/admin";
+import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
+import { attentionKinds } from "../../../modules/acquiring/domain/attention-kinds";
+import type { ListedItem } from "../../../modules/acquiring/attention/list";
+import { countByKind, countItems, listItems } from "../../../modules/acquiring/attention/list";
+import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
+import { ledgerOf } from "../../ledger-of";
+import { contractsOf } from "../../subscriptions/contracts-of";
+import type { OrderName } from "../../orders/medusa-side";
+import { namesOf, ordersOfAttempts } from "../../orders/medusa-side";
+
+/** What needs a person, in the words of the admin contract. Six reads, however long the page is. */
+export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {
+  const { ledger } = ledgerOf(container);
+  const pg = ledger.connection;
+  const { status, kind: kinds, limit, offset } = filters;
+  const [rows, count, open] = await Promise.all([
+    listItems(pg, { status, kinds }, { limit, offset }),
+    countItems(pg, { status, kinds }),
+    countByKind(pg),
+  ]);
+  const attempts = await ledger.attempts([...new Set(rows.flatMap(({ attempt_id: id }) => id ?? []))]);
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const [orders, names, contracts] = await Promise.all([
+    ordersOfAttempts(container, attempts),
+    namesOf(
+      container,
+      rows.map(({ cleared_by: by }) => by),
+    ),
+    contractsOf(container, attempts),
+  ]);
+  const paymentOf = ({ attempt_id: id }: ListedItem): AttentionEntry["payment"] => {
+    const attempt = id === null ? undefined : byId.get(id);
+    return attempt ? payment(attempt, orders) : null;
+  };
+  return {
+    items: rows.map((row) => ({
+      ...entry(row, names),
+      payment: paymentOf(row),
+      subscription: contracts.get(row.attempt_id ?? "") ?? null,
+      payout: attentionKinds[AttentionKind.parse(row.kind)].action === "open_payout" ? { id: row.subject } : null,
+    })),
+    count,
+    limit,
+    offset,
+    open: open.map((each) => ({ kind: AttentionKind.parse(each.kind), count: each.count })),
+  };
+}
+
+/** How many items are open; more than 10,000 are said as 10,001. */
+export async function openAttention(container: MedusaContainer): Promise<{ open: number }> {
+  return { open: await countItems(ledgerOf(container).ledger.connection, { status: "open", kinds: undefined }) };
+}
+
+/** Somebody who bought waits for it; everything else is about the shop's money, or worth knowing. */
+const WAITING: ReadonlySet<AttentionKind> = new Set(["paid_without_order", "held_review", "refund_failed"]);
+
+function levelOf(kind: AttentionKind): AttentionEntry["level"] {
+  if (WAITING.has(kind)) return "shopper";
+  return attentionKinds[kind].severity === "money" ? "money" : "notice";
+}
+
+function entry(
+  row: ListedItem,
+  names: ReadonlyMap<string, string>,
+): Omit<AttentionEntry, "payment" | "subscription" | "payout"> {
+  const kind = AttentionKind.parse(row.kind);
+  const { cleared_at: at, cleared_by: by } = row;
+  return {
+    id: row.id,
+    account: row.account,
+    kind,
+    action: attentionKinds[kind].action,
+    level: levelOf(kind),
+    message: row.message,
+    count: row.count,
+    raised_at: row.raised_at.toISOString(),
+    closed: at && {
+      at: at.toISOString(),
+      // Items that an older version closed say no reason.
+      reason: row.cleared_reason ?? "solved",
+      by: by && (names.get(by) ?? by),
+      note: row.cleared_note,
+    },
+  };
+}
+
+function payment(
+  { id, order_no, requested, currency }: AttemptRow,
+  orders: ReadonlyMap<string, OrderName>,
+): NonNullable<AttentionEntry["payment"]> {
+  const amount = toMajor(createMoney(minorOf(requested), createCurrency(currency)));
+  return { id, order_no, amount, currency, order: orders.get(id) ?? null };
+}

@@ -1,0 +1,136 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { BulkCapture, BulkItem, BulkRun } from "../../../api-schema/admin";
+import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
+import type { BulkItemRow, BulkRunRow } from "../../../modules/acquiring/ledger/bulk";
+import {
+  bulkAttemptIds,
+  bulkCounts,
+  bulkRun,
+  endedBulkItems,
+  latestBulkRuns,
+  openBulkRun,
+} from "../../../modules/acquiring/ledger/bulk";
+import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
+import { beginBulkCapture } from "../bulk-capture";
+import { ledgerOf } from "../../ledger-of";
+import { actionsOf } from "./actions-view";
+import { namesOf, ordersOfAttempts } from "../../orders/medusa-side";
+import { shapeRow } from "./payment-rows";
+
+/** Many captures at once, as the dashboard begins and follows them. */
+const LATEST = 10;
+
+/** Commits the run, lets it begin, and answers before anything was sent. The same key again is the same run. */
+export async function startBulkCapture(
+  container: MedusaContainer,
+  { key, payment_ids: given }: BulkCapture,
+  actorId: string,
+): Promise<BulkRun> {
+  const ledger = ledgerOf(container);
+  const pg = ledger.ledger.connection;
+  const ids = [...new Set(given)];
+  const known = new Set((await ledger.ledger.attempts(ids)).map(({ id }) => id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) {
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, `payment_ids: there is no payment ${missing}.`);
+  }
+  const { row, isNew } = await openBulkRun(pg, { key, createdBy: actorId, attemptIds: ids }, ledger.now());
+  if (!isNew && (await bulkAttemptIds(pg, row.id)).join() !== ids.join()) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      "key: it was used for something else before; make a new one for each intention.",
+    );
+  }
+  if (isNew) beginBulkCapture(container, row.id, true);
+  return viewOf(container, row, []);
+}
+
+/** Throws NOT_FOUND. */
+export async function bulkView(container: MedusaContainer, id: string, after: number): Promise<BulkRun> {
+  const pg = ledgerOf(container).ledger.connection;
+  // The items first: what ends in between is counted, and listed the next time.
+  const items = await endedBulkItems(pg, id, after);
+  const row = await bulkRun(pg, id);
+  if (!row) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no bulk capture ${id}.`);
+  return viewOf(container, row, await itemsOf(container, items));
+}
+
+/** The newest, without results. */
+export async function latestBulkViews(container: MedusaContainer): Promise<{ runs: BulkRun[] }> {
+  const rows = await latestBulkRuns(ledgerOf(container).ledger.connection, LATEST);
+  return { runs: await viewsOf(container, rows, []) };
+}
+
+async function viewOf(container: MedusaContainer, row: BulkRunRow, results: BulkItem[]): Promise<BulkRun> {
+  const [view] = await viewsOf(container, [row], results);
+  if (!view) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no bulk capture ${row.id}.`);
+  return view;
+}
+
+async function viewsOf(
+  container: MedusaContainer,
+  rows: readonly BulkRunRow[],
+  results: BulkItem[],
+): Promise<BulkRun[]> {
+  const counts = await bulkCounts(
+    ledgerOf(container).ledger.connection,
+    rows.map(({ id }) => id),
+  );
+  const names = await namesOf(
+    container,
+    rows.map(({ created_by: by }) => by),
+  );
+  return rows.map((row) => {
+    const of = (outcome: BulkItemRow["outcome"]): number =>
+      counts.find((each) => each.run_id === row.id && each.outcome === outcome)?.count ?? 0;
+    return {
+      id: row.id,
+      created_at: row.created_at.toISOString(),
+      created_by: names.get(row.created_by) ?? row.created_by,
+      finished_at: row.finished_at?.toISOString() ?? null,
+      total: row.total,
+      counts: {
+        done: of("done"),
+        pending: of("pending"),
+        refused: of("refused"),
+        unknown: of("unknown"),
+        not_sent: of("not_sent"),
+        waiting: of(null),
+      },
+      results,
+    };
+  });
+}
+
+async function itemsOf(container: MedusaContainer, items: readonly BulkItemRow[]): Promise<BulkItem[]> {
+  const ledger = ledgerOf(container);
+  const ids = items.map(({ attempt_id: id }) => id);
+  const attempts = await ledger.ledger.attempts(ids);
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  const [operations, orders] = await Promise.all([
+    ledger.ledger.operationsOfMany(ids),
+    ordersOfAttempts(container, attempts),
+  ]);
+  return items.flatMap((item) => {
+    const attempt = byId.get(item.attempt_id);
+    if (!attempt) return [];
+    const currency = createCurrency(attempt.currency);
+    const { state, customer_left, amounts } = shapeRow(attempt, null);
+    return {
+      number: item.number ?? 0,
+      payment_id: attempt.id,
+      order: orders.get(attempt.id) ?? null,
+      amount: item.amount === null ? null : toMajor(createMoney(minorOf(item.amount), currency)),
+      currency: attempt.currency,
+      outcome: item.outcome,
+      message: item.message,
+      now: {
+        state,
+        customer_left,
+        amounts,
+        capture: actionsOf(ledger, attempt, operations.get(attempt.id) ?? []).capture,
+      },
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { PaymentFilters, PaymentPage } from "../../../api-schema/admin";
+import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/money";
+import { nameOfMethod } from "../../../options/payment-methods";
+import type { PaymentQuestion } from "../../../modules/acquiring/reports/payment-list";
+import { countPayments, listPayments, seenValues } from "../../../modules/acquiring/reports/payment-list";
+import { ledgerOf } from "../../ledger-of";
+import { paymentRows } from "./payment-rows";
+import { searchOf } from "./search";
+
+/** The list of payments: what the filters ask for, and each found payment as a row of the contract. */
+export async function paymentPage(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentPage> {
+  const service = ledgerOf(container);
+  const pg = service.ledger.connection;
+  const { limit, offset } = filters;
+  const question = await questionOf(container, filters);
+  const [attempts, count, seen] = await Promise.all([
+    listPayments(pg, question, { limit, offset }),
+    countPayments(pg, question),
+    seenValues(pg),
+  ]);
+  const names = seen.methods.map((code) => [code, nameOfMethod(service.options.apmMethods, code)]);
+  return {
+    payments: await paymentRows(container, attempts),
+    count,
+    limit,
+    offset,
+    seen: { ...seen, method_names: Object.fromEntries(names) },
+  };
+}
+
+const ORDER: Readonly<Record<PaymentFilters["order"], PaymentQuestion["order"]>> = {
+  "-created_at": { by: "created_at", direction: "desc" },
+  created_at: { by: "created_at", direction: "asc" },
+  "-amount": { by: "requested", direction: "desc" },
+  amount: { by: "requested", direction: "asc" },
+};
+
+/** Throws INVALID_DATA for amounts without one currency, or with more decimals than it has. */
+export async function questionOf(container: MedusaContainer, filters: PaymentFilters): Promise<PaymentQuestion> {
+  const { state, mode, method, account, currency, risk, capturable, held, attention } = filters;
+  const { options } = ledgerOf(container);
+  return {
+    ...{ state, mode, method, account, currency, risk, capturable, held, attention },
+    createdFrom: filters.created_from,
+    createdTo: filters.created_to,
+    amountMin: minor("amount_min", filters.amount_min, currency),
+    amountMax: minor("amount_max", filters.amount_max, currency),
+    search: filters.q ? await searchOf(container, filters.q) : undefined,
+    multipleCaptures: [...options.accounts.values()].flatMap(({ key, profile }) =>
+      profile.capture.multiple ? [key] : [],
+    ),
+    order: ORDER[filters.order],
+  };
+}
+
+function minor(name: string, amount: string | undefined, currency: PaymentFilters["currency"]): bigint | undefined {
+  if (amount === undefined) return undefined;
+  const [code, ...others] = currency ?? [];
+  if (code === undefined || others.length > 0) {
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, `${name}: it needs exactly one currency.`);
+  }
+  try {
+    return fromMajor(amount, createCurrency(code)).minor;
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, `${name}: ${error.message}`);
+  }
+}

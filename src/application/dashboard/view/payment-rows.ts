@@ -1,0 +1,99 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { PaymentRow } from "../../../api-schema/admin";
+import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
+import { customerLeft } from "../../../modules/acquiring/ledger/rows/customer-left";
+import { openAttention } from "../../../modules/acquiring/reports/payment-list";
+import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
+import { ledgerOf } from "../../ledger-of";
+import { actionsOf } from "./actions-view";
+import { methodName } from "./method-name";
+import { ordersOfAttempts } from "../../orders/medusa-side";
+import { Risk } from "./payment-shape";
+
+/** Payments as rows of a table, in the order of the attempts. Four reads, however many there are. */
+export async function paymentRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentRow[]> {
+  if (attempts.length === 0) return [];
+  const ledger = ledgerOf(container);
+  const pg = ledger.ledger.connection;
+  const ids = attempts.map(({ id }) => id);
+  const carts = await cartsBehind(container, attempts);
+  const [operations, attention, orders, emails] = await Promise.all([
+    ledger.ledger.operationsOfMany(ids),
+    openAttention(pg, ids),
+    ordersOfAttempts(container, attempts),
+    emailsOfCarts(container, [...carts.values()]),
+  ]);
+  return attempts.map((attempt) => {
+    const own: readonly OperationRow[] = operations.get(attempt.id) ?? [];
+    return {
+      ...shapeRow(attempt, methodName(ledger, attempt.method)),
+      attention: attention.get(attempt.id) ?? 0,
+      capture: actionsOf(ledger, attempt, own).capture,
+      order: orders.get(attempt.id) ?? null,
+      email: emails.get(carts.get(attempt.id) ?? "") ?? null,
+    };
+  });
+}
+
+/** By the attempt's id: the cart it was bought with; of a renewal the one that the contract was bought with. */
+async function cartsBehind(
+  container: MedusaContainer,
+  attempts: readonly AttemptRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const firstIds = [...new Set(attempts.flatMap(({ renewal_of: first }) => first ?? []))];
+  const firsts = firstIds.length === 0 ? [] : await ledgerOf(container).ledger.attempts(firstIds);
+  const cartOf = new Map([...firsts, ...attempts].map(({ id, cart_id: cart }) => [id, cart]));
+  return new Map(
+    attempts.flatMap(({ id, renewal_of: first }) => {
+      const cart = cartOf.get(id) ?? cartOf.get(first ?? "");
+      return cart ? [[id, cart] as const] : [];
+    }),
+  );
+}
+
+/** What the attempt alone tells; the name of its method comes with it. */
+export function shapeRow(
+  attempt: AttemptRow,
+  method_name: string | null,
+): Omit<PaymentRow, "attention" | "capture" | "order" | "email"> {
+  const currency = createCurrency(attempt.currency);
+  const major = (amount: bigint): string => toMajor(createMoney(amount, currency));
+  const risk = Risk.parse(attempt.risk ?? null);
+  return {
+    id: attempt.id,
+    account: attempt.account,
+    mode: attempt.mode,
+    method: attempt.method,
+    method_name,
+    state: attempt.state,
+    customer_left: customerLeft(attempt),
+    currency: attempt.currency,
+    amounts: {
+      requested: major(minorOf(attempt.requested)),
+      authorised: major(minorOf(attempt.authorised)),
+      captured: major(minorOf(attempt.captured)),
+      refunded: major(minorOf(attempt.refunded) + minorOf(attempt.refund_pending)),
+    },
+    card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
+    risk: risk && { action: risk.action, score: risk.score },
+    held: attempt.held_at !== null && attempt.hold_decision === null,
+    order_no: attempt.order_no,
+    gateway_payment_id: attempt.gateway_payment_id,
+    created_at: attempt.created_at.toISOString(),
+  };
+}
+
+/** The e-mail addresses that carts were bought with. */
+export async function emailsOfCarts(
+  container: MedusaContainer,
+  cartIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (cartIds.length === 0) return new Map();
+  const rows = await ledgerOf(container)
+    .ledger.connection("cart")
+    .whereIn("id", [...new Set(cartIds)])
+    .whereNotNull("email")
+    .select<{ id: string; email: string }[]>("id", "email");
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

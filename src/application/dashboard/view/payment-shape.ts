@@ -1,0 +1,150 @@
+import { z } from "@medusajs/framework/zod";
+import type { AdminPayment } from "../../../api-schema/admin";
+import { AttentionKind, TimelineKind } from "../../../api-schema/admin";
+import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
+import { attentionKinds } from "../../../modules/acquiring/domain/attention-kinds";
+import { customerLeft, GIVEN_UP } from "../../../modules/acquiring/ledger/rows/customer-left";
+import { disputeOf } from "../../../modules/acquiring/ledger/rows/dispute";
+import type { AttemptReport, EntryRow } from "../../../modules/acquiring/reports/report";
+import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
+import { expiryOf } from "../../../modules/acquiring/ledger/rows/schedule";
+
+import type { MedusaSide } from "../../orders/medusa-side";
+
+/** One payment in the words of the admin contract: the ledger's rows, shaped. It reads nothing and decides nothing. */
+const ThreeDs = z
+  .object({
+    used: z.boolean().nullable(),
+    result: z.string().nullable(),
+    eci: z
+      .string()
+      .nullish()
+      .transform((eci) => eci ?? null),
+  })
+  .nullable()
+  .catch(null);
+export const Risk = z
+  .object({
+    action: z.string().nullable(),
+    score: z.string().nullable(),
+    reasons: z.array(z.object({ name: z.string(), status: z.string() })),
+  })
+  .nullable()
+  .catch(null);
+
+type Major = (minor: string | bigint) => string;
+
+export function shapePayment(
+  report: AttemptReport,
+  side: MedusaSide,
+  { hold, actions, method_name }: Pick<AdminPayment, "hold" | "actions" | "method_name">,
+): AdminPayment {
+  const { attempt } = report;
+  const currency = createCurrency(attempt.currency);
+  const major: Major = (minor) => toMajor(createMoney(minorOf(minor.toString()), currency));
+  return {
+    id: attempt.id,
+    account: attempt.account,
+    mode: attempt.mode,
+    method: attempt.method,
+    method_name,
+    state: attempt.state,
+    customer_left: customerLeft(attempt),
+    currency: attempt.currency,
+    amounts: amountsOf(report, major),
+    card: attempt.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
+    three_ds: ThreeDs.parse(attempt.three_ds ?? null),
+    risk: Risk.parse(attempt.risk ?? null),
+    dispute: disputeIn(attempt.dispute, major),
+    expires_at: expiryOf(attempt, attempt.state)?.toISOString() ?? null,
+    hold,
+    actions,
+    notifications: report.notices.map(({ id, received_at, status, signature, deliveries }) => ({
+      id,
+      received_at: received_at.toISOString(),
+      status,
+      signature,
+      deliveries,
+    })),
+    order_no: attempt.order_no,
+    gateway_payment_id: attempt.gateway_payment_id,
+    medusa_payment_id: side.paymentOf(attempt),
+    order: side.orderOf(attempt),
+    created_at: attempt.created_at.toISOString(),
+    open_operations: openOf(report, major),
+    attention: attentionOf(report),
+    timeline: timelineOf(report, side, major),
+  };
+}
+
+function amountsOf({ attempt }: AttemptReport, major: Major): AdminPayment["amounts"] {
+  const given = minorOf(attempt.refunded) + minorOf(attempt.refund_pending);
+  return {
+    requested: major(attempt.requested),
+    authorised: major(attempt.authorised),
+    captured: major(attempt.captured),
+    refunded: major(given),
+    refund_pending: major(attempt.refund_pending),
+    refundable: major(minorOf(attempt.captured) - given),
+  };
+}
+
+function disputeIn(column: unknown, major: Major): AdminPayment["dispute"] {
+  const dispute = disputeOf(column);
+  return dispute && { ...dispute, amount: dispute.amount === null ? null : major(dispute.amount) };
+}
+
+const openOf = ({ operations }: AttemptReport, major: Major): AdminPayment["open_operations"] =>
+  operations
+    .filter(({ status }) => status === "sending" || status === "unknown" || status === "pending")
+    .map((operation) => ({
+      id: operation.id,
+      kind: operation.kind,
+      status: operation.status,
+      amount: major(operation.amount),
+      since: operation.sent_at.toISOString(),
+      message: operation.result_message,
+    }));
+
+const attentionOf = ({ attention }: AttemptReport): AdminPayment["attention"] =>
+  attention.map(({ id, kind, message, raised_at }) => ({
+    id,
+    kind: AttentionKind.parse(kind),
+    action: attentionKinds[AttentionKind.parse(kind)].action,
+    message,
+    raised_at: raised_at.toISOString(),
+  }));
+
+function timelineOf(report: AttemptReport, side: MedusaSide, major: Major): AdminPayment["timeline"] {
+  return report.entries.map((entry) => {
+    const deed = deedOf(report, entry);
+    return {
+      id: entry.id,
+      at: entry.occurred_at.toISOString(),
+      kind: timelineKind(entry),
+      amount: entry.amount === null ? null : major(entry.amount),
+      actor: entry.actor,
+      actor_name: side.nameOf(deed?.actor_id ?? null),
+      note: deed?.note ?? null,
+      source: entry.source,
+      code: entry.code,
+      message: entry.message,
+    };
+  });
+}
+
+/** The journal has one kind for each end of an unfinished payment; its code says why. */
+function timelineKind({ kind, code }: EntryRow): TimelineKind {
+  if (kind === "expired" && code === "cancelled") return "cancelled_by_customer";
+  if (kind === "expired" && code === GIVEN_UP) return "replaced";
+  return TimelineKind.parse(kind);
+}
+
+/** An entry and its audit record are written together: the same name, operation and moment. */
+const deedOf = ({ deeds }: AttemptReport, entry: EntryRow): AttemptReport["deeds"][number] | undefined =>
+  entry.actor !== "admin"
+    ? undefined
+    : deeds.find(
+        ({ action, operation_id: operation, at }) =>
+          action === entry.kind && operation === entry.operation_id && at.getTime() === entry.occurred_at.getTime(),
+      );

@@ -1,0 +1,94 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { ReviewCase, ReviewFilters, ReviewPage, ReviewRow, ShopperHistory } from "../../../api-schema/admin";
+import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
+import { countHeld, heldAttempts } from "../../../modules/acquiring/review/held";
+import { votesOf } from "../../../modules/acquiring/review/review-votes";
+import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
+import { historyBefore } from "../../../modules/acquiring/review/shopper-history";
+import { ledgerOf } from "../../ledger-of";
+import { actionsOf } from "./actions-view";
+import { holdOf } from "./hold-view";
+import { namesOf } from "../../orders/medusa-side";
+import { paymentView } from "./order-payments";
+import { emailsOfCarts, paymentRows } from "./payment-rows";
+import { Risk } from "./payment-shape";
+
+/** The queue of held payments, and one of them with what its shopper did before, in the words of the admin contract. */
+export async function reviewPage(container: MedusaContainer, filters: ReviewFilters): Promise<ReviewPage> {
+  const pg = ledgerOf(container).ledger.connection;
+  const { account, limit, offset } = filters;
+  const attempts = await heldAttempts(pg, { account }, { limit, offset });
+  const count = await countHeld(pg, { account });
+  return { reviews: await reviewRows(container, attempts), count, limit, offset };
+}
+
+async function reviewRows(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<ReviewRow[]> {
+  const ledger = ledgerOf(container);
+  const pg = ledger.ledger.connection;
+  const ids = attempts.map(({ id }) => id);
+  const rows = await paymentRows(container, attempts);
+  const votes = await votesOf(pg, ids);
+  const names = await namesOf(
+    container,
+    votes.map(({ actor_id: by }) => by),
+  );
+  const operations = await ledger.ledger.operationsOfMany(ids);
+  return attempts.flatMap((attempt) => {
+    const row = rows.find(({ id }) => id === attempt.id);
+    const hold = holdOf(attempt, { ledger, votes, nameOf: (id) => names.get(id) ?? null });
+    if (!row || !hold) return [];
+    const { review } = actionsOf(ledger, attempt, operations.get(attempt.id) ?? []);
+    return {
+      ...row,
+      hold,
+      reasons: Risk.parse(attempt.risk ?? null)?.reasons ?? [],
+      billing_country: attempt.billing_country,
+      may_reject: review?.reject ?? false,
+      reject_refused_because: review ? review.reject_refused_because : ledger.account(attempt.account) ? BUSY : GONE,
+    };
+  });
+}
+
+const GONE = "The account of this payment is not configured any more; put it back under accounts.";
+const BUSY = "Something about this payment is being checked with the gateway; look again in a minute.";
+
+/** Throws NOT_FOUND for what the ledger does not have, and for what never was held. */
+export async function reviewCase(container: MedusaContainer, id: string): Promise<ReviewCase> {
+  const attempt = await ledgerOf(container).ledger.attempt(id);
+  if (attempt?.held_at == null) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id} that was held for review.`);
+  }
+  return { payment: await paymentView(container, id), shopper: await shopperOf(container, attempt) };
+}
+
+async function shopperOf(container: MedusaContainer, attempt: AttemptRow): Promise<ShopperHistory> {
+  const pg = ledgerOf(container).ledger.connection;
+  const { cart_id: cart, customer_id: customer } = attempt;
+  const email = (cart === null ? null : (await emailsOfCarts(container, [cart])).get(cart)) ?? null;
+  const history = await historyBefore(pg, attempt, await customersOf(container, customer, email));
+  return {
+    email,
+    customer_id: customer,
+    first_seen: history.firstSeen?.toISOString() ?? null,
+    counts: { ...history.counts },
+    captured: history.captured.map(({ currency, minor }) => ({
+      currency,
+      amount: toMajor(createMoney(minorOf(minor), createCurrency(currency))),
+    })),
+    latest: [...(await paymentRows(container, history.latest))],
+  };
+}
+
+/** A guest is another customer each time they buy as one with an account: the e-mail address joins them. */
+async function customersOf(
+  container: MedusaContainer,
+  customer: string | null,
+  email: string | null,
+): Promise<readonly string[]> {
+  const rows = email
+    ? await ledgerOf(container).ledger.connection("customer").select<{ id: string }[]>("id").where({ email })
+    : [];
+  return [...new Set([...(customer === null ? [] : [customer]), ...rows.map(({ id }) => id)])];
+}

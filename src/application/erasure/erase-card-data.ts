@@ -1,0 +1,104 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { ERASABLE } from "../../modules/acquiring/retention/erasable";
+import type { TextKind } from "./masked-text";
+import { maskedText, withoutDigits } from "./masked-text";
+
+/**
+ * Finds card numbers in the texts that the tables keep, and erases them through the database's own function: it lets
+ * digits become asterisks, changes nothing else, and writes who did it and why. No text is returned or printed.
+ */
+export interface Place {
+  readonly table: string;
+  readonly row: string;
+  readonly field: string;
+}
+
+export interface ErasedBy {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+const ROWS_AT_ONCE = 1_000;
+const KINDS: Readonly<Record<string, TextKind>> = { details: "json", facts: "json", body: "base64" };
+const kindOf = (field: string): TextKind => KINDS[field] ?? "text";
+
+export const isErasable = ({ table, field }: Omit<Place, "row">): boolean =>
+  Object.hasOwn(ERASABLE, table) && ERASABLE[table]?.fields.includes(field) === true;
+
+/**
+ * Every place with a card number. Messages that still wait are left out: they are read first. `most`: rows to read of each
+ * table at most. Returns whether every row was read.
+ */
+export async function* findCardData(pg: Knex, most = Number.POSITIVE_INFINITY): AsyncGenerator<Place, boolean> {
+  let isWhole = true;
+  for (const [table, { fields }] of Object.entries(ERASABLE)) {
+    if (!(await pg.schema.hasTable(table))) continue;
+    let count = 0;
+    for (let after = ""; ;) {
+      const rows = await pageOf(pg, { table, fields, after });
+      for (const row of rows)
+        for (const field of fields) {
+          const text = row[field];
+          if (typeof text === "string" && maskedText(text, kindOf(field)) !== null)
+            yield { table, row: row.id ?? "", field };
+        }
+      after = rows.at(-1)?.id ?? "";
+      if (rows.length < ROWS_AT_ONCE) break;
+      count += rows.length;
+      if (count < most) continue;
+      isWhole = false;
+      break;
+    }
+  }
+  return isWhole;
+}
+
+async function pageOf(
+  pg: Knex,
+  { table, fields, after }: { readonly table: string; readonly fields: readonly string[]; readonly after: string },
+): Promise<readonly Readonly<Record<string, string | null>>[]> {
+  const query = pg(table)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(ROWS_AT_ONCE)
+    .select("id", ...fields.map((field) => pg.raw("??::text AS ??", [field, field])));
+  if (table === "acquiring_inbox_event") void query.whereNot({ status: "pending" });
+  return query;
+}
+
+/** Answers how many digits became asterisks; 0: there is nothing to erase. `whole`: every digit of the field. */
+export async function eraseField(
+  pg: Knex,
+  { table, row, field }: Place,
+  { actor, reason, whole = false }: ErasedBy & { readonly whole?: boolean },
+): Promise<number> {
+  return pg.transaction(async (trx) => {
+    const found = await trx(table)
+      .where({ id: row })
+      .forUpdate()
+      .first<{ text: string | null } | undefined>(trx.raw("??::text AS text", [field]));
+    const text = found?.text ?? null;
+    const masked = text === null ? null : (whole ? withoutDigits : maskedText)(text, kindOf(field));
+    if (masked === null) return 0;
+    const id = generateEntityId(undefined, "acqera");
+    const { rows } = await trx.raw<{ rows: { digits: number }[] }>(
+      "SELECT acquiring_erase(?, ?, ?, ?, ?, ?, ?) AS digits",
+      [id, table, row, field, masked, actor, reason],
+    );
+    return rows[0]?.digits ?? 0;
+  });
+}
+
+/** Are there more erasures than that? `erasureProblems` reads a row of each. */
+export async function hasMoreErasures(pg: Knex, most: number): Promise<boolean> {
+  return (await pg("acquiring_erasure").select("id").offset(most).limit(1)).length > 0;
+}
+
+/** What shows that rows were changed otherwise; empty: nothing else changed. */
+export async function erasureProblems(pg: Knex): Promise<readonly string[]> {
+  const { rows } = await pg.raw<{ rows: { problem: string }[] }>(
+    "SELECT acquiring_erasure_problems AS problem FROM acquiring_erasure_problems()",
+  );
+  return rows.map(({ problem }) => problem);
+}

@@ -1,0 +1,46 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import { createCurrency, fromMedusa, toMajor } from "../../gateway/model/money";
+
+/** What names the order that is about to change: itself, or a return, claim or exchange of it. */
+export type Change = "order" | "return" | "claim" | "exchange";
+
+const ORDER: Readonly<Record<Change, string>> = {
+  order: "?",
+  return: `(SELECT order_id FROM "return" WHERE id = ?)`,
+  claim: "(SELECT order_id FROM order_claim WHERE id = ?)",
+  exchange: "(SELECT order_id FROM order_exchange WHERE id = ?)",
+};
+
+const reservedBy = (change: Change): string => `
+  SELECT payment.raw_amount -> 'value' AS amount, payment.currency_code FROM order_payment_collection AS link
+  JOIN payment ON payment.payment_collection_id = link.payment_collection_id
+    AND payment.deleted_at IS NULL AND payment.canceled_at IS NULL AND payment.provider_id LIKE 'pp_acquiring-%'
+  WHERE link.order_id = ${ORDER[change]} AND link.deleted_at IS NULL AND NOT EXISTS (
+    SELECT FROM capture WHERE capture.payment_id = payment.id AND capture.deleted_at IS NULL)
+  LIMIT 1`;
+
+const Reserved = z.object({ amount: z.union([z.string(), z.number()]).transform(String), currency_code: z.string() });
+
+/**
+ * Core confirms a change of an order that still owes something by cancelling what is authorised for it and asking for a new
+ * payment: with us the reservation would be voided, and the new payment could not be made. Throws `not_allowed` while a
+ * payment of the order is authorised and nothing of it captured.
+ */
+export async function refuseLosingReservation(
+  container: MedusaContainer,
+  { change, id }: { readonly change: Change; readonly id: string },
+): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(reservedBy(change), [id]);
+  if (rows[0] === undefined) return;
+  const { amount, currency_code: code } = Reserved.parse(rows[0]);
+  const money = fromMedusa(amount, createCurrency(code));
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `Nothing was changed. Medusa would cancel this order's authorised payment of ${toMajor(money)} ${money.currency}, and ask for ` +
+      "another one. Capture the payment first, then confirm; what the order is worth less is refunded after that. If nothing " +
+      "is to be paid any more, void it on the payment's page under Acquiring.",
+  );
+}

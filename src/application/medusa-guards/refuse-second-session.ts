@@ -1,0 +1,20 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import { StoreProblem } from "../problem";
+
+/**
+ * A new payment session replaces the old one, and core asks nobody whether the cart is finished. The session that an
+ * order was placed with stays: its money would be taken for late money of an abandoned one. Throws `StoreProblem` then.
+ */
+const Link = z.object({ cart: z.object({ completed_at: z.unknown() }).nullish() });
+
+export async function refuseSecondSession(container: MedusaContainer, collectionId: string): Promise<void> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart_payment_collection",
+    fields: ["cart_id", "cart.completed_at"],
+    filters: { payment_collection_id: collectionId },
+  });
+  const link = data[0] ? Link.parse(data[0]) : null;
+  if (link?.cart?.completed_at) throw new StoreProblem("session_not_payable", 409);
+}

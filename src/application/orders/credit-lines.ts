@@ -1,0 +1,95 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import { OPEN_CHANGE } from "../../modules/acquiring/medusa-records/unnotable";
+
+/**
+ * The credit lines by which core lowers an order's total for a refund that the order did not owe. Core makes none while an
+ * edit, return, exchange or claim of the order is open: what needs one waits until that is closed. One that is made here
+ * names its refund, so that a crash after it makes no second.
+ */
+const Line = z.object({
+  reference_id: z.string().nullable(),
+  made_at: z.date(),
+  raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }),
+});
+const Lines = z.array(Line);
+export type CreditLine = z.infer<typeof Line>;
+
+/** With each change of an order core writes its credit lines anew, and keeps of each the version that it was made in. */
+const LINES = `
+  SELECT line.reference_id, line.raw_amount, COALESCE(first.made_at, line.created_at) AS made_at
+  FROM "order" AS placed
+  JOIN order_credit_line AS line ON line.order_id = placed.id AND line.version = placed.version AND line.deleted_at IS NULL
+  LEFT JOIN LATERAL (SELECT MIN(earlier.created_at) AS made_at FROM order_credit_line AS earlier
+    WHERE earlier.order_id = placed.id AND earlier.deleted_at IS NULL
+      AND earlier.version::text = line.metadata ->> 'created_in_version') AS first ON true
+  WHERE placed.id = ? ORDER BY made_at, line.id`;
+
+/** Of the order as it is now, in the order in which they were made. */
+export async function creditLinesOf(container: MedusaContainer, orderId: string): Promise<readonly CreditLine[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(LINES, [orderId]);
+  return Lines.parse(rows);
+}
+
+/** Core's workflow for the credit line of a refund; it is registered and not exported. */
+const CREDIT_LINES = "create-order-refund-credit-lines";
+
+interface NewLine {
+  /** Major units. */
+  readonly amount: string;
+  readonly reference: string;
+  readonly referenceId: string;
+}
+
+export async function addCreditLine(container: MedusaContainer, orderId: string, line: NewLine): Promise<void> {
+  await container.resolve(Modules.WORKFLOW_ENGINE).run(CREDIT_LINES, { input: { order_id: orderId, ...line } });
+}
+
+/** How long until an order that is being changed is looked at again: nothing tells when that ends. Our choice. */
+export const CHANGE_LOOK_MS = 60_000;
+
+const Standing = z.object({ owed: z.string(), isChanging: z.boolean() });
+const STANDING = `
+  SELECT (- COALESCE(summary.totals -> 'raw_pending_difference' ->> 'value', summary.totals ->> 'pending_difference', '0')
+      ::numeric)::text AS owed, EXISTS (${OPEN_CHANGE}) AS "isChanging"
+  FROM "order" AS placed LEFT JOIN order_summary AS summary
+    ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+  WHERE placed.id = ?`;
+
+async function standingOf(container: MedusaContainer, orderId: string): Promise<z.infer<typeof Standing>> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(STANDING, [orderId]);
+  return Standing.parse(rows[0]);
+}
+
+export const isChanging = async (container: MedusaContainer, orderId: string): Promise<boolean> =>
+  (await standingOf(container, orderId)).isChanging;
+
+/** What of a refund the order does not owe, as core reckons it; null: nothing. In major units. */
+function beyondOwed(amount: string, owed: string): string | null {
+  const beyond = MathBN.gt(owed, 0) ? MathBN.sub(amount, owed) : MathBN.convert(amount);
+  return beyond.gt(0) ? beyond.toString() : null;
+}
+
+/** Can core note no refund of this amount (in major units) in the order, because that is being changed? */
+export async function waitsForChange(container: MedusaContainer, orderId: string, amount: string): Promise<boolean> {
+  const standing = await standingOf(container, orderId);
+  return standing.isChanging && beyondOwed(amount, standing.owed) !== null;
+}
+
+/** Makes the credit line of a refund whose transaction is still to be written. False: it has to wait. */
+export async function creditRefund(
+  container: MedusaContainer,
+  orderId: string,
+  refund: { readonly id: string; readonly amount: string },
+): Promise<boolean> {
+  if ((await creditLinesOf(container, orderId)).some(({ reference_id: of }) => of === refund.id)) return true;
+  const standing = await standingOf(container, orderId);
+  const amount = beyondOwed(refund.amount, standing.owed);
+  if (amount === null) return true;
+  if (standing.isChanging) return false;
+  await addCreditLine(container, orderId, { amount, reference: "refund", referenceId: refund.id });
+  return true;
+}

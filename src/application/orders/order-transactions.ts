@@ -1,0 +1,179 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { z } from "@medusajs/framework/zod";
+import type { CurrencyCode } from "../../gateway/model/money";
+import { createCurrency, fromMedusa } from "../../gateway/model/money";
+import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/recording";
+import { closeAbandoned } from "./abandoned-change";
+import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
+import type { MedusaPayment, Projection } from "./medusa-view";
+import { sumOf } from "./medusa-view";
+import { refreshCollection } from "./refresh-collection";
+import { reserveOrder } from "./reserve-order";
+
+/**
+ * The parts of Medusa's books beside a capture's or refund's own row: the order's
+ * transaction, a refund's credit line and the payment collection's sums. Core writes
+ * them one after another, so a process that dies leaves the row without the rest, and
+ * so does a refund of an order that is being changed; here the rest follows, for
+ * rows that the ledger confirms.
+ */
+
+/** How long core's own flow has for the rest of its rows after the answer; a process slower than that is dead. Our choice. */
+export const CORE_GRACE_MS = 60_000;
+
+interface Booked {
+  readonly reference: "capture" | "refund";
+  readonly id: string;
+  /** The row's own text in major units, positive: Medusa's sums close only with its own decimals. */
+  readonly amount: string;
+  /** From when on the rest may be written here. */
+  readonly from: number;
+}
+
+/**
+ * Writes what is missing. Answers when to look again, or null: a flow of core's may still be at it, or the order is being
+ * changed. The transaction goes last: it says that the credit line is made.
+ */
+export async function finishBookings(projection: Projection, payment: MedusaPayment): Promise<Date | null> {
+  const { container, ledger, view } = projection;
+  const booked = bookedRows(projection, payment);
+  if (!view.order || booked.length === 0) return null;
+  const orders = container.resolve(Modules.ORDER);
+  const orderId = view.order.id;
+  if (booked.some(({ reference }) => reference === "refund")) await closeAbandoned(container, orderId);
+  const missing = missingOf(booked, await transactionsOf(container, orderId), {
+    paymentId: payment.id,
+    currency: createCurrency(projection.row.currency),
+  });
+  const now = ledger.now().getTime();
+  const due = missing.filter(({ from }) => from <= now);
+  const waiting = missing.filter(({ from }) => from > now).map(({ from }) => from);
+  const isCredited = view.order.status !== "canceled";
+  const later = due.some(({ reference }) => reference === "refund") ? await reserveOrder(projection) : null;
+  if (later !== null) waiting.push(later.getTime());
+  for (const { reference, id, amount } of due) {
+    if (reference === "refund" && later !== null) continue;
+    if (reference === "refund" && isCredited && !(await creditRefund(container, orderId, { id, amount }))) {
+      waiting.push(now + CHANGE_LOOK_MS);
+      continue;
+    }
+    await orders.addOrderTransactions({
+      order_id: orderId,
+      amount: reference === "refund" ? `-${amount}` : amount,
+      currency_code: projection.row.currency.toLowerCase(),
+      reference,
+      reference_id: id,
+    });
+  }
+  if (due.length > 0 && view.collectionId) await refreshCollection(container, view.collectionId);
+  return waiting.length > 0 ? new Date(Math.min(...waiting)) : null;
+}
+
+const Transactions = z.array(
+  z.object({
+    id: z.string(),
+    reference: z.string().nullish(),
+    reference_id: z.string().nullish(),
+    created_at: z.coerce.date(),
+    raw_amount: z.object({ value: z.union([z.string(), z.number()]).transform(String) }),
+  }),
+);
+export type Transaction = z.infer<typeof Transactions>[number];
+
+export async function transactionsOf(container: MedusaContainer, orderId: string): Promise<Transaction[]> {
+  const fields = { select: ["id", "reference", "reference_id", "created_at", "raw_amount"] };
+  return Transactions.parse(
+    await container.resolve(Modules.ORDER).listOrderTransactions({ order_id: orderId }, fields),
+  );
+}
+
+/** Core lowers only the sums of the order's version that a transaction was made in: brought to the last one, it leaves none wrong. */
+const TO_LAST_VERSION = `
+  UPDATE order_transaction SET version = placed.version FROM "order" AS placed
+  WHERE placed.id = order_transaction.order_id AND order_transaction.id = ANY(?) AND order_transaction.version < placed.version`;
+
+export async function deleteTransactions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await container.resolve(ContainerRegistrationKeys.PG_CONNECTION).raw(TO_LAST_VERSION, [[...ids]]);
+  await container.resolve(Modules.ORDER).deleteOrderTransactions([...ids]);
+}
+
+/**
+ * Core's cancelling of an order names the payment in its refund's transaction, not
+ * the refund: such a one stands for one refund of its amount.
+ */
+function missingOf(
+  booked: readonly Booked[],
+  there: readonly Transaction[],
+  { paymentId, currency }: { readonly paymentId: string; readonly currency: CurrencyCode },
+): Booked[] {
+  const ofPayment = there.filter(({ reference, reference_id: of }) => reference === "refund" && of === paymentId);
+  return booked.filter((row) => {
+    if (there.some(({ reference_id: of }) => of === row.id)) return false;
+    const index =
+      row.reference === "refund" ? ofPayment.findIndex((each) => isOfAmount(each, row.amount, currency)) : -1;
+    if (index < 0) return true;
+    ofPayment.splice(index, 1);
+    return false;
+  });
+}
+
+/** Is it the same money? `amount`: Medusa's text in major units. */
+export const isOfAmount = (
+  { raw_amount: { value } }: Pick<Transaction, "raw_amount">,
+  amount: string,
+  currency: CurrencyCode,
+): boolean => fromMedusa(value.replace(/^-/, ""), currency).minor === fromMedusa(amount, currency).minor;
+
+/** The transaction of one refund, if it has one; see `missingOf`. */
+export async function refundTransactionOf(
+  container: MedusaContainer,
+  orderId: string,
+  refund: {
+    readonly id: string;
+    readonly paymentId: string;
+    readonly amount: string;
+    readonly currency: CurrencyCode;
+  },
+): Promise<string | null> {
+  const there = await transactionsOf(container, orderId);
+  const own = there.find(({ reference_id: of }) => of === refund.id);
+  const ofPayment = there.find(
+    (transaction) =>
+      transaction.reference === "refund" &&
+      transaction.reference_id === refund.paymentId &&
+      isOfAmount(transaction, refund.amount, refund.currency),
+  );
+  return (own ?? ofPayment)?.id ?? null;
+}
+
+/** Rows of our own projection at once, since it runs alone; core's after their grace. */
+function bookedRows({ row, operations }: Projection, { captures, refunds }: MedusaPayment): Booked[] {
+  // What was captured at once, core writes while it completes the cart: no operation stands behind it.
+  const isWhole = sumOf(captures, createCurrency(row.currency)) <= minorOf(row.captured);
+  const rowOf = (
+    reference: Booked["reference"],
+    { id, created_at: at, raw_amount: { value } }: MedusaPayment["captures"][number],
+    isOurs: boolean,
+  ): Booked[] => {
+    const own = operations.find((known) => known.kind === reference && known.idempotency_key === id);
+    // Of a renewal that was captured before Medusa had a payment of it, core makes the capture while our projection runs.
+    const isRenewals = row.renewal_of !== null && row.state === "captured" && !own;
+    if (isOurs || isRenewals) return [{ reference, id, amount: value, from: 0 }];
+    const isAtOnce = !own && reference === "capture" && isWhole;
+    const end = own && isProven(own) ? own.updated_at : isAtOnce ? at : null;
+    return end === null ? [] : [{ reference, id, amount: value, from: end.getTime() + CORE_GRACE_MS }];
+  };
+  // One that was refused after all is to be taken back, not finished.
+  const names = (by: unknown): boolean =>
+    by === row.id || operations.some(({ id, status }) => id === by && status !== "declined");
+  return [
+    ...captures.flatMap((capture) => rowOf("capture", capture, names(capture.created_by))),
+    ...refunds.flatMap((refund) => rowOf("refund", refund, names(refund.metadata?.[RECORDING_KEY]))),
+  ];
+}
+
+const isProven = ({ status }: OperationRow): boolean => status === "settled" || status === "pending";

@@ -1,0 +1,106 @@
+import { ContainerRegistrationKeys, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils";
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { z } from "@medusajs/framework/zod";
+import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
+import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import type { MedusaPayment, Projection } from "./medusa-view";
+import { sumOf } from "./medusa-view";
+
+/**
+ * What Medusa keeps beside the rows of captures and refunds, for its pages to show: the
+ * payment collection's sums and status, and when a payment was captured in full. Core
+ * writes them last, so they are what a process that dies leaves behind.
+ */
+const Value = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
+/** Null until core has summed up for the first time. */
+const Sum = Value.nullish().transform((sum) => sum?.value ?? "0");
+const Rows = z
+  .array(z.object({ raw_amount: Value }))
+  .nullish()
+  .transform((rows) => rows ?? []);
+const Collection = z.object({
+  currency_code: z.string(),
+  status: z.string(),
+  raw_amount: Value,
+  raw_captured_amount: Sum,
+  raw_refunded_amount: Sum,
+  payments: z
+    .array(z.object({ captures: Rows, refunds: Rows }))
+    .nullish()
+    .transform((payments) => payments ?? []),
+});
+
+/**
+ * Sums up anew what the collection's payments have captured and refunded; deleted rows do not count. Core sums up what it
+ * sees: of two captures at once, also the row of the one that is about to be refused.
+ */
+export async function refreshCollection(container: MedusaContainer, id: string): Promise<void> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_collection",
+    fields: [
+      "id",
+      "currency_code",
+      "status",
+      "raw_amount",
+      "raw_captured_amount",
+      "raw_refunded_amount",
+      "payments.captures.*",
+      "payments.refunds.*",
+    ],
+    filters: { id },
+  });
+  const collection = Collection.parse(data[0]);
+  const currency = createCurrency(collection.currency_code);
+  const captured = sumOf(
+    collection.payments.flatMap(({ captures }) => captures),
+    currency,
+  );
+  const refunded = sumOf(
+    collection.payments.flatMap(({ refunds }) => refunds),
+    currency,
+  );
+  const isCompleted = captured >= fromMedusa(collection.raw_amount.value, currency).minor;
+  const wasCompleted = collection.status === PaymentCollectionStatus.COMPLETED.toString();
+  const isRight =
+    isCompleted === wasCompleted &&
+    fromMedusa(collection.raw_captured_amount, currency).minor === captured &&
+    fromMedusa(collection.raw_refunded_amount, currency).minor === refunded;
+  if (isRight) return;
+  // Core writes the sums too; its type leaves them out.
+  const sums: CollectionSums = {
+    captured_amount: toMajor(createMoney(captured, currency)),
+    refunded_amount: toMajor(createMoney(refunded, currency)),
+    ...(isCompleted && !wasCompleted && { status: PaymentCollectionStatus.COMPLETED }),
+    ...(wasCompleted && !isCompleted && { status: PaymentCollectionStatus.AUTHORIZED }),
+  };
+  await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, sums);
+}
+
+interface CollectionSums {
+  readonly captured_amount: string;
+  readonly refunded_amount: string;
+  readonly status?: PaymentCollectionStatus;
+}
+
+/** Medusa says of a payment that is captured in full when that was; the ledger knows that it is, and Medusa has the rows. */
+export async function showCaptured({ container, ledger, row }: Projection, payment: MedusaPayment): Promise<void> {
+  if (payment.captured_at || row.state !== "captured" || minorOf(row.captured) < minorOf(row.requested)) return;
+  if (sumOf(payment.captures, createCurrency(row.currency)) < minorOf(row.requested)) return;
+  await noteCaptured(container, payment.id, ledger.now());
+}
+
+/** Core makes no row of a payment that it takes for captured in full: not while one of this amount is missing. */
+export async function reopenCaptured(
+  { container, row }: Projection,
+  payment: MedusaPayment,
+  amount: bigint,
+): Promise<void> {
+  const isMissing = sumOf(payment.captures, createCurrency(row.currency)) + amount <= minorOf(row.captured);
+  if (payment.captured_at && isMissing) await noteCaptured(container, payment.id, null);
+}
+
+async function noteCaptured(container: MedusaContainer, id: string, at: Date | null): Promise<void> {
+  // Core writes the moment too; its type leaves it out.
+  const captured = { id, captured_at: at };
+  await container.resolve(Modules.PAYMENT).updatePayment(captured);
+}

@@ -1,0 +1,162 @@
+import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
+import type { Person } from "../../../modules/acquiring_payout/face";
+import { ledgerOf } from "../../ledger-of";
+import { concurrently } from "../../concurrently";
+import { holdersAtOnce } from "../../../modules/acquiring/runtime/holders";
+import type { PayoutDesk } from "../desk-of";
+import { deskOf } from "../desk-of";
+import type { FileRow } from "./import-file";
+import { readImportFile } from "./import-file";
+import type { Judged } from "./import-rows";
+import { judgeRow, minorOf, refuseTwins } from "./import-rows";
+import type { PayoutActor } from "../payout-actor";
+import { major } from "../payout-rows";
+import { personOf } from "../people";
+import { granted, isRefused, PayoutRefused } from "../refusal";
+
+/**
+ * Payouts from a CSV file: without a key a preview, with one drafts. Each row is a draft
+ * like any other: somebody submits it, others approve it. The key and the line make a
+ * row one draft, however often the file is sent.
+ */
+export async function importPayouts(who: PayoutActor, wish: PayoutImport): Promise<PayoutImportAnswer> {
+  const { container } = who;
+  const desk = deskOf(container);
+  const person = await personOf(container, who.auth);
+  const file = readImportFile(wish.csv);
+  if ("problem" in file) {
+    const fields = [{ path: "csv", message: file.problem }];
+    throw new PayoutRefused({ kind: "refused", code: "fields", message: file.problem, fields });
+  }
+  const atOnce = holdersAtOnce(ledgerOf(container).poolSize());
+  const run: Run = { desk, person, rows: file.rows, atOnce };
+  if (wish.key === undefined) return answerOf(await judgeAll(run), null);
+  return make(run, { ...wish, key: wish.key });
+}
+
+interface Run {
+  readonly desk: PayoutDesk;
+  readonly person: Person;
+  readonly rows: readonly FileRow[];
+  readonly atOnce: number;
+}
+
+/** A row with the draft that was made of it. */
+interface Row extends Judged {
+  readonly payoutId: string | null;
+}
+
+async function make(run: Run, wish: PayoutImport & { readonly key: string }): Promise<PayoutImportAnswer> {
+  const { desk, person } = run;
+  const file = { key: wish.key, content: wish.csv };
+  // Before any row is judged: what was begun is gone on with, whatever its rows would be called today.
+  const known = await desk.imports.find(person, file);
+  if (known) granted(known);
+  const rows = await judgeAll(run);
+  if (!known && !wish.skip_bad && rows.some(({ problems }) => problems.length > 0)) return answerOf(rows, null);
+  const { row: begun } = granted(await desk.imports.begin(person, file));
+  const made = await desk.imports.madeBy(begun.id);
+  const drafted = rows.map((row) => withDraft(row, made.get(row.line)?.id ?? null));
+  if (begun.finished_at !== null) return answerOf(drafted, begun.id);
+  const answered = await makeAll(run, begun.id, drafted);
+  await desk.imports.finish(begun.id);
+  return answerOf(answered, begun.id);
+}
+
+const withDraft = (row: Judged, payoutId: string | null): Row =>
+  payoutId === null ? { ...row, payoutId } : { ...row, problems: [], payoutId };
+
+/** Several at a time, and in the order of the file all the same. */
+async function forEach<From, To>(run: Run, items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
+  const done = new Map<From, To>();
+  const failures: unknown[] = [];
+  await concurrently(items, run.atOnce, {
+    work: async (item) => done.set(item, await work(item)),
+    onError: (_item, error) => failures.push(error),
+  });
+  if (failures.length > 0) throw failures[0];
+  return items.flatMap((item) => done.get(item) ?? []);
+}
+
+async function judgeAll(run: Run): Promise<Row[]> {
+  const rows = await forEach(run, run.rows, (row) => judgeRow(run.desk, row));
+  return refuseTwins(rows).map((row) => ({ ...row, payoutId: null }));
+}
+
+/** Those who are added to the book first, each once; then the drafts. */
+async function makeAll(run: Run, importId: string, rows: readonly Row[]): Promise<Row[]> {
+  const added = new Map<string, string>();
+  const ready: Row[] = [];
+  for (const row of rows)
+    ready.push(row.payoutId === null ? await withBeneficiary(run, { importId, added, row }) : row);
+  return forEach(run, ready, (row) => makeOne(run, importId, row));
+}
+
+interface Adding {
+  readonly importId: string;
+  /** Ids of those whom this import added, by their description. */
+  readonly added: Map<string, string>;
+  readonly row: Row;
+}
+
+async function withBeneficiary({ desk, person }: Run, { importId, added, row }: Adding): Promise<Row> {
+  const { wish, line } = row;
+  if (!wish?.beneficiary) return row;
+  const description = JSON.stringify(wish.beneficiary);
+  const known = added.get(description);
+  if (known !== undefined) return named(row, known);
+  const answer = await desk.beneficiaries.create(person, wish.beneficiary, `${importId}-${String(line)}`);
+  if (isRefused(answer)) return refused(row, answer.message);
+  added.set(description, answer.beneficiary.id);
+  return named(row, answer.beneficiary.id);
+}
+
+const named = (row: Row, id: string): Row =>
+  row.wish ? { ...row, wish: { payout: { ...row.wish.payout, beneficiary_id: id }, beneficiary: null } } : row;
+
+const refused = (row: Row, message: string): Row => ({
+  ...row,
+  wish: null,
+  problems: [...row.problems, { path: "", message }],
+});
+
+async function makeOne({ desk, person }: Run, importId: string, row: Row): Promise<Row> {
+  if (row.payoutId !== null || !row.wish) return row;
+  const answer = await desk.payouts.create(person, row.wish.payout, { import: { id: importId, line: row.line } });
+  if (!isRefused(answer)) return { ...row, payoutId: answer.payout.id };
+  return answer.fields ? { ...row, problems: [...answer.fields] } : refused(row, answer.message);
+}
+
+/** A person looks at every bad row; of the good ones these are enough to see that the columns are right. */
+const MOST_SHOWN = 100;
+
+function answerOf(rows: readonly Row[], importId: string | null): PayoutImportAnswer {
+  const bad = rows.filter(({ problems }) => problems.length > 0);
+  const good = rows.filter(({ problems }) => problems.length === 0);
+  return {
+    import_id: importId,
+    rows: rows.length,
+    bad: bad.length,
+    made: rows.filter(({ payoutId }) => payoutId !== null).length,
+    totals: totalsOf(good),
+    preview: [...bad, ...good.slice(0, MOST_SHOWN)].sort((a, b) => a.line - b.line).map(shapeRow),
+  };
+}
+
+function totalsOf(rows: readonly Row[]): PayoutImportAnswer["totals"] {
+  const sums = new Map<string, { minor: bigint; payouts: number }>();
+  for (const row of rows) {
+    const minor = minorOf(row);
+    if (minor === null || row.currency === null) continue;
+    const sum = sums.get(row.currency) ?? { minor: 0n, payouts: 0 };
+    sums.set(row.currency, { minor: sum.minor + minor, payouts: sum.payouts + 1 });
+  }
+  return [...sums].map(([currency, { minor, payouts }]) => ({ currency, amount: major(minor, currency), payouts }));
+}
+
+const shapeRow = ({ name, payoutId, wish: _wish, ...row }: Row): PayoutImportRow => ({
+  ...row,
+  beneficiary: name,
+  problems: [...row.problems],
+  payout_id: payoutId,
+});

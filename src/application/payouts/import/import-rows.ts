@@ -1,0 +1,164 @@
+import type { z } from "@medusajs/framework/zod";
+import type { FieldProblem } from "../../../api-schema/admin";
+import { BeneficiaryInput, PayoutInput } from "../../../api-schema/admin";
+import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/money";
+import type { PayoutDesk } from "../desk-of";
+import type { FileRow } from "./import-file";
+import { partOf } from "./import-file";
+
+/** What each row of a file asks for, and what is wrong with it. Nothing is made here. */
+export interface Judged {
+  readonly line: number;
+  /** For people: the name, as the book or the row has it. */
+  readonly name: string | null;
+  readonly known: boolean;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly reference: string | null;
+  readonly problems: readonly FieldProblem[];
+  /** What to make; null when there are problems. */
+  readonly wish: Wish | null;
+}
+
+export interface Wish {
+  readonly payout: PayoutInput;
+  /** Who is to be added to the book first; null: the payout names one of it. */
+  readonly beneficiary: BeneficiaryInput | null;
+}
+
+/** Stands in the place of the id of one that is not in the book yet. */
+const NEW = "new";
+
+export async function judgeRow(desk: PayoutDesk, row: FileRow): Promise<Judged> {
+  const cells = partOf(row, "payout");
+  const who = await whoOf(desk, row);
+  const read = PayoutInput.safeParse({ ...cells, beneficiary_id: who.id });
+  const wrong = read.success ? await wrongPayout(desk, read.data, who) : read.error.issues.map(problemOf);
+  const problems = row.isTooLong ? [TOO_LONG] : [...who.problems, ...wrong];
+  return {
+    line: row.line,
+    name: who.name,
+    known: who.beneficiary === null && who.problems.length === 0,
+    amount: cells.amount ?? null,
+    currency: cells.currency ?? null,
+    reference: cells.reference ?? null,
+    problems,
+    wish: problems.length === 0 && read.success ? { payout: read.data, beneficiary: who.beneficiary } : null,
+  };
+}
+
+const TOO_LONG: FieldProblem = {
+  path: "",
+  message:
+    "The line has more cells than the header; put texts with the separator into quotation marks, and write 1.50 and not 1,50.",
+};
+
+interface Paid {
+  readonly id: string;
+  readonly name: string | null;
+  readonly beneficiary: BeneficiaryInput | null;
+  readonly problems: readonly FieldProblem[];
+}
+
+const PERSON_PARTS = ["beneficiary", "address", "bank_details", "additional_info"] as const;
+
+async function whoOf(desk: PayoutDesk, row: FileRow): Promise<Paid> {
+  const named = partOf(row, "payout").beneficiary_id;
+  const isDescribed = PERSON_PARTS.some((part) => Object.keys(partOf(row, part)).length > 0);
+  if (named === undefined)
+    return isDescribed ? described(desk, row) : nobody(NEW, "Name who is paid, or describe them.");
+  if (isDescribed) return nobody(named, "Write either the id or the description of who is paid, not both.");
+  const known = await desk.beneficiaries.byId(named);
+  if (!known) return nobody(named, "There is none with this id in the book.");
+  return { id: named, name: known.display_name, beneficiary: null, problems: [] };
+}
+
+const nobody = (id: string, message: string): Paid => ({
+  id,
+  name: null,
+  beneficiary: null,
+  problems: [{ path: "beneficiary_id", message }],
+});
+
+/** An account that the book has is the book's, if it is the same name: two names of one account are for a person to look at. */
+async function described(desk: PayoutDesk, row: FileRow): Promise<Paid> {
+  const { address, bank_details, additional_info, beneficiary } = partsOf(row);
+  const read = BeneficiaryInput.safeParse({ ...beneficiary, address, bank_details, additional_info });
+  if (!read.success) {
+    return { id: NEW, name: nameOf(beneficiary), beneficiary: null, problems: read.error.issues.map(problemOf) };
+  }
+  const name = nameOf(read.data);
+  const problems = desk.beneficiaries.check(read.data);
+  if (problems.length > 0) return { id: NEW, name, beneficiary: null, problems };
+  const same = await desk.beneficiaries.byAccount(read.data.bank_details);
+  if (same.length === 0) return { id: NEW, name, beneficiary: read.data, problems: [] };
+  const [found] = same.filter(({ display_name: known }) => known.toLowerCase() === name?.toLowerCase());
+  if (found && same.length === 1) return { id: found.id, name: found.display_name, beneficiary: null, problems: [] };
+  const message = found
+    ? "Several in the book have this account; write the id of the one that is meant."
+    : "The book has this account under another name; write its id, or correct the account.";
+  return { ...nobody(NEW, message), name };
+}
+
+const partsOf = (row: FileRow) => ({
+  beneficiary: partOf(row, "beneficiary"),
+  address: partOf(row, "address"),
+  bank_details: partOf(row, "bank_details"),
+  additional_info: partOf(row, "additional_info"),
+});
+
+type Named = Partial<Record<"display_name" | "company_name" | "first_name" | "last_name", string | undefined>>;
+
+function nameOf({
+  display_name: shown,
+  company_name: company,
+  first_name: first,
+  last_name: last,
+}: Named): string | null {
+  const person = [first, last].filter(Boolean).join(" ");
+  return shown ?? company ?? (person === "" ? null : person);
+}
+
+/** The checks of a draft; of somebody who is not in the book yet the book cannot be asked. */
+async function wrongPayout(desk: PayoutDesk, input: PayoutInput, who: Paid): Promise<readonly FieldProblem[]> {
+  const problems = await desk.payouts.check(input);
+  return who.id === NEW || who.problems.length > 0
+    ? problems.filter(({ path }) => path !== "beneficiary_id")
+    : problems;
+}
+
+const problemOf = ({ code, path, message }: z.core.$ZodIssue): FieldProblem => ({
+  path: path.map(String).join("."),
+  // A cell is a text or it is empty: of another type it cannot be.
+  message: code === "invalid_type" ? "It is empty; write something here." : message,
+});
+
+/** In minor units; null when it is no amount. */
+export function minorOf({ amount, currency }: Pick<Judged, "amount" | "currency">): bigint | null {
+  try {
+    return amount === null || currency === null ? null : fromMajor(amount, createCurrency(currency)).minor;
+  } catch (error) {
+    if (error instanceof MoneyError) return null;
+    throw error;
+  }
+}
+
+/** Two rows that describe one account differently: nobody can tell which of them is right. */
+export function refuseTwins(rows: readonly Judged[]): Judged[] {
+  const first = new Map<string, { readonly line: number; readonly description: string }>();
+  return rows.map((row) => {
+    const described = row.wish?.beneficiary;
+    if (!described) return row;
+    const account = accountOf(described);
+    const description = JSON.stringify(described);
+    const known = first.get(account);
+    if (!known) first.set(account, { line: row.line, description });
+    if (!known || known.description === description) return row;
+    const message = `Line ${String(known.line)} describes the owner of this account differently; write both alike.`;
+    return { ...row, wish: null, problems: [{ path: "bank_details", message }] };
+  });
+}
+
+const accountOf = ({
+  bank_details: { iban, account_number: number, bank_code: bank, swift_code: swift },
+}: BeneficiaryInput): string => (iban ?? [number, bank, swift].join("/")).replaceAll(/[\s-]/g, "").toUpperCase();

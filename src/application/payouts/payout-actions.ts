@@ -1,0 +1,34 @@
+import type { AdminPayout } from "../../api-schema/admin";
+import type { Allowed } from "../../modules/acquiring_payout/face";
+import type { PayoutRow } from "../../modules/acquiring_payout/rows";
+import { isPermitted } from "../access/admin-access";
+import type { PayoutActor } from "./payout-actor";
+import { doubtAbout } from "./payout-doubt";
+import type { Seen } from "./payout-rows";
+import { stopProblem } from "./stop-payout";
+
+/** What the reader may do with one payout, and why not: as the desk says it, as their permission does, and as the ledger will. */
+export async function actionsOf(
+  { container, auth }: PayoutActor,
+  payout: Pick<PayoutRow, "id" | "state">,
+  allowed: Seen["allowed"],
+): Promise<AdminPayout["actions"]> {
+  if (!(await isPermitted(container, auth, "payout")))
+    return { ...allowed, edit: NO_MAKER, submit: NO_MAKER, withdraw: NO_MAKER, copy: NO_MAKER };
+  return {
+    ...allowed,
+    copy: await unless(allowed.copy, () => doubtAbout(container, payout.id)),
+    withdraw: await unless(allowed.withdraw, () => stopProblem(container, payout)),
+  };
+}
+
+async function unless(allowed: Allowed, problem: () => Promise<string | null>): Promise<Allowed> {
+  const reason = allowed.allowed ? await problem() : allowed.reason;
+  return { allowed: allowed.allowed && reason === null, reason };
+}
+
+/** For who may look, and prepares nothing. */
+export const NO_MAKER: Allowed = {
+  allowed: false,
+  reason: "The plugin's option admin.permissions.payout lists who prepares payouts.",
+};

@@ -1,0 +1,84 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { AttentionKind } from "../../modules/acquiring/domain/attention-kinds";
+import { clearAttention, raiseAttention } from "../../modules/acquiring/ledger/attention";
+import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
+import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
+import type { PayoutRow } from "../../modules/acquiring_payout/rows";
+import { ledgerOf } from "../ledger-of";
+
+/** What a person has to look at of a payout: raised and cleared by where it stands, so that it may be looked at twice. */
+type PayoutKind = Extract<AttentionKind, "payout_problem" | "payout_unknown">;
+
+const RETURNED =
+  "The gateway says otherwise than it, or a person here, said before: the money came back, or left after all. Look in its portal.";
+
+const PROBLEMS: Readonly<Partial<Record<PayoutState, string>>> = {
+  failed: "The payout failed; nobody was paid. Correct it and send a new one.",
+  cancelled: "The payout was cancelled or recalled at the gateway.",
+  held: "The gateway holds the payout back; somebody has to act in its portal.",
+};
+
+/** `isContradicted`: this look has shown it; else the ledger may have kept that it was so before. */
+export async function watchPayout(
+  container: MedusaContainer,
+  payout: PayoutRow,
+  { send, isContradicted }: { readonly send: PayoutSendRow | undefined; readonly isContradicted: boolean },
+): Promise<void> {
+  const isOtherwise = isContradicted || (send?.contradiction ?? null) !== null;
+  const problem =
+    (send && lostProblem(payout, send)) ??
+    (isOtherwise ? RETURNED : null) ??
+    (send && droppedProblem(send)) ??
+    (send && waitProblem(payout, send)) ??
+    problemOf(payout);
+  await (problem === null
+    ? clearForPayout(container, payout.id, "payout_problem")
+    : raiseForPayout(container, payout, "payout_problem", problem));
+  await (payout.state === "unknown"
+    ? raiseForPayout(container, payout, "payout_unknown", UNKNOWN)
+    : clearForPayout(container, payout.id, "payout_unknown"));
+}
+
+const droppedProblem = ({ dropped_end: end }: PayoutSendRow): string | null =>
+  end &&
+  `The gateway also said that it was ${end}, in a message that is not newer than what is known, so nothing was changed. Look in its portal.`;
+
+/** It had every approval that it needs, and nobody who gave one would notice. */
+const problemOf = ({ state, approved_at: at }: PayoutRow): string | null =>
+  state === "expired" && at !== null
+    ? "It was approved and did not leave in time. Copy it, and have the copy approved."
+    : (PROBLEMS[state] ?? null);
+
+const waitProblem = ({ state }: PayoutRow, { status, result_message: why }: PayoutSendRow): string | null =>
+  state === "approved" && status === "not_sent"
+    ? `It did not leave, and is tried again: ${why ?? "the gateway was not reached"}`
+    : null;
+
+/** The ledger has it on its way or knows that it was paid, and nothing leads there from where the payout stands here. */
+function lostProblem({ state }: PayoutRow, { status }: PayoutSendRow): string | null {
+  const hasLeft = status === "pending" || status === "settled" || status === "unknown";
+  return hasLeft && NOT_ON_ITS_WAY.includes(state)
+    ? `Its money may have left (${status}), although it is ${state} here. Look in the gateway's portal before anything else.`
+    : null;
+}
+
+const NOT_ON_ITS_WAY: readonly PayoutState[] = ["draft", "submitted", "approved", "rejected", "expired", "withdrawn"];
+
+const UNKNOWN =
+  "The gateway was asked to pay and its answer is not known. It is not sent again; its notification or a person settles it.";
+
+export async function raiseForPayout(
+  container: MedusaContainer,
+  { id, account }: Pick<PayoutRow, "id" | "account">,
+  kind: PayoutKind,
+  message: string,
+): Promise<void> {
+  const ledger = ledgerOf(container);
+  const item = { account, kind, subject: id, attemptId: null, message };
+  await raiseAttention(ledger.ledger.connection, item, ledger.now());
+}
+
+export async function clearForPayout(container: MedusaContainer, id: string, kind: PayoutKind): Promise<void> {
+  const ledger = ledgerOf(container);
+  await clearAttention(ledger.ledger.connection, kind, id, ledger.now());
+}

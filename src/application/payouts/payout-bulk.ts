@@ -1,0 +1,65 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import type { PayoutBulk, PayoutBulkAnswer, PayoutState } from "../../api-schema/admin";
+import type { PayoutRow } from "../../modules/acquiring_payout/rows";
+import { messageOf } from "../error-words";
+import { deskOf } from "./desk-of";
+import type { PayoutActor } from "./payout-actor";
+import { approveOne, submitOne } from "./payout-deeds";
+import { PayoutRefused } from "./refusal";
+import { beginPayouts } from "./work-payouts";
+
+/** Many at once, each by itself: one that is refused keeps the others from nothing. */
+type Item = PayoutBulk["payouts"][number];
+type Result = PayoutBulkAnswer["results"][number];
+
+export async function submitMany(who: PayoutActor, { payouts }: PayoutBulk): Promise<PayoutBulkAnswer> {
+  return { results: await each(who, payouts, ({ id, payload_hash: hash }) => submitOne(who, id, hash)) };
+}
+
+/** What is approved leaves after the answer: each send waits for the gateway. */
+export async function approveMany(who: PayoutActor, { payouts }: PayoutBulk): Promise<PayoutBulkAnswer> {
+  const results = await each(who, payouts, ({ id, ...seen }) => approveOne(who, id, seen));
+  const ready = results.filter(({ outcome, state }) => outcome === "done" && state === "approved");
+  if (ready.length > 0) {
+    beginPayouts(
+      who.container,
+      ready.map(({ id }) => id),
+    );
+  }
+  return { results };
+}
+
+/** One after the other: they may be about the same beneficiary, and about the same limits. */
+async function each(
+  who: PayoutActor,
+  items: readonly Item[],
+  work: (item: Item) => Promise<PayoutRow>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await resultOf(who, item, work));
+  return results;
+}
+
+async function resultOf(
+  { container }: PayoutActor,
+  item: Item,
+  work: (item: Item) => Promise<PayoutRow>,
+): Promise<Result> {
+  const { id } = item;
+  try {
+    const { state } = await work(item);
+    return { id, outcome: "done", message: null, state };
+  } catch (error) {
+    const message = error instanceof PayoutRefused ? error.message : "It could not be done now; try again.";
+    if (!(error instanceof PayoutRefused)) {
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+      logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`);
+    }
+    return { id, outcome: "refused", message, state: await stateOf({ container, id }) };
+  }
+}
+
+/** Of one that is not there the state says nothing; the message does. */
+async function stateOf({ container, id }: Pick<PayoutActor, "container" | "id">): Promise<PayoutState> {
+  return (await deskOf(container).payouts.byId(id))?.state ?? "draft";
+}

@@ -1,0 +1,57 @@
+import type { PayoutSetup } from "../../api-schema/admin";
+import { payoutSetup as setupOf } from "../../options/payout-setup";
+import { isPermitted } from "../access/admin-access";
+import { ledgerOf } from "../ledger-of";
+import type { PayoutDesk } from "./desk-of";
+import { findDesk } from "./desk-of";
+import type { PayoutActor } from "./payout-actor";
+import { major } from "./payout-rows";
+
+/** Whether payouts are set up, what to write where they are not, and by what rules they go. */
+export async function payoutSetup({ container, auth }: PayoutActor): Promise<PayoutSetup> {
+  const desk = findDesk(container);
+  const { missing } = setupOf(ledgerOf(container).options);
+  if (!desk) return { ...OFF, missing: missing.length > 0 ? [...missing] : [NO_MODULE] };
+  const { options, accounts } = desk;
+  return {
+    ready: true,
+    missing: [],
+    amount_unit: options.amountUnit,
+    approvals_needed: options.approvalsNeeded,
+    cool_down_hours: options.coolDownHours,
+    approval_expires_hours: options.approvalExpiresHours,
+    accounts: [...accounts],
+    limits: await limitsOf(desk),
+    may_approve: await isPermitted(container, auth, "approve_payout"),
+  };
+}
+
+const OFF: PayoutSetup = {
+  ready: false,
+  missing: [],
+  amount_unit: null,
+  approvals_needed: null,
+  cool_down_hours: null,
+  approval_expires_hours: null,
+  accounts: [],
+  limits: [],
+  may_approve: false,
+};
+
+const NO_MODULE: PayoutSetup["missing"][number] = {
+  option: "modules",
+  remedy:
+    'List the module of payouts in medusa-config.ts: { resolve: "medusa-payment-acquiring/modules/acquiring_payout" }.',
+};
+
+function limitsOf({ options, payouts }: PayoutDesk): Promise<PayoutSetup["limits"]> {
+  return Promise.all(
+    Object.entries(options.limits).map(async ([currency, limit]) => ({
+      currency,
+      payout: limit.payout,
+      day: limit.day,
+      beneficiary: limit.beneficiary,
+      left_today: major(await payouts.leftToday(currency), currency),
+    })),
+  );
+}

@@ -1,0 +1,37 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
+import type { Person, Stop } from "../../modules/acquiring_payout/face";
+import type { PayoutRow } from "../../modules/acquiring_payout/rows";
+import { ledgerOf } from "../ledger-of";
+
+/** The ledger's promise that a payout never leaves: given where nothing was begun, or nothing left, and to nobody else. */
+export const stopBy =
+  (container: MedusaContainer, person: Person, note: string): Stop =>
+  async (row) => {
+    const stop = { payoutId: row.id, requestId: row.request_id, account: row.account, currency: row.currency };
+    const numbers = { amountMinor: BigInt(row.amount), payloadHash: row.payload_hash };
+    const result = await ledgerOf(container).payouts.stop({ ...stop, ...numbers, by: person.id, note });
+    switch (result.kind) {
+      case "stopped":
+        return null;
+      case "open":
+        return openWords(result.status);
+      case "refused":
+        return result.reason.message;
+    }
+  };
+
+/** Why the ledger would not stop it; null: it would. For the page, before anybody asks. */
+export async function stopProblem(
+  container: MedusaContainer,
+  { id, state }: Pick<PayoutRow, "id" | "state">,
+): Promise<string | null> {
+  if (state !== "sending") return null;
+  const send = await ledgerOf(container).payouts.of(id);
+  return send && send.status !== "not_sent" ? openWords(send.status) : null;
+}
+
+const openWords = (status: PayoutSendRow["status"]): string =>
+  status === "sending"
+    ? "It was handed to the gateway, and the answer has not come yet; it cannot be withdrawn."
+    : `The ledger has heard of it from the gateway or about it (${status}); it cannot be withdrawn.`;

@@ -1,0 +1,52 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ledgerOf } from "../ledger-of";
+import { messageOf } from "../error-words";
+import { workOnEach } from "../work-on-each";
+import { findDesk } from "./desk-of";
+import { acquiringFollowPayoutWorkflow, watchAgain } from "../../workflows/payout/follow-payout";
+import { acquiringSendPayoutWorkflow, takeUpPayout } from "../../workflows/payout/send-payout";
+
+/**
+ * One round of what payouts need while nobody looks: what died is taken up, what the
+ * gateway said is followed, approvals that were not used in time expire, what may leave
+ * now leaves, and what an older key sealed is sealed anew. One that fails stays due.
+ */
+const LIMIT = 50;
+/** Rows are opened and sealed again one by one; the next minute goes on. */
+const RESEALED = 200;
+
+export async function workPayouts(container: MedusaContainer): Promise<void> {
+  const desk = findDesk(container);
+  if (!desk) return;
+  const ledger = ledgerOf(container);
+  await ledger.rounds.run(async () => {
+    await ledger.payouts.sweep();
+    await followPayouts(container, LIMIT);
+    await workOnEach(container, await desk.payouts.stuck(LIMIT), { run: (id) => takeUpPayout(container, id) });
+    await workOnEach(container, await desk.payouts.expiring(LIMIT), {
+      run: (id) => ledger.holders.take(() => desk.payouts.expire(id, (payout) => watchAgain(container, payout))),
+    });
+    await sendPayouts(container, await desk.payouts.due(LIMIT));
+    await desk.reseal(RESEALED);
+  });
+}
+
+/** Those whose send has moved. Nothing where payouts are off. */
+export async function followPayouts(container: MedusaContainer, limit: number): Promise<void> {
+  if (!findDesk(container)) return;
+  await workOnEach(container, await ledgerOf(container).payouts.due(limit), {
+    run: (id) => acquiringFollowPayoutWorkflow(container).run({ input: { id } }),
+  });
+}
+
+const sendPayouts = (container: MedusaContainer, ids: readonly string[]): Promise<void> =>
+  workOnEach(container, ids, { run: (id) => acquiringSendPayoutWorkflow(container).run({ input: { id } }) });
+
+/** Goes on after the answer: each send waits for the gateway. What is not begun when the store stops is done by the job. */
+export function beginPayouts(container: MedusaContainer, ids: readonly string[]): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  ledgerOf(container)
+    .rounds.run(() => sendPayouts(container, ids))
+    .catch((error: unknown) => logger.error(`acquiring.work_failed work=payouts error=${messageOf(error)}`));
+}

@@ -1,0 +1,35 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type {
+  ReconcileListener,
+  ReconcileRequest,
+  ReconcileSummary,
+} from "../../modules/acquiring/reconciliation/request";
+import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
+import type { Said } from "../../modules/acquiring/domain/books/differences";
+import { ledgerOf } from "../ledger-of";
+import { medusaBooks } from "./medusa-books";
+
+export type {
+  FoundDifference,
+  ReconcileListener,
+  ReconcileSummary,
+  Skipped,
+} from "../../modules/acquiring/reconciliation/request";
+
+/** Compares the gateway, the ledger and Medusa, and tells each difference as it is found. Throws as `Reconciler.run` does. */
+export async function reconcileBooks(
+  container: MedusaContainer,
+  request: ReconcileRequest,
+  listener: ReconcileListener,
+): Promise<ReconcileSummary> {
+  return ledgerOf(container).reconciler.run(request, medusaBooks(container), listener);
+}
+
+/** The server's own run, if it is due: it reads, and raises attention. Null when it is not due. */
+export async function reconcileIfDue(container: MedusaContainer): Promise<ReconcileSummary | null> {
+  return ledgerOf(container).reconciler.runIfDue(medusaBooks(container));
+}
+
+/** What a book says, for people: words, and the amount in major units. */
+export const spell = ({ words, minor }: Said, currency: string): string =>
+  minor === null ? words : `${words} ${toMajor(createMoney(minor, createCurrency(currency)))} ${currency}`;

@@ -1,0 +1,16 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { SavedCardDeleted } from "../../api-schema/store";
+import { StoreProblem } from "../problem";
+import { ledgerOf } from "../ledger-of";
+import { requireCustomer } from "../access/require-customer";
+
+/** Removes a logged-in customer's card. Another customer's card answers like one that does not exist. */
+export async function removeSavedCard(
+  container: MedusaContainer,
+  customerId: string | null,
+  id: string,
+): Promise<SavedCardDeleted> {
+  const customer = requireCustomer(customerId);
+  if (!(await ledgerOf(container).savedCards.remove(customer, id))) throw new StoreProblem("saved_card_not_found", 404);
+  return { id, deleted: true };
+}

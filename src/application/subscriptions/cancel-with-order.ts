@@ -1,0 +1,38 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils";
+import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import { ledgerOf } from "../ledger-of";
+import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/** Cancelling the order that a subscription was bought with ends it too, if the option says so. */
+export async function cancelForOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  for (const contract of await subscriptionsOf(container).contracts.ofOrder(orderId)) {
+    if (contract.state === "active" && (await isOrderCancelled(container, contract)))
+      await cancelWithOrder(container, contract);
+  }
+}
+
+/** False when the option `subscription.cancelWithOrder` is off: then it does not matter. */
+export async function isOrderCancelled(
+  container: MedusaContainer,
+  { order_id: id }: Pick<ContractRow, "order_id">,
+): Promise<boolean> {
+  if (id === null || !ledgerOf(container).options.subscription.cancelWithOrder) return false;
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["id", "status"], filters: { id } });
+  return data[0]?.status === OrderStatus.CANCELED;
+}
+
+/** The key makes it one request, however often this runs; one that is proven to be lost makes room for the next. */
+export async function cancelWithOrder(
+  container: MedusaContainer,
+  { id, attempt_id: attemptId }: Pick<ContractRow, "id" | "attempt_id">,
+): Promise<void> {
+  const key = attemptId && (await ledgerOf(container).contracts.systemKey(attemptId, "order-cancelled"));
+  if (!key) return;
+  const note = "Its order was cancelled.";
+  const input = { id, key, actor: "system", actorId: null, note } as const;
+  await acquiringCancelSubscriptionWorkflow(container).run({ input });
+}

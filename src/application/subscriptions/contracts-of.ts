@@ -1,0 +1,23 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/** Which contract a payment of the ledger belongs to, by the payment's id; what belongs to none is left out. One read. */
+export async function contractsOf(
+  container: MedusaContainer,
+  attempts: readonly Pick<AttemptRow, "id" | "renewal_of" | "subscription">[],
+): Promise<ReadonlyMap<string, { id: string }>> {
+  const firsts = new Map(
+    attempts.flatMap(({ id, renewal_of: of, subscription }) =>
+      of !== null ? [[id, of] as const] : subscription !== null ? [[id, id] as const] : [],
+    ),
+  );
+  if (firsts.size === 0) return new Map();
+  const rows = await subscriptionsOf(container).contracts.byAttempts([...new Set(firsts.values())]);
+  return new Map(
+    [...firsts].flatMap(([id, first]) => {
+      const contract = rows.find(({ attempt_id: of }) => of === first);
+      return contract ? [[id, { id: contract.id }] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import { ledgerOf } from "../ledger-of";
+import { clearForContract, raiseForContract } from "./contract-attention";
+import type { Renewal } from "./renewal-order";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/** What became of a renewal's order, in the contract's history and the attention queue. */
+export async function noteRenewalOrder(
+  container: MedusaContainer,
+  renewal: Renewal,
+  orderId: string | null,
+): Promise<void> {
+  const { contracts, charges, events } = subscriptionsOf(container);
+  const { contract, charge } = renewal;
+  const place = await placeOf(container, renewal);
+  await contracts.locked(contract.id, async (_row, trx) => {
+    await charges.setOrder(trx, charge.id, { state: orderId === null ? "none" : "made", id: orderId });
+    if (orderId !== null) {
+      await events.note(trx, {
+        contractId: contract.id,
+        kind: "order_created",
+        of: charge.id,
+        actor: "system",
+        number: charge.number,
+        amount: minorOf(charge.amount),
+        orderId,
+      });
+    }
+    if (!place) return;
+    await clearForContract({ ...place, trx }, "renewal_without_order", charge.attempt_id);
+    await clearForContract({ ...place, trx }, "renewal_amount_changed", charge.attempt_id);
+  });
+}
+
+/** The money stays recorded; it is tried again less and less often, at last once a day, or by a person. */
+export async function noteRenewalFailure(container: MedusaContainer, renewal: Renewal, message: string): Promise<void> {
+  const { charges, contracts, events } = subscriptionsOf(container);
+  const { contract, charge } = renewal;
+  const place = await placeOf(container, renewal);
+  await contracts.locked(contract.id, async (_row, trx) => {
+    // Given back, or made by another, meanwhile: nobody has to look.
+    if ((await charges.byAttempt(trx, charge.attempt_id))?.order_state !== "due") return;
+    await events.note(trx, {
+      contractId: contract.id,
+      kind: "order_failed",
+      of: charge.id,
+      actor: "system",
+      number: charge.number,
+      amount: minorOf(charge.amount),
+      note: message,
+    });
+    if (!place) return;
+    const text = `Charge ${String(charge.number)} was paid, and its order could not be made: ${message.slice(0, 300)}`;
+    await raiseForContract({ ...place, trx }, "renewal_without_order", text, charge.attempt_id);
+  });
+}
+
+async function placeOf(container: MedusaContainer, { contract }: Renewal) {
+  const ledger = ledgerOf(container);
+  const first = await ledger.ledger.attempt(contract.attempt_id ?? "");
+  return first ? { first, now: ledger.now() } : null;
+}

@@ -1,0 +1,78 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import { toMajor } from "../../gateway/model/money";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { moneyOf } from "../../modules/acquiring_subscription/rows";
+import { ledgerOf } from "../ledger-of";
+import type { Renewal } from "./renewal-order";
+
+/**
+ * The payment of a renewal's order in Medusa's tables: a collection over the charged
+ * amount and one session of the same provider that stands for the renewal from now on.
+ * The projection does the rest, as for an order that waits for its payment. Running it
+ * again finds what is there.
+ */
+export async function payRenewalOrder(container: MedusaContainer, renewal: Renewal, orderId: string): Promise<void> {
+  const ledger = ledgerOf(container);
+  const attempt = await ledger.ledger.attempt(renewal.charge.attempt_id);
+  await requireOrder(container, orderId);
+  if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, "The ledger has no payment of this charge.");
+  const money = { amount: toMajor(moneyOf(renewal.charge)), currency_code: attempt.currency.toLowerCase() };
+  const collectionId = (await collectionOf(container, orderId)) ?? (await collect(container, orderId, money));
+  const sessionId = await sessionOf(container, collectionId, { attempt, money });
+  if (await ledger.contracts.linkRenewal(attempt.id, { sessionId })) return;
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Another session stands for this renewal.");
+}
+
+/** The shop's own handler may have named it. */
+async function requireOrder(container: MedusaContainer, id: string): Promise<void> {
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order", fields: ["id"], filters: { id: [id] } });
+  if (!data[0]) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no order ${id} for the renewal.`);
+}
+
+const Link = z.object({ payment_collection_id: z.string() }).optional();
+
+async function collectionOf(container: MedusaContainer, orderId: string): Promise<string | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { order_id: orderId },
+  });
+  return Link.parse(data[0])?.payment_collection_id ?? null;
+}
+
+/** A process that ends between the two leaves a collection that belongs to nothing. */
+async function collect(container: MedusaContainer, orderId: string, money: Money): Promise<string> {
+  const { id } = await container.resolve(Modules.PAYMENT).createPaymentCollections(money);
+  await container.resolve(ContainerRegistrationKeys.LINK).create({
+    [Modules.ORDER]: { order_id: orderId },
+    [Modules.PAYMENT]: { payment_collection_id: id },
+  });
+  return id;
+}
+
+/** In Medusa's words, exact. */
+interface Money {
+  readonly amount: string;
+  readonly currency_code: string;
+}
+
+async function sessionOf(
+  container: MedusaContainer,
+  collectionId: string,
+  { attempt, money }: { readonly attempt: AttemptRow; readonly money: Money },
+): Promise<string> {
+  const payments = container.resolve(Modules.PAYMENT);
+  const [present] = await payments.listPaymentSessions({ payment_collection_id: [collectionId] });
+  const session =
+    present ??
+    (await payments.createPaymentSession(collectionId, { ...money, provider_id: attempt.provider_id, data: {} }));
+  // The projection finishes an order that waits for its payment.
+  const waiting = PaymentSessionStatus.PENDING_AUTHORIZATION;
+  if (session.status === PaymentSessionStatus.PENDING)
+    await payments.updatePaymentSession({ ...money, id: session.id, data: session.data, status: waiting });
+  return session.id;
+}

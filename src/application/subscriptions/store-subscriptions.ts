@@ -1,0 +1,98 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type {
+  StoreSubscription,
+  StoreSubscriptionCancel,
+  StoreSubscriptionCancelled,
+  SubscriptionsAnswer,
+  SubscriptionsQuery,
+} from "../../api-schema/store-subscription";
+import { StoreSubscriptionState } from "../../api-schema/store-subscription";
+import { toMajor } from "../../gateway/model/money";
+import { canCancel } from "../../modules/acquiring_subscription/domain/states";
+import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import { moneyOf } from "../../modules/acquiring_subscription/rows";
+import { StoreProblem } from "../problem";
+import { requireCustomer } from "../access/require-customer";
+import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
+import { orderNames, shapeCharge, shapeNext } from "./contract-rows";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/** A logged-in customer's own subscriptions. Another's answers like one that does not exist. */
+const SHOWN = StoreSubscriptionState.options;
+const CHARGES = 12;
+
+export async function storeSubscriptions(
+  container: MedusaContainer,
+  customer: string | null,
+  { limit, offset }: SubscriptionsQuery,
+): Promise<SubscriptionsAnswer> {
+  const customerId = requireCustomer(customer);
+  const { contractList } = subscriptionsOf(container);
+  const question = { customerId, states: SHOWN };
+  const [rows, count] = await Promise.all([
+    contractList.page(question, { by: "created_at", direction: "desc", limit, offset }),
+    contractList.count(question),
+  ]);
+  return { subscriptions: await shapeAll(container, rows), count, limit, offset };
+}
+
+export async function cancelAsCustomer(
+  container: MedusaContainer,
+  customer: string | null,
+  { id, key }: StoreSubscriptionCancel & { readonly id: string },
+): Promise<StoreSubscriptionCancelled> {
+  const customerId = requireCustomer(customer);
+  const { contracts } = subscriptionsOf(container);
+  const contract = await contracts.byId(id);
+  if (contract?.customer_id !== customerId || contract.state === "failed")
+    throw new StoreProblem("subscription_not_found", 404);
+  const input = { id, key, actor: "shopper", actorId: customerId, note: null } as const;
+  const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
+  const [subscription] = await shapeAll(container, [(await contracts.byId(id)) ?? contract]);
+  if (!subscription) throw new StoreProblem("subscription_not_found", 404);
+  const outcome = { done: "cancelled", unknown: "checking", refused: "refused" } as const;
+  return { outcome: outcome[result.outcome], subscription };
+}
+
+async function shapeAll(container: MedusaContainer, rows: readonly ContractRow[]): Promise<StoreSubscription[]> {
+  const charges = await subscriptionsOf(container).charges.ofContracts(
+    rows.map(({ id }) => id),
+    CHARGES,
+  );
+  const all = [...charges.values()].flat();
+  const orders = await orderNames(container, [
+    ...rows.map(({ order_id: id }) => id),
+    ...all.map(({ order_id: id }) => id),
+  ]);
+  return rows.map((row) => shape(row, { charges: charges.get(row.id) ?? [], orders, next: shapeNext(container, row) }));
+}
+
+interface Beside {
+  readonly charges: readonly ChargeRow[];
+  readonly orders: Awaited<ReturnType<typeof orderNames>>;
+  readonly next: ReturnType<typeof shapeNext>;
+}
+
+/** Named field by field: what is not in the contract does not leave. */
+const shape = (row: ContractRow, { charges, orders, next }: Beside): StoreSubscription => ({
+  id: row.id,
+  state: StoreSubscriptionState.parse(row.state),
+  name: row.name,
+  amount: toMajor(moneyOf(row)),
+  currency: row.currency,
+  quantity: row.quantity,
+  interval: row.interval,
+  interval_count: row.interval_count,
+  product_title: row.product_title,
+  thumbnail: row.thumbnail,
+  ...next,
+  ends_on: row.ends_on,
+  created_at: row.created_at.toISOString(),
+  cancelled_at: row.cancelled_at?.toISOString() ?? null,
+  can_cancel: canCancel(row.state, { recurringId: row.recurring_id, gatewayStatus: row.gateway_status }),
+  charges: charges.map((charge) => {
+    const { number, state, amount, currency, charged_at, order } = shapeCharge(charge, orders);
+    const own = charge.number === 1 ? (orders.get(row.order_id ?? "") ?? null) : order;
+    return { number, state, amount, currency, charged_at, order: own };
+  }),
+});

@@ -1,0 +1,54 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { toMajor } from "../../gateway/model/money";
+import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import { moneyOf } from "../../modules/acquiring_subscription/rows";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/**
+ * What the shop's own handlers are told. Ids and amounts: what else they want to know
+ * they read by Medusa's queries (`acquiring_contract`, `order`, `customer`).
+ */
+export interface SubscriptionWords {
+  readonly subscription_id: string;
+  readonly customer_id: string | null;
+  /** The order it was bought with. */
+  readonly order_id: string | null;
+  readonly variant_id: string;
+  readonly quantity: number;
+}
+
+export interface RenewalWords extends SubscriptionWords {
+  readonly charge_id: string;
+  /** 2 is the first renewal. */
+  readonly number: number;
+  /** What was charged, in major units. */
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export const subscriptionWords = (contract: ContractRow): SubscriptionWords => ({
+  subscription_id: contract.id,
+  customer_id: contract.customer_id,
+  order_id: contract.order_id,
+  variant_id: contract.variant_id,
+  quantity: contract.quantity,
+});
+
+export const renewalWords = (contract: ContractRow, charge: ChargeRow): RenewalWords => ({
+  ...subscriptionWords(contract),
+  charge_id: charge.id,
+  number: charge.number,
+  amount: toMajor(moneyOf(charge)),
+  currency: charge.currency,
+});
+
+/** Undefined when there is no such charge. */
+export async function chargeOf(
+  container: MedusaContainer,
+  chargeId: string,
+): Promise<{ readonly contract: ContractRow; readonly charge: ChargeRow } | undefined> {
+  const { charges, contracts } = subscriptionsOf(container);
+  const charge = await charges.byId(chargeId);
+  const contract = charge && (await contracts.byId(charge.contract_id));
+  return charge && contract ? { contract, charge } : undefined;
+}

@@ -1,0 +1,69 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { TaskRow } from "../../modules/acquiring_subscription/rows";
+import { messageOf } from "../error-words";
+import {
+  acquiringAnnounceCancellationWorkflow,
+  acquiringAnnounceRenewalFailureWorkflow,
+  acquiringAnnounceSubscriptionWorkflow,
+} from "../../workflows/subscription/announce";
+import { acquiringRecordRenewalWorkflow } from "../../workflows/subscription/record-renewal";
+import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
+import { subscriptionsOf } from "./subscriptions-of";
+import { chargeOf } from "./words";
+
+/**
+ * Does one task of a contract under its lease: `busy` when another is at it or it is
+ * done. One that fails is tried again later; that a renewal has no order is shown to a
+ * person meanwhile.
+ */
+export type TaskOutcome = { readonly kind: "done" | "busy" } | { readonly kind: "failed"; readonly message: string };
+
+export async function workTask(container: MedusaContainer, id: string, isWanted = false): Promise<TaskOutcome> {
+  const { tasks } = subscriptionsOf(container);
+  const task = await tasks.take(id, isWanted);
+  if (!task) return { kind: "busy" };
+  try {
+    await carryOut(container, task);
+  } catch (error) {
+    const message = messageOf(error);
+    await tasks.fail(task);
+    await showFailure(container, task, message);
+    return { kind: "failed", message };
+  }
+  await tasks.finish(task.id);
+  return { kind: "done" };
+}
+
+async function carryOut(container: MedusaContainer, task: TaskRow): Promise<void> {
+  const subscription = { input: { subscription_id: task.contract_id } };
+  const charge = { input: { charge_id: task.charge_id ?? "" } };
+  switch (task.kind) {
+    case "created":
+      await acquiringAnnounceSubscriptionWorkflow(container).run(subscription);
+      return;
+    case "cancelled":
+      await acquiringAnnounceCancellationWorkflow(container).run(subscription);
+      return;
+    case "renewal_failed":
+      await acquiringAnnounceRenewalFailureWorkflow(container).run(charge);
+      return;
+    case "renewal":
+      await recordRenewal(container, task.charge_id ?? "");
+      return;
+  }
+}
+
+async function recordRenewal(container: MedusaContainer, chargeId: string): Promise<void> {
+  const renewal = await chargeOf(container, chargeId);
+  // Given back meanwhile: no order is owed.
+  if (renewal?.charge.order_state !== "due") return;
+  const { result } = await acquiringRecordRenewalWorkflow(container).run({ input: { charge_id: chargeId } });
+  // Last of all: what is noted as made is never told again.
+  await noteRenewalOrder(container, renewal, result.order_id);
+}
+
+async function showFailure(container: MedusaContainer, task: TaskRow, message: string): Promise<void> {
+  if (task.kind !== "renewal" || task.charge_id === null) return;
+  const renewal = await chargeOf(container, task.charge_id);
+  if (renewal) await noteRenewalFailure(container, renewal, message);
+}

@@ -1,0 +1,45 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { Modules } from "@medusajs/framework/utils";
+import { ledgerOf } from "../ledger-of";
+import { viewOf } from "../orders/medusa-view";
+
+/**
+ * Emitted once, `apm.reminderBeforeMs` before a payment that waits for the shopper's
+ * bank expires: the store may send a reminder. Data: `PaymentExpiring`.
+ */
+export const PAYMENT_EXPIRING = "acquiring.payment.expiring";
+
+export interface PaymentExpiring {
+  readonly attempt_id: string;
+  readonly session_id: string;
+  readonly cart_id: string | null;
+  readonly order_id: string | null;
+  /** Our name of the method, such as `boleto`. */
+  readonly method: string | null;
+  /** ISO 8601. */
+  readonly expires_at: string | null;
+}
+
+export async function remindOfExpiry(container: MedusaContainer, attemptId: string): Promise<void> {
+  const ledger = ledgerOf(container);
+  const attempt = await ledger.ledger.attempt(attemptId);
+  // Whoever clears the date emits: two workers at once do not remind twice.
+  if (!attempt || !(await ledger.reminders.claim(attemptId))) return;
+  if (attempt.state === "action_required") return ledger.reminders.postpone(attemptId);
+  if (attempt.state !== "pending") return;
+  const { order } = await viewOf(container, attempt);
+  const data: PaymentExpiring = {
+    attempt_id: attempt.id,
+    session_id: attempt.session_id,
+    cart_id: attempt.cart_id,
+    order_id: order?.id ?? null,
+    method: attempt.method,
+    expires_at: attempt.pending_expires_at?.toISOString() ?? null,
+  };
+  try {
+    await container.resolve(Modules.EVENT_BUS).emit({ name: PAYMENT_EXPIRING, data });
+  } catch (error) {
+    await ledger.reminders.postpone(attemptId);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ledgerOf } from "../ledger-of";
+import { viewOf } from "../orders/medusa-view";
+
+/**
+ * One round of the attention queue: what holds no longer is closed, and what no
+ * event shows is raised. Whether a cart has its order is Medusa's to say, so that
+ * is asked here; everything else is the ledger's own.
+ */
+const LIMIT = 50;
+
+export async function watchAttention(container: MedusaContainer): Promise<void> {
+  const ledger = ledgerOf(container);
+  const { looked, cleared, raised } = await ledger.watchAttention();
+  const withoutOrder = await raisePaidWithoutOrder(container);
+  await solveVoidedElsewhere(container);
+  if (cleared + raised + withoutOrder === 0) return;
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  const counts = { looked, cleared, raised, without_order: withoutOrder };
+  logger.info(["acquiring.attention", ...Object.entries(counts).map((pair) => pair.join("="))].join(" "));
+}
+
+async function raisePaidWithoutOrder(container: MedusaContainer): Promise<number> {
+  const ledger = ledgerOf(container);
+  let raised = 0;
+  for (const attempt of await ledger.attention.paidWithoutOrder(LIMIT)) {
+    const { order } = await viewOf(container, attempt);
+    if (order) continue;
+    const message =
+      "Money has been held for this cart for a while, and there is no order. The server keeps trying to make it.";
+    await ledger.recording.raise(attempt, "paid_without_order", message);
+    raised += 1;
+  }
+  return raised;
+}
+
+/** Nothing pays for the order, and the order is gone: nothing is left to do. */
+async function solveVoidedElsewhere(container: MedusaContainer): Promise<void> {
+  const { attention } = ledgerOf(container);
+  for (const attempt of await attention.paymentsInTurn("voided_elsewhere", LIMIT)) {
+    const { order } = await viewOf(container, attempt);
+    if (order && order.status !== "canceled") continue;
+    await attention.solve("voided_elsewhere", attempt.id, "order_cancelled");
+  }
+}

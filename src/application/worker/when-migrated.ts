@@ -1,0 +1,10 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ledgerOf } from "../ledger-of";
+
+/**
+ * Background work of a store whose tables are not there yet waits, and says nothing: the start has said it once, and an
+ * SQL error every few seconds would only hide that.
+ */
+export async function whenMigrated(container: MedusaContainer, work: () => unknown): Promise<void> {
+  if (await ledgerOf(container).isMigrated()) await work();
+}

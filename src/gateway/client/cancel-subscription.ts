@@ -1,0 +1,91 @@
+import { isDoubtfulItem, isOurAccount, unknown } from "../reading/classify";
+import { encodeBody } from "../codec/body";
+import { readJson } from "../codec/json";
+import { CodecError } from "../model/errors";
+import type { ContractFact } from "../model/facts";
+import type { ContractItem } from "../model/faces";
+import { isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
+import type { CancelSubscriptionAnswer } from "../operations/subscription";
+import { cancelSubscription, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
+import type { GatewayAccount } from "../../options/options";
+import type { ContractOutcome } from "../model/outcome";
+import { isConfigurationCode, misconfigured } from "../reading/refusal";
+import type { Way } from "./send-outcomes";
+import { badStatus, unanswered } from "./send-outcomes";
+import { verify } from "../signing/signing";
+
+/**
+ * Ends a contract: one request, one of five outcomes. A clear yes about this very
+ * contract is settled, a clear no is declined, and everything else is unknown: whether
+ * the gateway goes on charging, a query says.
+ */
+export async function sendCancelSubscription(
+  { account, transport, mayLeave }: Way,
+  item: ContractItem,
+): Promise<ContractOutcome> {
+  const { encoding, timeouts } = account.profile;
+  const result = await transport.post({
+    path: cancelSubscription.path,
+    ...encodeBody(encoding.cancelSubscription, cancelSubscriptionBody(account, item)),
+    timeoutMs: timeouts.otherMs,
+    mayLeave,
+  });
+  if (result.kind !== "answered") return unanswered(result);
+  if (result.status !== 200) return badStatus(account.profile, result);
+  return readAnswer(account, item, result.body);
+}
+
+function readAnswer(account: GatewayAccount, item: ContractItem, body: Buffer): ContractOutcome {
+  try {
+    return classify(account, item, readCancelSubscription(readJson(body)));
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof TypeError) return unknown("unreadable", error.message);
+    throw error;
+  }
+}
+
+function classify(account: GatewayAccount, item: ContractItem, answer: CancelSubscriptionAnswer): ContractOutcome {
+  if (!isOurAccount(account, answer)) return unknown("other_account", "The answer speaks of another account.");
+  if (answer.recurring_id && answer.recurring_id !== item.recurringId)
+    return unknown("other_contract", "The answer speaks of another contract.");
+  if (!isSignedAsDemanded(account, answer)) return unknown("bad_signature", "The answer's signature does not verify.");
+  const { cancel_status: status, error_message: text } = answer;
+  const { code, message } = splitInfo(text);
+  if (status === "1")
+    return text
+      ? unknown("contradictory", "The answer reports success with an error text.")
+      : { kind: "settled", fact: endedFact(item, answer) };
+  if (code !== null && isSuccessCode(code))
+    return unknown("contradictory", "The answer reports a failure with a success code.");
+  const reason = { code: code ?? `status_${status.slice(0, 20)}`, message: message ?? "The gateway gave no reason." };
+  if (isConfigurationCode(account.profile, code)) return { kind: "not_sent", reason: misconfigured({ code, message }) };
+  // A status that no table lists is a refusal only when a code beside it says so.
+  const isUnlisted = status !== "0" && code === null;
+  return isUnlisted || isDoubtfulItem(account, code)
+    ? { kind: "unknown", reason }
+    : { kind: "declined", fact: null, reason };
+}
+
+/** Under `enforce` alone. */
+function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: CancelSubscriptionAnswer): boolean {
+  if (profile.signing.responses !== "enforce") return true;
+  const values = {
+    merchant_id: answer.merchant_id ?? "",
+    account_id: answer.account_id ?? "",
+    recurring_id: answer.recurring_id ?? "",
+  };
+  const given = { signature: answer.encryption_data ?? undefined, keys };
+  return verify(profile.signing, "cancelSubscriptionResponse", values, given) === "matched";
+}
+
+const endedFact = (item: ContractItem, answer: CancelSubscriptionAnswer): ContractFact => ({
+  kind: "contract",
+  orderNo: item.orderNo,
+  recurringId: item.recurringId,
+  reading: "ended",
+  gatewayPaymentId: null,
+  money: null,
+  code: null,
+  message: null,
+  raw: rawOf({ cancel_status: answer.cancel_status }),
+});

@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { inBatches } from "../batching/batches";
+import { sendCancelSubscription } from "./cancel-subscription";
+import { encodeBody } from "../codec/body";
+import { isOurAccount, orUnknown, readAuthorise, unknown } from "../reading/classify";
+import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "../model/faces";
+import { createHandoffs } from "../redirects/handoffs";
+import type { NoteUnreadable } from "../transport/note-unreadable";
+import { notingQueries, notingWrites } from "../transport/note-unreadable";
+import { openCheckout } from "./open-checkout";
+import { authorise, authoriseBody } from "../operations/authorise";
+import { batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "../operations/batch";
+import type { BatchName } from "../operations/batch";
+import type { GatewayAccount } from "../../options/options";
+import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "../model/outcome";
+import type { AuthoriseRequest } from "../model/payment-request";
+import { createQueries } from "./queries";
+import type { ReadBatch } from "../reading/read-batch";
+import { readCancelBatch, readCaptureBatch, readOrReason, readRefundBatch, readReviewBatch } from "../reading/read-batch";
+import { sendPayout } from "./send-payout";
+import type { Way } from "./send-outcomes";
+import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./send-outcomes";
+import { verify } from "../signing/signing";
+import type { Transport } from "../transport/transport";
+import type { Observe } from "../transport/traffic";
+import { createTransport } from "../transport/transport";
+
+/**
+ * One funnel: sign, send, parse, classify. Nothing here retries, and nothing
+ * throws for what the network or the gateway does. Above 200 lines on purpose:
+ * the way of a write is read from top to bottom in reviews.
+ */
+export function createGatewayClient({
+  account,
+  newRequestId = randomUUID,
+  observe,
+  noteUnreadable = () => undefined,
+}: {
+  readonly account: GatewayAccount;
+  readonly newRequestId?: () => string;
+  /** Told of each exchange with the gateway, once it ended. */
+  readonly observe?: Observe;
+  /** Told of each response that arrived and could not be read. */
+  readonly noteUnreadable?: NoteUnreadable;
+}): GatewayClient {
+  const transport = createTransport(account.baseUrl, account.profile.timeouts, observe);
+  return {
+    queries: notingQueries(createQueries({ account, transport, newRequestId }), noteUnreadable) satisfies Queries,
+    handoffs: createHandoffs(account),
+    writes: notingWrites(createWrites(account, transport), noteUnreadable),
+    close: () => transport.close(),
+  };
+}
+
+function createWrites(account: GatewayAccount, transport: Transport): Writes {
+  return {
+    authorise: (request, mayLeave) => sendAuthorise({ account, transport, mayLeave }, request),
+    openCheckout: (request, mayLeave) => openCheckout({ account, transport, mayLeave }, request),
+    capture: (items) => sendPayments({ account, transport, name: "capture" }, items),
+    cancel: (items) => sendPayments({ account, transport, name: "cancel" }, items),
+    refund: (items) => sendRefunds({ account, transport, name: "refund" }, items),
+    review: (items) => sendReviews({ account, transport, name: "review" }, items),
+    cancelSubscription: (item, mayLeave) => sendCancelSubscription({ account, transport, mayLeave }, item),
+    payout: (request, mayLeave) => sendPayout({ account, transport, mayLeave }, request),
+  };
+}
+
+async function sendAuthorise(
+  { account, transport, mayLeave }: Way,
+  request: AuthoriseRequest,
+): Promise<PaymentOutcome> {
+  const { encoding, timeouts } = account.profile;
+  const body = built(() => authoriseBody(account, request));
+  if ("kind" in body) return body;
+  const result = await transport.post({
+    path: authorise.path,
+    ...encodeBody(encoding.authorise, body.value),
+    timeoutMs: timeouts.authoriseMs,
+    mayLeave,
+  });
+  if (result.kind !== "answered") return unanswered(result);
+  if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);
+  if (result.status !== 200) return badStatus(account.profile, result);
+  return readAuthorise(account, request, result.body);
+}
+
+interface Batch {
+  readonly account: GatewayAccount;
+  readonly transport: Transport;
+  readonly name: BatchName;
+}
+
+async function sendPayments(
+  batch: Batch & { readonly name: "capture" | "cancel" },
+  items: readonly PaymentItem[],
+): Promise<PaymentOutcome[]> {
+  const { account, name } = batch;
+  return inBatches(items, account.profile.batch.maxItems, (part) =>
+    sendBatch(batch, part, {
+      build: (sent) => paymentBatch(account, name, sent),
+      read: (body) => (name === "capture" ? readCaptureBatch(account, body) : readCancelBatch(account, body)),
+    }),
+  );
+}
+
+async function sendRefunds(batch: Batch, items: readonly RefundItem[]): Promise<RefundOutcome[]> {
+  const { account } = batch;
+  return inBatches(items, account.profile.batch.maxItems, (part) =>
+    sendBatch(batch, part, {
+      build: (sent) => refundBatch(account, sent),
+      read: (body) => readRefundBatch(account, body),
+    }),
+  );
+}
+
+/** A verdict that the profile has no flag for reaches no request; the others do. */
+async function sendReviews(batch: Batch, items: readonly ReviewItem[]): Promise<PaymentOutcome[]> {
+  const { account } = batch;
+  const sayable = items.filter(({ verdict }) => reviewFlagOf(account, verdict) !== null);
+  const outcomes = await inBatches(sayable, account.profile.review.maxItems, (part) =>
+    sendBatch(batch, part, {
+      build: () => reviewBatch(account, part),
+      read: (body) => readReviewBatch(account, body),
+    }),
+  );
+  return items.map((item) => outcomes[sayable.indexOf(item)] ?? noRejectFlag);
+}
+
+async function sendBatch<Item extends AskedItem, F>(
+  { account, transport, name }: Batch,
+  items: readonly Item[],
+  { build, read }: { build: Build<Item>; read: (body: Buffer) => ReadBatch<Item, F> },
+): Promise<Outcome<F>[]> {
+  const every = (outcome: Outcome<never>): Outcome<F>[] => items.map(() => outcome);
+  const timely = items.filter(isTimely);
+  if (timely.length === 0) return every(tooLate);
+  if (timely.length < items.length) {
+    const outcomes = await sendBatch({ account, transport, name }, timely, { build, read });
+    return items.map((item) => outcomes[timely.indexOf(item)] ?? tooLate);
+  }
+  const { encoding, timeouts } = account.profile;
+  const body = built(() => build(items));
+  if ("kind" in body) {
+    const send = (rest: readonly Item[]): Promise<Outcome<F>[]> =>
+      sendBatch({ account, transport, name }, rest, { build, read });
+    return withoutUnsendable(items, { refusal: body, build, send });
+  }
+  const result = await transport.post({
+    path: batchPath[name],
+    ...encodeBody(encoding[name], body.value),
+    timeoutMs: timeouts.otherMs,
+    // One request: the oldest of them decides.
+    mayLeave: () => items.every(isTimely),
+  });
+  if (result.kind !== "answered") return every(unanswered(result));
+  if (result.status !== 200) return every(badStatus(account.profile, result));
+  const batch = readOrReason(result.body, read);
+  if ("kind" in batch) return every(batch);
+  if (!isOurAccount(account, batch.envelope)) {
+    return every(unknown("other_account", "The answer speaks of another account."));
+  }
+  if (!isSignedAsDemanded(account, name, batch)) return every(badSignature);
+  if (batch.envelope.return_status !== "1") {
+    return every(refusedEnvelope(account.profile, batch.envelope));
+  }
+  return items.map((item) => bookItem(item, batch));
+}
+
+type Build<Item> = (items: readonly Item[]) => Readonly<Record<string, unknown>>;
+
+/** What the wire cannot carry is not sent; the rest of the batch, of other orders, is. */
+async function withoutUnsendable<Item, F>(
+  items: readonly Item[],
+  {
+    refusal,
+    build,
+    send,
+  }: { refusal: NotSent; build: Build<Item>; send: (rest: readonly Item[]) => Promise<Outcome<F>[]> },
+): Promise<Outcome<F>[]> {
+  const refusals = new Map<Item, NotSent>();
+  for (const item of items) {
+    const alone = built(() => build([item]));
+    if ("kind" in alone) refusals.set(item, alone);
+  }
+  const sendable = items.filter((item) => !refusals.has(item));
+  // None can be sent, or each could and their company cannot: the batch was not sent.
+  if (sendable.length === 0 || sendable.length === items.length) {
+    return items.map((item) => refusals.get(item) ?? refusal);
+  }
+  const outcomes = await send(sendable);
+  return items.map((item) => refusals.get(item) ?? outcomes[sendable.indexOf(item)] ?? refusal);
+}
+
+/** Under `enforce` alone; the recipe is that of the request, over the answer's own items. */
+function isSignedAsDemanded<F, Item>(account: GatewayAccount, name: BatchName, batch: ReadBatch<Item, F>): boolean {
+  const { signing } = account.profile;
+  if (signing.responses !== "enforce") return true;
+  const values = {
+    merchant_id: batch.envelope.merchant_id ?? "",
+    account_id: batch.envelope.account_id ?? "",
+    transaction_ids: batch.rows.map(({ transaction_id: id }) => id ?? "").join(""),
+  };
+  const given = { signature: batch.envelope.encryption_data ?? undefined, keys: account.signingKeys };
+  return verify(signing, `${name}Response`, values, given) === "matched";
+}
+
+interface AskedItem {
+  readonly orderNo: string;
+  readonly gatewayPaymentId: string;
+  readonly mayLeave?: MayLeave;
+}
+
+const isTimely = ({ mayLeave }: AskedItem): boolean => mayLeave?.() !== false;
+
+/** Each order number at most once, in any order, for the transaction that was asked about. */
+function bookItem<Item extends AskedItem, F>(item: Item, { rows }: ReadBatch<Item, F>): Outcome<F> {
+  const [row, ...more] = rows.filter(({ order_no: orderNo }) => orderNo === item.orderNo);
+  if (!row) return unknown("item_missing", "The answer left this item out.");
+  if (more.length > 0) return unknown("item_doubled", "The answer names this item more than once.");
+  if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {
+    return unknown("other_transaction", "The answer speaks of another transaction.");
+  }
+  return orUnknown(() => row.classify(item));
+}
+
+const badSignature = unknown("bad_signature", "The answer's signature does not verify.");

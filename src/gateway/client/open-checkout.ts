@@ -1,0 +1,38 @@
+import { encodeBody } from "../codec/body";
+import { readFormPage } from "../codec/form-page";
+import { unknown } from "../reading/classify";
+import { CodecError } from "../model/errors";
+import type { CheckoutOutcome } from "../model/faces";
+import { asHandoff } from "../redirects/handoffs";
+import { checkout, checkoutFields, checkoutUrl } from "../operations/checkout";
+import type { AuthoriseRequest } from "../model/payment-request";
+import type { Way } from "./send-outcomes";
+import { badStatus, built, refusedRequest, unanswered } from "./send-outcomes";
+
+/**
+ * Asks for the hosted page from this server (profile `checkout.handoff:
+ * "server-document"`) and reads the form in it. The page itself goes nowhere.
+ */
+export async function openCheckout(
+  { account, transport, mayLeave }: Way,
+  request: AuthoriseRequest,
+): Promise<CheckoutOutcome> {
+  const { encoding, timeouts } = account.profile;
+  const fields = built(() => checkoutFields(account, request));
+  if ("kind" in fields) return fields;
+  const result = await transport.post({
+    path: checkout.path,
+    ...encodeBody(encoding.checkout, fields.value),
+    timeoutMs: timeouts.otherMs,
+    mayLeave,
+  });
+  if (result.kind !== "answered") return unanswered(result);
+  if (result.status === 400 || result.status === 404) return refusedRequest(account.profile, result);
+  if (result.status !== 200) return badStatus(account.profile, result);
+  try {
+    return { kind: "opened", handoff: asHandoff(readFormPage(result.body, checkoutUrl(account))) };
+  } catch (error) {
+    if (error instanceof CodecError) return unknown("unreadable", error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,296 @@
+import { isOurAccount } from "../reading/classify";
+import { CodecError } from "../model/errors";
+import { encodeBody } from "../codec/body";
+import { readJson } from "../codec/json";
+import type { PaymentFact, RefundFact } from "../model/facts";
+import type { Queries, QueryAnswer } from "../model/faces";
+import type { OrderNo } from "../model/ids";
+import { createOrderNo as orderNoOf } from "../model/ids";
+import { MoneyError } from "../model/money";
+import {
+  barePayment,
+  bareRefund,
+  queryRefusal,
+  rawOf,
+  readGatewayId,
+  readMoney,
+  readOperationId,
+  readPaymentStatus,
+  readRefundStatus,
+  readRisk,
+  readThreeDs,
+  splitInfo,
+  waitsForShopper,
+} from "../reading/normalize";
+import type { OrderRows } from "../reading/order-rows";
+import { orderRows } from "../reading/order-rows";
+import type { PaymentRow, RefundRow, RefundsAnswer, RetrievalName } from "../operations/retrieval";
+import {
+  chunkIds,
+  readPayments,
+  readRefunds,
+  retrievalForm,
+  retrievalPath,
+  unreadableByOrder,
+} from "../operations/retrieval";
+import type { Part } from "../operations/wire-values";
+import type { GatewayAccount } from "../../options/options";
+import { rankMethods } from "./rank-methods";
+import { isContractLost, readRecurring } from "../reading/recurring";
+import { safeText } from "../redaction/redact";
+import { isConfigurationCode, misconfigured, readRefusal } from "../reading/refusal";
+import { verify } from "../signing/signing";
+import type { Transport } from "../transport/transport";
+
+/**
+ * The reading face of the client. A query that cannot be read, or that answers
+ * for some of the ids only because a later request failed, has failed as a
+ * whole: half a truth is not booked. Above 200 lines on purpose: the ways of the
+ * two queries are read side by side.
+ */
+export function createQueries({
+  account,
+  transport,
+  newRequestId,
+}: {
+  readonly account: GatewayAccount;
+  readonly transport: Transport;
+  readonly newRequestId: () => string;
+}): Queries {
+  return {
+    payments: (orderNos) => inChunks(account, orderNos, (chunk) => askPayments(account, transport, chunk)),
+    refunds: (orderNos) => inChunks(account, orderNos, (chunk) => askRefunds(account, transport, chunk)),
+    rankMethods: (ask) => rankMethods(account, transport, { ...ask, requestId: newRequestId() }),
+  };
+}
+
+/** An order number may have a row for each charge of its contract: 100 of them with a year of weeks are 5 MB. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+type Failure = Exclude<QueryAnswer<never>, { kind: "answered" }>;
+
+async function inChunks<F>(
+  account: GatewayAccount,
+  orderNos: readonly OrderNo[],
+  ask: (chunk: readonly string[]) => Promise<QueryAnswer<F>>,
+): Promise<QueryAnswer<F>> {
+  const facts: F[] = [];
+  for (const chunk of chunkIds(orderNos, account.profile.queries)) {
+    const answer = await ask(chunk);
+    if (answer.kind !== "answered") return answer;
+    facts.push(...answer.facts);
+  }
+  return { kind: "answered", facts };
+}
+
+async function askPayments(
+  account: GatewayAccount,
+  transport: Transport,
+  ids: readonly string[],
+): Promise<QueryAnswer<PaymentFact>> {
+  const field = account.profile.queries.ordersField;
+  const read = await askJson(account, transport, { name: "retrievalTrans", selector: { field, ids } });
+  if ("kind" in read) return read;
+  return orFailed(() => {
+    const answer = readPayments(read.body);
+    const unreadable = unreadableByOrder(read.body);
+    const rows = answer.orders_list;
+    const refusal = rows.map((row) => queryRefusal(row.query_result)).find((code) => code !== null);
+    if (refusal) return refused(refusal);
+    if (answer.return_status !== "1") return refusedEnvelope(account, answer);
+    const { byOrder, isAboutOthers: isOther } = orderRows(ids, rows);
+    if (!isOurAccount(account, answer) || isOther) return aboutOthers;
+    return { kind: "answered", facts: ids.flatMap((id) => paymentFacts(account, id, { byOrder, unreadable })) };
+  });
+}
+
+/**
+ * An order that was left out counts as not found, and one day as proof that nothing
+ * happened. An answer that speaks of other orders instead answers another question.
+ */
+const isAboutOthers = (ids: readonly string[], rows: readonly { readonly order_no: string }[]): boolean =>
+  rows.some(({ order_no: orderNo }) => !ids.includes(orderNo)) &&
+  ids.some((id) => rows.every(({ order_no: orderNo }) => orderNo !== id));
+
+/**
+ * The facts for one order number: of several rows the successful one, `not_found` when there is none. Where a contract
+ * is named, every row: each may be a charge of its own.
+ */
+function paymentFacts(
+  account: GatewayAccount,
+  id: string,
+  { byOrder, unreadable }: Pick<OrderRows, "byOrder"> & { readonly unreadable: ReadonlyMap<string, readonly string[]> },
+): PaymentFact[] {
+  const orderNo = orderNoOf(id);
+  const facts = (byOrder.get(id) ?? []).map((row) =>
+    paymentFact(account, orderNo, { ...row, unreadable: unreadable.get(row.order_no) ?? [] }),
+  );
+  if (facts.some(({ recurring }) => recurring !== null)) return facts;
+  const success = facts.filter(
+    ({ reading }) => reading === "authorised" || reading === "captured" || reading === "refunded",
+  );
+  if (success.length > 0) return success;
+  const [first] = facts.filter(({ reading }) => reading !== "declined");
+  return [first ?? facts[0] ?? barePayment(orderNo, "not_found")];
+}
+
+function paymentFact(
+  account: GatewayAccount,
+  orderNo: OrderNo,
+  row: PaymentRow & { readonly unreadable: readonly string[] },
+): PaymentFact {
+  const {
+    order_status: orderStatus,
+    payment_status: paymentStatus,
+    query_result: queryResult,
+    result_info: resultInfo,
+  } = row;
+  const { code, message } = splitInfo(resultInfo);
+  const { is3ds, fraud_check_result: fraud, subscription_result: contract } = row;
+  const reasons = fraud.value.map(({ check_items: name = "", status }) => ({ name, status }));
+  const unreadable = [
+    ...row.unreadable,
+    ...(is3ds.isReadable ? [] : ["is3ds"]),
+    ...(fraud.isReadable ? [] : ["fraud_check_result"]),
+    ...(contract.isReadable ? [] : ["subscription_result"]),
+    ...(isContractLost(contract.value?.recurring_id) ? ["recurring_id"] : []),
+  ];
+  return {
+    ...barePayment(
+      orderNo,
+      readPaymentStatus(account.profile, { orderStatus, paymentStatus, queryResult, resultInfo }),
+    ),
+    waitsForShopper: waitsForShopper({ orderStatus, queryResult }),
+    gatewayPaymentId: readGatewayId(row.transaction_id),
+    money: readMoney(row.amount, row.currency),
+    code,
+    message,
+    risk: readRisk(undefined, undefined, { reasons, unreadable }),
+    threeDs: readThreeDs(is3ds.value, undefined),
+    recurring: readRecurring(account.profile, orderNoOf(row.order_no), {
+      recurringId: contract.value?.recurring_id,
+      contractName: contract.value?.contract_name,
+      period: contract.value?.recurring_deduction_period,
+      nextCharge: contract.value?.recurring_deduction_time,
+      status: statusOf(contract.value?.recurring_status),
+      charged: row.transaction_date,
+    }),
+    raw: rawOf({
+      order_status: orderStatus,
+      payment_status: paymentStatus,
+      query_result: queryResult,
+      result_info: resultInfo,
+    }),
+  };
+}
+
+/** A status that is there and cannot be read is a word that no table lists: it proves nothing. */
+const statusOf = (status: Part<string | undefined> | undefined): string | undefined =>
+  status === undefined || status.isReadable ? status?.value : "unreadable";
+
+async function askRefunds(
+  account: GatewayAccount,
+  transport: Transport,
+  ids: readonly string[],
+): Promise<QueryAnswer<RefundFact>> {
+  const field = account.profile.queries.refundOrdersField;
+  const read = await askJson(account, transport, { name: "retrievalRefund", selector: { field, ids } });
+  if ("kind" in read) return read;
+  return orFailed(() => {
+    const answer = readRefunds(read.body);
+    if (answer.return_status !== "1") return refusedEnvelope(account, answer);
+    if (!isSignedAsDemanded(account, answer)) {
+      return failed("bad_signature", "The answer's signature does not verify.");
+    }
+    const listed = answer.refund_orders;
+    if (!isOurAccount(account, answer) || isAboutOthers(ids, listed)) return aboutOthers;
+    const rows = listed.filter((row) => ids.includes(row.order_no));
+    return { kind: "answered", facts: rows.map((row) => refundFact(account, row)) };
+  });
+}
+
+/** Under `enforce` alone. The interface shows a signature on this query's answer, none on that of payments. */
+function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: RefundsAnswer): boolean {
+  if (profile.signing.responses !== "enforce") return true;
+  const values = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
+  const given = { signature: answer.encryption_data, keys };
+  return verify(profile.signing, "retrievalRefundResponse", values, given) === "matched";
+}
+
+function refundFact(account: GatewayAccount, row: RefundRow): RefundFact {
+  const { refund_status: status, refund_processing_date: processingDate, refund_message: message } = row;
+  return {
+    ...bareRefund(orderNoOf(row.order_no), readRefundStatus(account.profile, { status, processingDate, message })),
+    gatewayPaymentId: readGatewayId(row.transaction_id),
+    money: readMoney(row.refund_amount, row.currency),
+    reference: row.refund_reference_id || row.refund_reference || null,
+    operationId: readOperationId(row.refund_reason),
+    ...splitInfo(message),
+    raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),
+  };
+}
+
+async function askJson(
+  account: GatewayAccount,
+  transport: Transport,
+  { name, selector }: { readonly name: RetrievalName; readonly selector: { field: string; ids: readonly string[] } },
+): Promise<{ body: unknown } | Failure> {
+  const { encoding, timeouts } = account.profile;
+  const result = await transport.post({
+    path: retrievalPath[name],
+    ...encodeBody(encoding[name], retrievalForm(account, name, selector)),
+    timeoutMs: timeouts.otherMs,
+    mostBytes: MOST_BYTES,
+  });
+  if (result.kind === "lost" && result.isTooLarge) return failed("too_large", "The answer is too large to be read.");
+  if (result.kind !== "answered") return failed(result.kind, `The gateway could not be asked (${result.reason}).`);
+  if (result.status !== 200) {
+    const refusal = readRefusal(result.body);
+    return isConfigurationCode(account.profile, refusal?.code)
+      ? { kind: "refused", reason: misconfigured(refusal) }
+      : failed(`http_${String(result.status)}`, `The gateway answered HTTP ${String(result.status)}.`);
+  }
+  try {
+    return { body: readJson(result.body) };
+  } catch (error) {
+    if (error instanceof CodecError) return failed("unreadable", error.message);
+    throw error;
+  }
+}
+
+function orFailed<F>(read: () => QueryAnswer<F>): QueryAnswer<F> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MoneyError || error instanceof TypeError) return failed("unreadable_rows", error.message);
+    throw error;
+  }
+}
+
+const failed = (code: string, message: string): Failure => ({ kind: "failed", reason: { code, message } });
+
+const aboutOthers = failed("unreadable_rows", "The answer speaks of what was not asked about.");
+
+const refusalText = {
+  ip_not_registered: "The gateway does not answer queries from this server: register its IP address with the gateway.",
+  query_refused: "The gateway refused the query.",
+} as const;
+
+const refused = (code: keyof typeof refusalText): Failure => ({
+  kind: "refused",
+  reason: { code, message: refusalText[code] },
+});
+
+function refusedEnvelope(
+  { profile }: GatewayAccount,
+  { return_status, return_message }: { return_status: string; return_message?: string | undefined },
+): Failure {
+  if (return_status === "7") return refused("ip_not_registered");
+  const info = splitInfo(return_message);
+  if (isConfigurationCode(profile, info.code)) return { kind: "refused", reason: misconfigured(info) };
+  const text = safeText(return_message ?? "", 200);
+  return {
+    kind: "refused",
+    reason: { code: `return_${return_status.slice(0, 20)}`, message: `The gateway refused the query (${text}).` },
+  };
+}

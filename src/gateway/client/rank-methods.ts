@@ -1,0 +1,62 @@
+import { z } from "@medusajs/framework/zod";
+import { writeForm } from "../codec/form";
+import { readJson } from "../codec/json";
+import type { Money } from "../model/money";
+import { toWire } from "../operations/wire-money";
+import type { GatewayAccount } from "../../options/options";
+import { sign } from "../signing/signing";
+import type { Transport } from "../transport/transport";
+
+/**
+ * Asks the gateway which methods are accepted most (interface, "Optimise payment
+ * methods"; the form of question and answer is our default). The answer only
+ * orders a list: without one the static order is shown, so nothing here throws.
+ */
+const MOST_METHODS = 200;
+const Name = z.string().min(1).max(50);
+
+export interface RankAsk {
+  readonly money: Money;
+  readonly email: string;
+  /** A UUID, new for each question. */
+  readonly requestId: string;
+}
+
+export async function rankMethods(
+  account: GatewayAccount,
+  transport: Transport,
+  ask: RankAsk,
+): Promise<readonly string[] | null> {
+  const { enabled, path, timeoutMs } = account.profile.optimise;
+  if (!enabled) return null;
+  try {
+    const body = writeForm(rankForm(account, ask));
+    const contentType = "application/x-www-form-urlencoded";
+    const result = await transport.post({ path, contentType, body, timeoutMs });
+    return result.kind === "answered" && result.status === 200 ? readRanking(account, result.body) : null;
+  } catch {
+    // An amount the wire cannot carry, an answer of another shape: the static order is as good as any.
+    return null;
+  }
+}
+
+function rankForm(account: GatewayAccount, { money, email, requestId }: RankAsk): Record<string, string> {
+  const { merchantId, accountId, signingKeys, profile } = account;
+  const values = {
+    merchant_id: merchantId,
+    account_id: accountId,
+    request_id: requestId,
+    currency: money.currency,
+    amount: toWire(money, profile.money),
+    shopper_email: email,
+  };
+  return { ...values, encryption_data: sign(profile.signing, "optimise", values, signingKeys[0] ?? "") };
+}
+
+/** The names, each once; throws for any other shape. */
+function readRanking({ profile }: GatewayAccount, body: Buffer): readonly string[] {
+  const { listField, nameField } = profile.optimise;
+  const Entry = z.union([Name, z.object({ [nameField]: Name }).transform((entry) => entry[nameField])]);
+  const names = z.array(Entry).max(MOST_METHODS).parse(readJson(body)[listField]);
+  return [...new Set(names)].filter((name) => name !== undefined);
+}

@@ -1,0 +1,108 @@
+import { isOurAccount, orUnknown, unknown } from "../reading/classify";
+import { encodeBody } from "../codec/body";
+import { readJson } from "../codec/json";
+import type { PayoutFact } from "../model/facts";
+import { sameMoney } from "../model/money";
+import type { PayoutAnswer } from "../operations/payout";
+import { payout, payoutBody, readPayoutAnswer } from "../operations/payout";
+import type { GatewayAccount } from "../../options/options";
+import type { PayoutOutcome } from "../model/outcome";
+import type { PayoutRequest } from "../model/payout-request";
+import { payoutFact } from "../reading/read-payout";
+import type { Way } from "./send-outcomes";
+import { badStatus, built, unanswered } from "./send-outcomes";
+import { verify } from "../signing/signing";
+
+/**
+ * Pays out: one request, one of five outcomes. No query can ever tell what became of one, so only an answer about this
+ * very payout, its amount and its currency says that it was paid or refused; everything else is unknown.
+ */
+export async function sendPayout(
+  { account, transport, mayLeave }: Way,
+  request: PayoutRequest,
+): Promise<PayoutOutcome> {
+  const { encoding, timeouts } = account.profile;
+  const body = built(() => payoutBody(account, request));
+  if ("kind" in body) return body;
+  const result = await transport.post({
+    path: payout.path,
+    ...encodeBody(encoding.payout, body.value),
+    timeoutMs: timeouts.otherMs,
+    mayLeave,
+  });
+  if (result.kind !== "answered") return unanswered(result);
+  if (result.status !== 200) return badStatus(account.profile, result);
+  return orUnknown(() => classifyPayout(account, request, readPayoutAnswer(readJson(result.body))));
+}
+
+type Asked = Pick<PayoutRequest, "requestId" | "money">;
+
+/** Throws for what cannot be read. */
+function classifyPayout(account: GatewayAccount, asked: Asked, answer: PayoutAnswer): PayoutOutcome {
+  const whose = { merchant_id: answer.merchant_id ?? "", account_id: answer.account_id ?? "" };
+  if (!isOurAccount(account, whose)) return unknown("other_account", "The answer speaks of another account.");
+  if (answer.request_id !== null && answer.request_id !== asked.requestId)
+    return unknown("other_payout", "The answer speaks of another payout.");
+  const fact = factOf(account, asked, answer);
+  if (answer.payment_currency !== null && answer.payment_currency.toUpperCase() !== asked.money.currency)
+    return unknown("other_amount", "The answer speaks of another currency.");
+  if (fact.money && !sameMoney(fact.money, asked.money))
+    return unknown("other_amount", "The answer speaks of another amount or currency.");
+  if (!isSignedAsDemanded(account, answer)) return unknown("bad_signature", "The answer's signature does not verify.");
+  if (fact.status === "") return unknown("incomplete", "The answer names no status.");
+  return outcomeOf(fact);
+}
+
+function outcomeOf(fact: PayoutFact): PayoutOutcome {
+  const reason = {
+    code: `status_${fact.status.slice(0, 30)}`,
+    message: fact.failureReason ?? "The gateway gave no reason.",
+  };
+  switch (fact.reading) {
+    case "paid":
+      return fact.money ? { kind: "settled", fact } : withoutMoney;
+    case "pending":
+    case "held":
+    case "unlisted":
+      return { kind: "pending", fact, reason };
+    case "failed":
+    case "cancelled":
+      return fact.money ? { kind: "declined", fact, reason } : withoutMoney;
+  }
+}
+
+const withoutMoney = unknown("incomplete", "The answer names a final state without amount and currency.");
+
+const factOf = (account: GatewayAccount, asked: Asked, answer: PayoutAnswer): PayoutFact =>
+  payoutFact(account, {
+    requestId: answer.request_id ?? asked.requestId,
+    status: answer.status ?? "",
+    amount: answer.payment_amount,
+    currency: answer.payment_currency,
+    transactionId: answer.transaction_id,
+    shortReference: answer.short_reference_id,
+    feeAmount: answer.fee_amount,
+    feeCurrency: answer.fee_currency,
+    payerPays: answer.amount_payer_pays,
+    beneficiaryReceives: answer.amount_beneficiary_receives,
+    failureReason: answer.failure_reason,
+    failureType: answer.failure_type,
+    createdAt: answer.created_at,
+    updatedAt: answer.last_updated_at,
+  });
+
+/** Under `enforce` alone. */
+function isSignedAsDemanded({ profile, signingKeys: keys }: GatewayAccount, answer: PayoutAnswer): boolean {
+  if (profile.signing.responses !== "enforce") return true;
+  const values = {
+    merchant_id: answer.merchant_id ?? "",
+    account_id: answer.account_id ?? "",
+    transaction_id: answer.transaction_id ?? "",
+    request_id: answer.request_id ?? "",
+    payment_currency: answer.payment_currency ?? "",
+    payment_amount: answer.payment_amount ?? "",
+    status: answer.status ?? "",
+  };
+  const given = { signature: answer.encryption_data ?? undefined, keys };
+  return verify(profile.signing, "payoutResponse", values, given) === "matched";
+}

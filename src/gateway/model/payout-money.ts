@@ -1,0 +1,53 @@
+import type { CurrencyCode, Money } from "./money";
+import { createCurrency, createMoney, fromWire, MoneyError, toMajor } from "./money";
+import type { GatewayAccount } from "../../options/options";
+
+/**
+ * Amounts of payouts on the wire: in the unit that the owner has set, a text without a decimal point where there is
+ * nothing behind it, exact or refused. Never a float, and never a guess at the unit.
+ */
+export interface PayoutWireRules extends Pick<GatewayAccount, "payoutUnit"> {
+  readonly profile: Pick<GatewayAccount["profile"], "payout">;
+}
+
+/** The longest amount the wire takes (0.8, as for payments); it is refused, never cut. */
+const LONGEST = 15;
+
+/** Throws `MoneyError` for what cannot be said: no unit, nothing to pay, a fraction that the profile refuses, too long. */
+export function toPayoutWire(money: Money, { payoutUnit, profile }: PayoutWireRules): string {
+  if (payoutUnit === null) throw new MoneyError(NO_UNIT);
+  if (money.minor <= 0n) throw new MoneyError("An amount to pay out must be above zero.");
+  const text = payoutUnit === "minor" ? money.minor.toString() : majorText(money, profile.payout.majorFractions);
+  if (text.length > LONGEST)
+    throw new MoneyError(`An amount of more than ${String(LONGEST)} characters cannot be sent.`);
+  return text;
+}
+
+const NO_UNIT = 'The unit of payout amounts is not known: set "payout.amountUnit" to "major" or "minor".';
+
+function majorText(money: Money, fractions: "point" | "refuse"): string {
+  const text = toMajor(money);
+  const [whole = "", fraction = ""] = text.split(".");
+  if (!/[1-9]/.test(fraction)) return whole;
+  if (fractions === "point") return text;
+  throw new MoneyError(
+    `${text} ${money.currency} is not whole, and "profile.payout.majorFractions" refuses to send a decimal point.`,
+  );
+}
+
+/** From the wire; null when amount, currency or unit is missing. Throws `MoneyError` for anything that is not plain. */
+export function readPayoutMoney(
+  amount: string | null | undefined,
+  currency: string | null | undefined,
+  { payoutUnit }: Pick<PayoutWireRules, "payoutUnit">,
+): Money | null {
+  if (!amount || !currency || payoutUnit === null) return null;
+  const code = createCurrency(currency);
+  return payoutUnit === "major" ? fromWire(amount, code) : fromMinor(amount, code);
+}
+
+function fromMinor(text: string, currency: CurrencyCode): Money {
+  if (!/^(0|[1-9]\d{0,17})$/.test(text))
+    throw new MoneyError(`"${text.slice(0, 24)}" is not a whole number of minor units.`);
+  return createMoney(BigInt(text), currency);
+}

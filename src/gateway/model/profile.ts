@@ -1,0 +1,241 @@
+import { z } from "@medusajs/framework/zod";
+import { Payout } from "./payout-profile";
+import { Checkout, Handoff, Optimise, Tokens } from "./redirect-profile";
+import { Review } from "../../options/review-options";
+import { Signing } from "./signing-profile";
+import { Subscription, TimeZone } from "./subscription-profile";
+import { wireField as field } from "./wire-field";
+
+export { signedOperations } from "./signing-profile";
+export type { CustomSign, SignedOperation } from "./signing-profile";
+
+/**
+ * Every fact that the interface leaves open, as a named, checked option with our
+ * default. The number in each docstring is our confidence that the real gateway
+ * agrees (gateway-defaults). Where a wrong guess could cost money there is no
+ * default. This file only describes; it does nothing.
+ */
+/** Shorter is fine. Longer is not: from the longest the ledger counts when nothing can be under way any more. */
+const timeLimit = (longestMs: number, ms: number) =>
+  z
+    .number()
+    .int()
+    .positive()
+    .max(longestMs, `must be at most ${String(longestMs)} ms`)
+    .default(ms);
+
+/** The code of a payment that the customer cancelled (our default, section 7). */
+export const CANCELLED_BY_CUSTOMER = "E0008";
+
+const paymentReadings = [
+  "authorised",
+  "captured",
+  "refunded",
+  "voided",
+  "voided_or_pending",
+  "declined",
+  "pending",
+  "unlisted",
+] as const;
+const Readings = z.record(
+  z.string().regex(/^[^/]+$/, 'must be one code; a combination such as "1000/1" belongs in profile.status.payment'),
+  z.enum(paymentReadings),
+);
+const PaymentReadings = z.record(
+  z
+    .string()
+    .regex(/^[^/]+(\/[^/]+)?$/, 'must be a code such as "1000", or payment_status/query_result such as "1000/1"'),
+  z.enum(paymentReadings),
+);
+const RefundReadings = z.record(z.string().min(1), z.enum(["accepted", "succeeded", "failed", "unlisted"]));
+
+const Status = z.strictObject({
+  /** Further `order_status` codes and their readings; a code that is not listed is never a success. */
+  order: Readings.default({}),
+  /**
+   * Further `payment_status` codes. The interface lists none for a void: add it here once you have seen it. `"1000/1"`
+   * is `payment_status` 1000 together with `query_result` 1 and takes precedence over `"1000"`. `voided_or_pending`:
+   * the gateway uses the code for both; it means voided only while a void of ours was sent and has not been refuted.
+   */
+  payment: PaymentReadings.default({}),
+  /** Further `refund_status` codes of the search. */
+  refund: RefundReadings.default({}),
+  /** First letters and codes of `result_info` that leave the outcome open (0.7). */
+  doubtfulPrefixes: z.array(z.string().length(1)).default(["S", "E"]),
+  /** The same for the code of a refused capture, cancel or refund: `S`, a system error (0.5). `E` there says why it was refused. */
+  doubtfulItemPrefixes: z.array(z.string().length(1)).default(["S"]),
+  /** First letters, or whole codes, that say our configuration is wrong: `I0013` the signature, `C` the account (0.7). Never a decline. */
+  configurationPrefixes: z.array(z.string().min(1)).default(["C", "I0013"]),
+  /** Codes with such a letter that are a plain decline (cancelled by the shopper). */
+  declinedCodes: z.array(z.string()).default([CANCELLED_BY_CUSTOMER]),
+});
+
+const aliases = (...names: [string, ...string[]]): z.ZodDefault<z.ZodArray<typeof field>> =>
+  z.array(field).min(1).default(names);
+
+const Notify = z.strictObject({
+  /** `confirm` (our choice): a notification is a hint, a query decides. `signature`: a verified signature decides. There is no `none`. */
+  trust: z.enum(["confirm", "signature"]).default("confirm"),
+  /** Body of the acknowledgement (0.8). */
+  ackBody: z.string().max(200).default("success"),
+  /** Names under which a notification carries each value, first match wins. */
+  fields: z
+    .strictObject({
+      orderNo: aliases("order_no", "orderNo"),
+      gatewayPaymentId: aliases("transaction_id", "tradeNo"),
+      orderStatus: aliases("order_status", "orderStatus"),
+      resultInfo: aliases("result_info", "orderInfo"),
+      signature: aliases("encryption_data", "signInfo", "sign"),
+      currency: aliases("currency", "orderCurrency"),
+      amount: aliases("amount", "orderAmount"),
+      kind: aliases("notify_type", "notifyType", "event", "type"),
+      /** The gateway's name for a card it keeps (0.5; the last one is what the checkout page calls it). */
+      token: aliases("token_id", "tokenId", "paymentToken"),
+      /** The outcome of 3-D Secure, as the direct payment result names it (0.6). */
+      threedsResult: aliases("threeds_result"),
+      /** Of a contract's charge, as the direct payment result names them (0.7): the contract's number, name, period, next charge. */
+      recurringId: aliases("recurring_id"),
+      contractName: aliases("contract_name"),
+      recurringPeriod: aliases("recurring_deduction_period"),
+      recurringTime: aliases("recurring_deduction_time"),
+      /** Of a payout, as its request and result name them (0.6); the transaction, signature and kind have the names above. */
+      requestId: aliases("request_id", "requestId"),
+      payoutStatus: aliases("status"),
+      payoutAmount: aliases("payment_amount"),
+      payoutCurrency: aliases("payment_currency"),
+      /** Of a dispute (0.3): how it stands, the disputed amount, the bank's reason, the dispute's number. */
+      disputeStatus: aliases("dispute_status"),
+      disputeAmount: aliases("dispute_amount"),
+      disputeReason: aliases("dispute_reason"),
+      disputeReference: aliases("dispute_reference"),
+    })
+    .prefault({}),
+  /** What the value of `kind` means. Without one it is a payment. */
+  kinds: z.record(z.string(), z.enum(["payment", "capture", "void", "refund", "dispute", "review", "payout"])).default({
+    payment: "payment",
+    capture: "capture",
+    void: "void",
+    cancel: "void",
+    refund: "refund",
+    dispute: "dispute",
+    review: "review",
+    payout: "payout",
+  }),
+  /** What a dispute's status means (0.3); one that is not listed is shown to a person. */
+  disputes: z
+    .record(z.string().min(1), z.enum(["received", "won", "lost"]))
+    .default({ received: "received", open: "received", won: "won", lost: "lost" }),
+});
+
+const Encoding = z.enum(["json", "json-as-form", "form"]);
+
+export const GatewayProfile = z.strictObject({
+  signing: Signing.prefault({}),
+  status: Status.prefault({}),
+  notify: Notify.prefault({}),
+  capture: z
+    .strictObject({
+      /** `automatic` when the merchant account captures by itself; order_status 1 then means captured (0.95). */
+      mode: z.enum(["manual", "automatic"]).default("manual"),
+      /** Whether one payment may be captured in several parts; a query cannot tell two captures apart, so it is off. */
+      multiple: z.boolean().default(false),
+      /** How many days an authorisation can be captured. The interface does not say; our choice. A day before, a person is told. */
+      authorisationValidDays: z.number().int().min(2).max(365).default(7),
+    })
+    .prefault({}),
+  money: z
+    .strictObject({
+      /** Two decimals for every currency (0.75), or those of ISO 4217. */
+      decimals: z.enum(["two", "iso4217"]).default("two"),
+      /** Currencies with three decimals are refused unless you say that your account takes them. */
+      allowThreeDecimals: z.boolean().default(false),
+    })
+    .prefault({}),
+  encoding: z
+    .strictObject({
+      /** `json` (0.8) or JSON with a form content type, as the interface's samples send it. */
+      authorise: Encoding.default("json"),
+      /** Of the server's own request for the checkout page; a shopper's browser always sends a form. */
+      checkout: Encoding.default("json"),
+      capture: Encoding.default("json"),
+      cancel: Encoding.default("json"),
+      refund: Encoding.default("json"),
+      review: Encoding.default("json"),
+      /** Of a contract's cancellation: the interface says XML and its sample is JSON (0.6). */
+      cancelSubscription: Encoding.default("json"),
+      payout: Encoding.default("json"),
+      retrievalTrans: Encoding.default("form"),
+      retrievalRefund: Encoding.default("form"),
+    })
+    .prefault({}),
+  fields: z
+    .strictObject({
+      /** The field the interface prints as "the service": the shop's site (0.6). */
+      site: field.default("website"),
+      /** The risk provider's cookie; the interface gives its name with a neutral word (0.2). Sent only when the shop collects it. */
+      riskCookie: field.default("riskprovider_token_cookie"),
+    })
+    .prefault({}),
+  queries: z
+    .strictObject({
+      /** Selects payments by order number (0.93). */
+      ordersField: field.default("orders"),
+      /** Selects refunds by order number (0.85). */
+      refundOrdersField: field.default("refund_orders"),
+      /** Between ids (0.93). */
+      separator: z.string().length(1).default(","),
+      /** Ids in one request (interface: 100). */
+      maxIds: z.number().int().min(1).max(100).default(100),
+      /** Characters of the selector in one request (0.9). */
+      maxCharacters: z.number().int().min(50).max(10_000).default(1_000),
+    })
+    .prefault({}),
+  batch: z
+    .strictObject({
+      /** Items in one capture, cancel or refund request (interface: 50). */
+      maxItems: z.number().int().min(1).max(50).default(50),
+      /** How long, in ms without one more, captures, voids, refunds and queries that began together wait for each other (our default). One alone never waits. */
+      maxWaitMs: z.number().int().min(0).max(5_000).default(250),
+    })
+    .prefault({}),
+  review: Review.prefault({}),
+  threeDs: z
+    .strictObject({
+      /** `do3DS` tries 3-D Secure (observed), `no3DS` does not. */
+      open3d: z.enum(["do3DS", "no3DS"]).default("do3DS"),
+      /** Size of the challenge window when the shop names none: the full page (our default; the interface shows `01`). */
+      challengeWindowSize: z.enum(["01", "02", "03", "04", "05"]).default("05"),
+    })
+    .prefault({}),
+  checkout: Checkout.prefault({}),
+  handoff: Handoff.prefault({}),
+  tokens: Tokens.prefault({}),
+  optimise: Optimise.prefault({}),
+  subscription: Subscription.prefault({}),
+  payout: Payout.prefault({}),
+  /** Where the gateway's clock stands when it writes times without a zone; when a contract's next charge is expected is read with it, and no money moves by it (0.3). */
+  timeZone: TimeZone.default("UTC"),
+  /** Time limits in ms (our default; the interface shows none). */
+  timeouts: z
+    .strictObject({
+      connectMs: timeLimit(30_000, 10_000),
+      authoriseMs: timeLimit(90_000, 90_000),
+      otherMs: timeLimit(60_000, 60_000),
+    })
+    .prefault({}),
+});
+export type GatewayProfile = z.output<typeof GatewayProfile>;
+
+/** Longest values the wire takes (0.8); longer free texts are cut, longer ids are refused. */
+export const wireLengths = {
+  note: 1_000,
+  shopper_id: 64,
+  email: 100,
+  contract_name: 200,
+  custom: 2_500,
+  items: 5_000,
+  name: 60,
+  address: 200,
+  short: 100,
+  user_agent: 500,
+} as const;

@@ -1,0 +1,58 @@
+import { parseNotification } from "../notification";
+import { sign } from "../../signing/signing";
+import { accountWith, KEY, SUCCESS } from "../../__tests__/fixtures";
+
+/** A dispute's notification: its own fields, under the names and words of the profile. */
+const account = accountWith();
+const signature = sign(account.profile.signing, "notification", SUCCESS, KEY);
+const read = (more: Record<string, string>, by = account) =>
+  parseNotification({
+    account: by,
+    contentType: null,
+    body: Buffer.from(
+      new URLSearchParams({ ...SUCCESS, notify_type: "dispute", encryption_data: signature, ...more }).toString(),
+    ),
+  });
+
+test.each([
+  ["received", "received"],
+  ["open", "received"],
+  ["won", "won"],
+  ["lost", "lost"],
+  ["escalated", "unlisted"],
+  ["constructor", "unlisted"],
+  ["", "unlisted"],
+])("a dispute that is %p reads %s", (status, reading) => {
+  const parsed = read({
+    dispute_status: status,
+    dispute_amount: "9.00",
+    dispute_reason: "fraud",
+    dispute_reference: "D1",
+  });
+  expect(parsed).toMatchObject({
+    kindHint: "dispute",
+    signature: "matched",
+    signedFact: null,
+    fact: {
+      kind: "dispute",
+      reading,
+      gatewayPaymentId: "17",
+      money: { minor: 900n },
+      reason: "fraud",
+      reference: "D1",
+    },
+  });
+});
+
+test("a dispute without an amount has none, and one that is no plain decimal makes the message unreadable", () => {
+  expect(read({ dispute_status: "received" })).toMatchObject({ fact: { money: null, reason: null, reference: null } });
+  expect(read({ dispute_status: "received", dispute_amount: "9,00" }).kind).toBe("unreadable");
+});
+
+test("names and words are the profile's", () => {
+  const own = accountWith({
+    profile: { notify: { fields: { disputeStatus: ["cb_state"] }, disputes: { "1": "received" } } },
+  });
+  expect(read({ cb_state: "1" }, own)).toMatchObject({ fact: { kind: "dispute", reading: "received" } });
+  expect(read({ cb_state: "won" }, own)).toMatchObject({ fact: { reading: "unlisted" } });
+});

@@ -1,0 +1,33 @@
+import type { DisputeFact } from "../model/facts";
+import type { OrderNo } from "../model/ids";
+import { rawOf, readGatewayId, readMoney, splitInfo } from "../reading/normalize";
+import type { GatewayAccount } from "../../options/options";
+import { safeText } from "../redaction/redact";
+
+/**
+ * A dispute's notification to a fact (our default: gateway-defaults, section 3;
+ * the names are options). The signature covers the order, its amount and the
+ * transaction, not these fields: what they say is shown and moves nothing.
+ */
+interface DisputeFields {
+  readonly orderNo: OrderNo;
+  readonly signed: Readonly<Record<string, string>>;
+  readonly dispute: Readonly<Record<"status" | "amount" | "reason" | "reference", string | undefined>>;
+}
+
+/** Throws `MoneyError` for an amount that is not plain decimal; the currency is the order's. */
+export function disputeFact({ profile }: GatewayAccount, { orderNo, signed, dispute }: DisputeFields): DisputeFact {
+  const { status = "", amount, reason, reference } = dispute;
+  const { disputes } = profile.notify;
+  return {
+    kind: "dispute",
+    orderNo,
+    gatewayPaymentId: readGatewayId(signed.transaction_id),
+    reading: Object.hasOwn(disputes, status) ? (disputes[status] ?? "unlisted") : "unlisted",
+    money: readMoney(amount, signed.currency),
+    reason: reason ? safeText(reason, 200) : null,
+    reference: reference ? safeText(reference, 100) : null,
+    ...splitInfo(signed.result_info),
+    raw: rawOf({ dispute_status: status }),
+  };
+}

@@ -1,0 +1,250 @@
+import { readCard } from "../reading/card-face";
+import { isObject } from "../codec/json";
+import { readMessage, spellingOf } from "../codec/message";
+import { disputeFact } from "./dispute-notification";
+import { CodecError } from "../model/errors";
+import type { Fact, PaymentFact, RecurringFact } from "../model/facts";
+import type { GatewayPaymentId, OrderNo } from "../model/ids";
+import { createOrderNo } from "../model/ids";
+import type { Money } from "../model/money";
+import { exponentOf, MoneyError } from "../model/money";
+import {
+  barePayment,
+  bareRefund,
+  rawOf,
+  readActionUrl,
+  readGatewayId,
+  readMoney,
+  readOperationId,
+  readPaymentStatus,
+  readRefundStatus,
+  readRisk,
+  readThreeDs,
+  readToken,
+  splitInfo,
+  waitsForShopper,
+} from "../reading/normalize";
+import type { GatewayAccount } from "../../options/options";
+import type { ParsedPayout } from "./payout-notification";
+import { isAboutPayout, readPayoutNotification } from "./payout-notification";
+import { readRecurring } from "../reading/recurring";
+import type { SignatureCheck } from "../signing/signing";
+import { signedText, verify } from "../signing/signing";
+
+/**
+ * A notification's bytes to one fact and the word of its signature (our default:
+ * gateway-defaults, section 3). Form, JSON, XML, or XML in one form field. Pure:
+ * it stores nothing and believes nothing. Above 200 lines on purpose: the way of
+ * a message is read from top to bottom in reviews.
+ */
+export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "review" | "payout" | "unknown";
+
+export interface ParsedNotification {
+  readonly kind: "parsed";
+  readonly orderNo: OrderNo;
+  readonly fact: Fact;
+  /** What the signed fields alone say; null when they say nothing of a payment. The rest of the message proves nothing by itself. */
+  readonly signedFact: PaymentFact | null;
+  readonly signature: SignatureCheck;
+  /** What it says it is about; a hint. */
+  readonly kindHint: NotificationKind;
+  readonly money: Money | null;
+  readonly gatewayPaymentId: GatewayPaymentId | null;
+  /** The contract that it names; no signature covers it, so it is a hint where to look. */
+  readonly recurring: RecurringFact | null;
+  /** Of a kept card, whatever the message is about: whoever stores the bytes takes it out of them. */
+  readonly token: string | null;
+}
+
+export interface NotificationBytes {
+  readonly account: GatewayAccount;
+  readonly contentType: string | null;
+  readonly body: Buffer;
+}
+
+export function parseNotification(
+  bytes: NotificationBytes,
+): ParsedNotification | ParsedPayout | { readonly kind: "unreadable"; readonly reason: string } {
+  try {
+    const tree = readTree(bytes);
+    return isAboutPayout(bytes.account, tree)
+      ? readPayoutNotification(bytes.account, tree)
+      : parse(bytes.account, texts(tree));
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof MoneyError || error instanceof TypeError) {
+      return { kind: "unreadable", reason: error.message };
+    }
+    throw error;
+  }
+}
+
+type Values = Readonly<Record<string, string>>;
+
+function readTree({ contentType, body }: NotificationBytes): Readonly<Record<string, unknown>> {
+  if (body.byteLength === 0) throw new CodecError("The body is empty.");
+  if (contentType !== null && /json|xml/i.test(contentType) && spellingOf(body) === "form")
+    throw new CodecError("The body is not what its content type says.");
+  return readMessage(body);
+}
+
+/** Flat texts only; nested parts are left out, since no fact is read from them. */
+function texts(tree: Readonly<Record<string, unknown>>): Values {
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([name, value]) => {
+      if (typeof value === "string") return [[name, value] as const];
+      if (typeof value === "boolean") throw new CodecError(`The field ${name} is not text.`);
+      if (Array.isArray(value)) throw new CodecError(`The field ${name} is there more than once.`);
+      return isObject(value) || value === null ? [] : [[name, String(value)] as const];
+    }),
+  );
+}
+
+function parse(account: GatewayAccount, values: Values): ParsedNotification {
+  const { profile } = account;
+  const names = profile.notify.fields;
+  const pick = (aliases: readonly string[]): string | undefined => {
+    const found = aliases.filter((name) => Object.hasOwn(values, name)).map((name) => values[name]);
+    if (new Set(found).size > 1) throw new CodecError("Two names of one field carry different values.");
+    return found[0];
+  };
+  const signed = {
+    merchant_id: values.merchant_id ?? account.merchantId,
+    account_id: values.account_id ?? account.accountId,
+    transaction_id: pick(names.gatewayPaymentId) ?? "",
+    order_no: pick(names.orderNo) ?? "",
+    currency: pick(names.currency) ?? "",
+    amount: pick(names.amount) ?? "",
+    order_status: pick(names.orderStatus) ?? "",
+    result_info: pick(names.resultInfo) ?? "",
+  };
+  if (signed.merchant_id !== account.merchantId || signed.account_id !== account.accountId) {
+    throw new CodecError("The notification is for another merchant account.");
+  }
+  const orderNo = createOrderNo(signed.order_no);
+  const kindHint = kindOf(account, pick(names.kind));
+  const money = readMoney(signed.amount, signed.currency);
+  const given = { signature: pick(names.signature), keys: account.signingKeys };
+  const gatewayPaymentId = readGatewayId(signed.transaction_id);
+  const card = { token: readToken(pick(names.token)), threedsResult: pick(names.threedsResult) };
+  const dispute = {
+    status: pick(names.disputeStatus),
+    amount: pick(names.disputeAmount),
+    reason: pick(names.disputeReason),
+    reference: pick(names.disputeReference),
+  };
+  const recurring = readRecurring(profile, orderNo, {
+    recurringId: pick(names.recurringId),
+    contractName: pick(names.contractName),
+    period: pick(names.recurringPeriod),
+    nextCharge: pick(names.recurringTime),
+  });
+  const base = { orderNo, signed, values, card, recurring };
+  return {
+    kind: "parsed",
+    orderNo,
+    fact:
+      kindHint === "refund"
+        ? refundFact(account, base)
+        : kindHint === "dispute"
+          ? disputeFact(account, { orderNo, signed, dispute })
+          : paymentFact(account, base, { kindHint, money }),
+    signedFact: signedFact(account, base, { kindHint, money }),
+    signature: isExactlySpelt(account, money, signed.amount)
+      ? verify(profile.signing, "notification", signed, given)
+      : "mismatched",
+    kindHint,
+    money,
+    gatewayPaymentId,
+    recurring,
+    token: card.token,
+  };
+}
+
+/**
+ * The signed values stand together without separators: further decimals could be
+ * digits of the status and the text, moved, and a decline would verify as a success.
+ */
+function isExactlySpelt({ profile }: GatewayAccount, money: Money | null, amount: string): boolean {
+  if (money === null || !amount.includes(".")) return true;
+  const decimals = profile.money.decimals === "two" ? 2 : exponentOf(money.currency);
+  return amount.length - amount.indexOf(".") - 1 === decimals;
+}
+
+function kindOf(account: GatewayAccount, value: string | undefined): NotificationKind {
+  if (value === undefined || value === "") return "payment";
+  const { kinds } = account.profile.notify;
+  return Object.hasOwn(kinds, value) ? (kinds[value] ?? "unknown") : "unknown";
+}
+
+interface Base {
+  readonly orderNo: OrderNo;
+  readonly signed: Values;
+  readonly values: Values;
+  readonly card: { readonly token: string | null; readonly threedsResult: string | undefined };
+  readonly recurring: RecurringFact | null;
+}
+
+function paymentFact(
+  account: GatewayAccount,
+  { orderNo, signed, values, card, recurring }: Base,
+  { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
+): PaymentFact {
+  const { code, message } = splitInfo(signed.result_info);
+  const orderStatus = signed.order_status || undefined;
+  const paymentStatus = values.payment_status;
+  const actionUrl = readActionUrl(values.issuer_url);
+  const status = { orderStatus, paymentStatus, resultInfo: signed.result_info, issuerUrl: actionUrl ?? undefined };
+  const reading = readPaymentStatus(account.profile, status);
+  // A void has no listed code of its own: its kind and a success say it.
+  const isVoid = kindHint === "void" && orderStatus === "1";
+  const isCapture = kindHint === "capture" && reading === "authorised";
+  return {
+    ...barePayment(orderNo, isVoid ? "voided" : isCapture ? "captured" : reading),
+    waitsForShopper: waitsForShopper(status),
+    gatewayPaymentId: readGatewayId(signed.transaction_id),
+    money: kindHint === "payment" ? money : null,
+    code,
+    message,
+    card: readCard(values.card),
+    risk: readRisk(values.risk_action, values.risk_score, { reasons: [] }),
+    threeDs: readThreeDs(values.is3ds, card.threedsResult),
+    actionUrl,
+    token: card.token,
+    recurring,
+    raw: rawOf({ order_status: orderStatus, payment_status: paymentStatus, result_info: signed.result_info }),
+  };
+}
+
+/** An authorisation or a decline, from order_status and result_info, with amount and currency. */
+function signedFact(
+  account: GatewayAccount,
+  { orderNo, signed }: Base,
+  { kindHint, money }: { kindHint: NotificationKind; money: Money | null },
+): PaymentFact | null {
+  if (kindHint !== "payment" || money === null || !signed.order_status) return null;
+  // A space inside a code would hide it, and with it a word against the status.
+  const covered = (value = ""): string => signedText(value, account.profile.signing);
+  const status = { orderStatus: covered(signed.order_status), resultInfo: covered(signed.result_info) };
+  return {
+    ...barePayment(orderNo, readPaymentStatus(account.profile, status)),
+    waitsForShopper: waitsForShopper(status),
+    gatewayPaymentId: readGatewayId(signed.transaction_id),
+    money,
+    code: splitInfo(status.resultInfo).code,
+    message: splitInfo(signed.result_info).message,
+    raw: rawOf({ order_status: signed.order_status, result_info: signed.result_info }),
+  };
+}
+
+function refundFact(account: GatewayAccount, { orderNo, signed, values }: Base): Fact {
+  const { refund_status: status, refund_processing_date: processingDate, refund_message: message } = values;
+  return {
+    ...bareRefund(orderNo, readRefundStatus(account.profile, { status, processingDate, message })),
+    gatewayPaymentId: readGatewayId(signed.transaction_id),
+    money: readMoney(values.refund_amount, signed.currency),
+    reference: values.refund_reference_id || values.refund_reference || null,
+    operationId: readOperationId(values.refund_reason),
+    ...splitInfo(message),
+    raw: rawOf({ refund_status: status, refund_processing_date: processingDate }),
+  };
+}

@@ -1,0 +1,45 @@
+import { createOrderNo } from "../model/ids";
+import type { PaymentRow } from "../operations/retrieval";
+
+/**
+ * Which of a query's rows belong to which order number that was asked about. A
+ * contract's later charge may be listed under a number of the gateway's own, beside the
+ * payment that began it: it stands with that payment.
+ */
+export interface OrderRows {
+  /** By the number that was asked; empty where the answer left it out. */
+  readonly byOrder: ReadonlyMap<string, readonly PaymentRow[]>;
+  /**
+   * The answer speaks of other orders instead of one that was asked about: it answers another question. An order that
+   * is merely left out counts as not found, and one day as proof that nothing happened.
+   */
+  readonly isAboutOthers: boolean;
+}
+
+export function orderRows(ids: readonly string[], rows: readonly PaymentRow[]): OrderRows {
+  const byOrder = new Map<string, PaymentRow[]>(ids.map((id) => [id, []]));
+  const contracts = new Map(
+    rows.filter((row) => byOrder.has(row.order_no)).map((row) => [contractOf(row), row.order_no]),
+  );
+  let isAboutStrangers = false;
+  for (const row of rows) {
+    const contract = contractOf(row);
+    const own = byOrder.get(row.order_no) ?? byOrder.get((contract && contracts.get(contract)) ?? "");
+    if (!own) isAboutStrangers = true;
+    // One that could not be asked about by its own number could not be followed.
+    else if (isOrderNo(row.order_no)) own.push(row);
+  }
+  return { byOrder, isAboutOthers: isAboutStrangers && [...byOrder.values()].some((own) => own.length === 0) };
+}
+
+const contractOf = ({ subscription_result: contract }: PaymentRow): string | null =>
+  contract.value?.recurring_id || null;
+
+function isOrderNo(value: string): boolean {
+  try {
+    return createOrderNo(value) === value;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { classifyPaymentItem, classifyRefundItem, classifyReviewItem, unknown } from "./classify";
+import { readJson } from "../codec/json";
+import { CodecError } from "../model/errors";
+import type { PaymentItem, RefundItem, ReviewItem } from "../model/faces";
+import type { PaymentFact, RefundFact } from "../model/facts";
+import type { BatchEnvelope } from "../operations/batch";
+import { BatchAnswer, batchPlaces } from "../operations/batch";
+import { readAnswer } from "../operations/wire-values";
+import type { GatewayAccount } from "../../options/options";
+import type { Outcome } from "../model/outcome";
+
+/** The answer to a batch as its envelope and its items, each with what it says of the item that was asked for. It sends nothing. */
+export interface ReadBatch<Item, F> {
+  readonly envelope: BatchEnvelope;
+  readonly rows: readonly {
+    readonly order_no: string;
+    readonly transaction_id?: string | undefined;
+    readonly classify: (item: Item) => Outcome<F>;
+  }[];
+}
+
+export function readReviewBatch(account: GatewayAccount, body: Buffer): ReadBatch<ReviewItem, PaymentFact> {
+  const { review_orders: orders, ...envelope } = readAnswer(BatchAnswer.review, readJson(body), batchPlaces("review"));
+  const rows = orders.map((values) => ({
+    ...values,
+    classify: (item: ReviewItem) => classifyReviewItem(account, item, values),
+  }));
+  return { envelope, rows };
+}
+
+export function readCaptureBatch(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
+  const { capture_orders: orders, ...envelope } = readAnswer(
+    BatchAnswer.capture,
+    readJson(body),
+    batchPlaces("capture"),
+  );
+  const rows = orders.map((values) => ({
+    ...values,
+    classify: (item: PaymentItem) =>
+      classifyPaymentItem(account, item, { values, status: values.capture_status, success: "captured" }),
+  }));
+  return { envelope, rows };
+}
+
+export function readCancelBatch(account: GatewayAccount, body: Buffer): ReadBatch<PaymentItem, PaymentFact> {
+  const { cancel_orders: orders, ...envelope } = readAnswer(BatchAnswer.cancel, readJson(body), batchPlaces("cancel"));
+  const rows = orders.map((values) => ({
+    ...values,
+    classify: (item: PaymentItem) =>
+      classifyPaymentItem(account, item, { values, status: values.cancel_status, success: "voided" }),
+  }));
+  return { envelope, rows };
+}
+
+export function readRefundBatch(account: GatewayAccount, body: Buffer): ReadBatch<RefundItem, RefundFact> {
+  const { refund_orders: orders, ...envelope } = readAnswer(BatchAnswer.refund, readJson(body), batchPlaces("refund"));
+  const rows = orders.map((values) => ({
+    ...values,
+    classify: (item: RefundItem) => classifyRefundItem(account, item, values),
+  }));
+  return { envelope, rows };
+}
+
+/** What cannot be read proves nothing. */
+export function readOrReason<Item, F>(
+  body: Buffer,
+  read: (body: Buffer) => ReadBatch<Item, F>,
+): ReadBatch<Item, F> | Outcome<never> {
+  try {
+    return read(body);
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof TypeError) return unknown("unreadable", error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { isObject, readJson } from "../codec/json";
+import { spellingOf } from "../codec/message";
+import { readXml } from "../codec/xml";
+import { CodecError } from "../model/errors";
+import { splitInfo, startsWithAny } from "./normalize";
+import type { Reason } from "../model/outcome";
+import type { GatewayProfile } from "../model/profile";
+
+/**
+ * The error code of an answer with any HTTP status, and whether it means that our configuration is wrong. A wrong key or
+ * an account that is not set up says nothing of a card, so it is never a decline. It concludes nothing.
+ */
+export interface Refusal {
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** Where the interface has a code with its text, and what else answers to errors are known to use. */
+const NAMES = new Set([
+  "result_info",
+  "return_message",
+  "error_message",
+  "refund_message",
+  "message",
+  "error",
+  "code",
+  "error_code",
+  "return_code",
+  "return_status",
+]);
+
+/** The first coded text of the body; null when it has none, or cannot be read. */
+export function readRefusal(body: Buffer): Refusal | null {
+  const found = textsOf(treeOf(body)).map(splitInfo);
+  return found.find(({ code, message }) => code !== null && message !== null) ?? lettered(found) ?? null;
+}
+
+/** A bare number may be anything; a code that stands alone has its letter. */
+const lettered = (found: readonly Refusal[]): Refusal | undefined =>
+  found.find(({ code }) => code !== null && /^[A-Z]/.test(code));
+
+function treeOf(body: Buffer): unknown {
+  try {
+    const spelling = spellingOf(body);
+    if (spelling === "json") return readJson(body);
+    return spelling === "xml" ? readXml(body, null) : splitText(body);
+  } catch (error) {
+    if (error instanceof CodecError) return null;
+    throw error;
+  }
+}
+
+/** A plain text may be the code and its message, and nothing else. */
+const splitText = (body: Buffer): unknown => ({ message: body.subarray(0, 500).toString("utf8").trim() });
+
+function textsOf(node: unknown, name = ""): readonly string[] {
+  if (typeof node === "string") return NAMES.has(name) ? [node] : [];
+  if (Array.isArray(node)) return node.flatMap((item) => textsOf(item, name));
+  if (!isObject(node)) return [];
+  return Object.entries(node).flatMap(([key, value]) => textsOf(value, key.toLowerCase()));
+}
+
+export const isConfigurationCode = ({ status }: GatewayProfile, code: string | null | undefined): boolean =>
+  code !== null && code !== undefined && startsWithAny(status.configurationPrefixes, code);
+
+/** For the merchant: what to look at. The code stays the gateway's own, so that a command can name the option. */
+export function misconfigured(refusal: Refusal | null): Reason {
+  const { code, message } = refusal ?? { code: null, message: null };
+  const hint =
+    code === "I0013"
+      ? "The gateway says that the signature is wrong (I0013): check signingKeys and profile.signing."
+      : `The gateway says that the account is not set up for this request (${code ?? "no code"}): check merchantId, accountId and what the account may do.`;
+  return { code: code ?? "configuration", message: message ? `${hint} (${message})` : hint };
+}

@@ -1,0 +1,48 @@
+import { combinedCode, queryRefusal, readPaymentStatus, readRefundStatus } from "./normalize";
+import type { GatewayProfile } from "../model/profile";
+
+/**
+ * Codes that no table lists, out of the raw status texts of a fact, each with what to
+ * write into the profile once its meaning is known. A code that is listed by now is none.
+ */
+export interface UnlistedCode {
+  /** The wire's field. */
+  readonly field: string;
+  readonly value: string;
+  /** With the reading that is always safe: nothing is booked, and the gateway is asked again. */
+  readonly snippet: string;
+}
+
+const READINGS = "or authorised, captured, refunded, voided, declined: ask the gateway what it means";
+const REFUND_READINGS = "or succeeded, failed: ask the gateway what it means";
+
+export function unlistedCodes(profile: GatewayProfile, raw: Readonly<Record<string, string>>): UnlistedCode[] {
+  const refund = raw.refund_status;
+  if (refund !== undefined) return unlistedRefund(profile, refund, raw.refund_processing_date);
+  const { order_status: orderStatus, payment_status: paymentStatus, query_result: queryResult } = raw;
+  const fields = { orderStatus, paymentStatus, queryResult, resultInfo: raw.result_info };
+  if (readPaymentStatus(profile, fields) !== "unlisted") return [];
+  const combined = combinedCode(fields);
+  if (paymentStatus && combined !== undefined && profile.status.payment[combined] === "unlisted") {
+    return [code("payment_status", combined, snippetOf("payment", combined, READINGS))];
+  }
+  // The most specific field speaks: it is the one whose code has to be listed.
+  if (paymentStatus && readPaymentStatus(profile, { paymentStatus }) === "unlisted") {
+    return [code("payment_status", paymentStatus, snippetOf("payment", paymentStatus, READINGS))];
+  }
+  const overall = orderStatus ?? queryResult;
+  if (!overall || queryRefusal(queryResult) !== null) return [];
+  const field = orderStatus === undefined ? "query_result" : "order_status";
+  return [code(field, overall, snippetOf("order", overall, READINGS))];
+}
+
+function unlistedRefund(profile: GatewayProfile, status: string, processingDate: string | undefined): UnlistedCode[] {
+  if (readRefundStatus(profile, { status, processingDate }) !== "unlisted") return [];
+  return [code("refund_status", status, snippetOf("refund", status, REFUND_READINGS))];
+}
+
+const code = (field: string, value: string, snippet: string): UnlistedCode => ({ field, value, snippet });
+
+/** The code is the gateway's word: quoted, so that whatever it holds stays a text. */
+const snippetOf = (table: "payment" | "order" | "refund", value: string, others: string): string =>
+  `profile: { status: { ${table}: { ${JSON.stringify(value)}: "${table === "refund" ? "accepted" : "pending"}" } } } // ${others}`;

@@ -1,0 +1,204 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { Pool } from "undici";
+import type { Dispatcher } from "undici";
+import type { GatewayProfile } from "../model/profile";
+import type { Observe } from "./traffic";
+import { exchangeOf } from "./traffic";
+
+/**
+ * The only HTTP of the plugin. One request, one answer: no redirects, no retry,
+ * bounded bytes, deadlines from the profile. It says whether the request may
+ * have left the process and judges nothing else.
+ */
+export type TransportResult =
+  | { readonly kind: "answered"; readonly status: number; readonly contentType: string; readonly body: Buffer }
+  /** Proven: no byte of the request was written. */
+  | { readonly kind: "not_sent"; readonly reason: string }
+  /** The request may have arrived; nobody knows what became of it. */
+  | { readonly kind: "lost"; readonly reason: string; readonly isTooLarge?: true };
+
+export interface TransportRequest {
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: string;
+  /** Deadline for the whole exchange after the connection stands, in ms. */
+  readonly timeoutMs: number;
+  /** Asked when the connection stands and the first byte is about to be written; false: nothing is written. */
+  readonly mayLeave?: (() => boolean) | undefined;
+  /** The largest answer that is read; missing: a megabyte. */
+  readonly mostBytes?: number;
+}
+
+export interface Transport {
+  post(request: TransportRequest): Promise<TransportResult>;
+  close(): Promise<void>;
+}
+
+/** Reason of a request that became too old while it waited for its connection. */
+export const TOO_LATE = "too_late";
+
+/** Larger than any answer the interface describes (100 rows), small enough to hold in memory many times. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Errors of undici and of the socket that can only happen before the first byte of the request is written. */
+const BEFORE_SEND = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/** `observe` is told of each exchange once it ended; it must not throw, and waits for nothing. */
+export function createTransport(
+  baseUrl: string,
+  timeouts: GatewayProfile["timeouts"],
+  observe: Observe = () => undefined,
+): Transport {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/$/, "");
+  const pool = new Pool(origin, {
+    connections: 64,
+    pipelining: 1,
+    connectTimeout: timeouts.connectMs,
+    // A socket that was idle is dropped early: a write on a dying one would be an unknown outcome for nothing.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 10_000,
+  });
+  return {
+    post: async (request) => {
+      const begun = performance.now();
+      const result = await post(pool, prefix, request);
+      observe(exchangeOf(request.path, result, performance.now() - begun));
+      return result;
+    },
+    close: () => pool.close(),
+  };
+}
+
+function post(pool: Pool, prefix: string, request: TransportRequest): Promise<TransportResult> {
+  return new Promise((resolve) => {
+    const answer = new Answer(request, resolve);
+    try {
+      pool.dispatch(
+        {
+          method: "POST",
+          path: prefix + request.path,
+          headers: { "content-type": request.contentType, accept: "*/*", "accept-encoding": "identity" },
+          body: request.body,
+          idempotent: false,
+          headersTimeout: request.timeoutMs,
+          bodyTimeout: request.timeoutMs,
+        },
+        answer,
+      );
+    } catch (error) {
+      answer.failed(error);
+    }
+  });
+}
+
+/**
+ * Hears what becomes of one request; answers once, whatever comes afterwards. It takes the bytes as they come, without a
+ * stream between: that costs as much as everything else that a request costs here.
+ */
+class Answer implements Dispatcher.DispatchHandler {
+  readonly #chunks: Buffer[] = [];
+  readonly #mostBytes: number;
+  readonly #deadline: NodeJS.Timeout;
+  #size = 0;
+  #status = 0;
+  #contentType = "";
+  #controller: Dispatcher.DispatchController | null = null;
+  #result: TransportResult | null = null;
+
+  constructor(
+    private readonly request: TransportRequest,
+    private readonly resolve: (result: TransportResult) => void,
+  ) {
+    this.#mostBytes = request.mostBytes ?? MOST_BYTES;
+    this.#deadline = setTimeout(() => this.giveUp({ kind: "lost", reason: "TimeoutError" }), request.timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The connection stands, and right after this the bytes are written: nothing can come in between.
+    if (this.request.mayLeave?.() === false) this.end({ kind: "not_sent", reason: TOO_LATE });
+    // Its time ran out while it waited for a connection: it is not written any more.
+    if (this.#result) controller.abort(new Error("given up"));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    const encoding = headers["content-encoding"];
+    if (encoding !== undefined && encoding !== "identity") {
+      this.giveUp({ kind: "lost", reason: "the answer is compressed though we asked for it plain" });
+      return;
+    }
+    const contentType = headers["content-type"];
+    this.#contentType = typeof contentType === "string" ? contentType : "";
+    this.#status = status;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#result) return;
+    this.#size += chunk.byteLength;
+    if (this.#size > this.#mostBytes)
+      this.giveUp({ kind: "lost", reason: "the answer is too large", isTooLarge: true });
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = Buffer.concat(this.#chunks);
+    this.end({ kind: "answered", status: this.#status, contentType: this.#contentType, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.failed(error);
+  }
+
+  failed(error: unknown): void {
+    this.end({ kind: isBeforeSend(error) ? "not_sent" : "lost", reason: codeOf(error) });
+  }
+
+  private giveUp(result: TransportResult): void {
+    this.end(result);
+    this.#controller?.abort(new Error("given up"));
+  }
+
+  private end(result: TransportResult): void {
+    if (this.#result) return;
+    this.#result = result;
+    clearTimeout(this.#deadline);
+    this.resolve(result);
+  }
+}
+
+/** An unreachable host can also end a connection that stood: what a read or a write reports proves nothing. */
+export function isBeforeSend(error: unknown): boolean {
+  const isConnected =
+    typeof error === "object" &&
+    error !== null &&
+    "syscall" in error &&
+    (error.syscall === "read" || error.syscall === "write");
+  return !isConnected && BEFORE_SEND.has(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error === "object" && error !== null) {
+    if ("code" in error && typeof error.code === "string") return error.code;
+    if ("name" in error && typeof error.name === "string") return error.name;
+  }
+  return "unknown error";
+}

@@ -1,0 +1,99 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { identityOf } from "../../../gateway/model/account-identity";
+import type { ConfiguredAccount, GatewayAccount } from "../../../options/options";
+
+/**
+ * Where a row belongs: to the gateway account that is configured under its key, to a former one of that key, or to one
+ * that is not configured. The answer is a route: the key itself, the key with the identity of a former account, or a
+ * route that leads nowhere. Rows from before identities were kept belong to the account that was configured at the
+ * first start that kept them; that is written down once. It sends nothing.
+ */
+export interface Placed {
+  readonly account: string;
+  /** Empty: from before identities were kept. */
+  readonly gateway_identity: string;
+}
+
+interface Stored {
+  readonly account: string;
+  readonly identity: string;
+}
+
+const TABLE = "acquiring_account_identity";
+
+export class AccountIdentities {
+  /** Of each key: identity to route. */
+  readonly #routes = new Map<string, ReadonlyMap<string, string>>();
+  readonly #current = new Map<string, string>();
+  readonly #first = new Map<string, string>();
+  #loading: Promise<void> | null = null;
+
+  constructor(
+    private readonly connection: Knex,
+    private readonly accounts: readonly ConfiguredAccount[],
+    private readonly now: () => Date,
+  ) {
+    for (const account of accounts) {
+      const { key, movedFrom } = account;
+      this.#current.set(key, identityOf(account));
+      this.#routes.set(
+        key,
+        new Map([
+          ...movedFrom.map((baseUrl) => [identityOf({ ...account, baseUrl }), key] as const),
+          [identityOf(account), key] as const,
+        ]),
+      );
+    }
+  }
+
+  /** Of new payments under this key; empty for a key that is not configured. */
+  currentOf(key: string): string {
+    return this.#current.get(key) ?? "";
+  }
+
+  /** To be awaited before a row of old is routed to the wire. Throws when the database cannot be asked; the next caller asks again. */
+  async ready(): Promise<void> {
+    this.#loading ??= this.load().catch((error: unknown) => {
+      this.#loading = null;
+      throw error;
+    });
+    await this.#loading;
+  }
+
+  /** The identity of the account that the row was sent to, as far as it is known. */
+  identityOf({ account, gateway_identity: own }: Placed): string {
+    return own || (this.#first.get(account) ?? this.currentOf(account));
+  }
+
+  /** The key itself for the current account, another text for every other. */
+  routeOf(row: Placed): string {
+    const identity = this.identityOf(row);
+    return this.#routes.get(row.account)?.get(identity) ?? `${row.account} ${identity}`.trim();
+  }
+
+  /** Does the row belong to the account that new payments go to? */
+  isCurrent(row: Placed): boolean {
+    return this.#current.has(row.account) && this.routeOf(row) === row.account;
+  }
+
+  private async load(): Promise<void> {
+    const at = this.now();
+    const rows = this.accounts.map((account) => ({
+      id: generateEntityId(undefined, "acqaid"),
+      account: account.key,
+      identity: identityOf(account),
+      created_at: at,
+      updated_at: at,
+    }));
+    // Two processes with different options start at once: what the first of them wrote stands for both.
+    const known = await this.connection<Stored>(TABLE).where({ deleted_at: null });
+    const missing = rows.filter(({ account }) => !known.some((each) => each.account === account));
+    if (missing.length > 0) await this.connection(TABLE).insert(missing).onConflict().ignore();
+    const stored = missing.length > 0 ? await this.connection<Stored>(TABLE).where({ deleted_at: null }) : known;
+    for (const { account, identity } of stored) this.#first.set(account, identity);
+  }
+}
+
+/** A key holds no space, so no key is the route of a former account. */
+export const formerRoute = (account: GatewayAccount): string => `${account.key} ${identityOf(account)}`;

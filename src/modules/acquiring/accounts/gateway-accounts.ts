@@ -1,0 +1,128 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { describeIdentity } from "../../../gateway/model/account-identity";
+import { createGatewayClient } from "../../../gateway/client/client";
+import type { GatewayClient, Queries } from "../../../gateway/model/faces";
+import { createAccountKey } from "../../../gateway/model/ids";
+import type { AcquiringOptions, GatewayAccount } from "../../../options/options";
+import type { Reason } from "../../../gateway/model/outcome";
+import type { Exchange, ExchangeOperation } from "../../../gateway/transport/traffic";
+import type { AccountIdentities, Placed } from "./account-identities";
+import { formerRoute } from "./account-identities";
+
+/** Between the gateway's last possible word and the row that holds it. Our choice. */
+const LEEWAY_MS = 35_000;
+
+/** A payout that was sent longer ago than this, in ms, is not under way any more, whichever account it was for. */
+export const longestPayoutMs = ({ accounts }: AcquiringOptions): number =>
+  Math.max(...[...accounts.values()].map(({ profile: { timeouts } }) => timeouts.connectMs + timeouts.otherMs)) +
+  LEEWAY_MS;
+
+/** Where the gateway is told to send its notifications. */
+export const notifyUrlOf = ({ notifyBaseUrl }: AcquiringOptions, account: string): string =>
+  `${notifyBaseUrl}/acquiring/notify/${account}`;
+
+export interface Watching {
+  /** Told of each exchange with the gateway. */
+  readonly observe: (account: string, exchange: Exchange) => void;
+  /** Told of each response that arrived and could not be read. */
+  readonly noteUnreadable: (account: string, operation: ExchangeOperation) => void;
+  /** The same questions as somebody who watches sees them. */
+  readonly watched: (account: string, queries: Queries) => Queries;
+  readonly identities: AccountIdentities;
+}
+
+/** Nothing is sent or asked for a payment of an account that is not configured: the refusal's code. */
+export const ACCOUNT_CHANGED = "account_changed";
+
+/**
+ * The configured accounts, each with its one client to the gateway, by route (see `AccountIdentities`): a key leads to
+ * its current account, and a payment's own route to the account that it was sent to. What is not configured has neither
+ * account nor client.
+ */
+export class GatewayAccounts {
+  readonly #accounts = new Map<string, GatewayAccount>();
+  readonly #clients = new Map<string, GatewayClient>();
+  readonly #queries = new Map<string, Queries>();
+
+  constructor(
+    private readonly options: AcquiringOptions,
+    private readonly watching: Watching,
+  ) {
+    for (const account of options.accounts.values()) {
+      this.open(account.key, account);
+      for (const former of account.former) this.open(formerRoute(former), former);
+    }
+  }
+
+  /** By a key, or by a payment's route. */
+  account(route: string): GatewayAccount | undefined {
+    return this.#accounts.get(route);
+  }
+
+  /** The account that the row was sent to; undefined when that is not configured. */
+  accountOf(row: Placed): GatewayAccount | undefined {
+    return this.account(this.routeOf(row));
+  }
+
+  routeOf(row: Placed): string {
+    return this.watching.identities.routeOf(row);
+  }
+
+  /** The current account of a key and its former ones, the current one first. */
+  accountsUnder(key: string): readonly GatewayAccount[] {
+    const account = this.options.accounts.get(createAccountKey(key));
+    return account ? [account, ...account.former] : [];
+  }
+
+  /** Why nothing may be sent or asked for this row; null when it may. */
+  refusalOf(row: Placed): Reason | null {
+    if (this.accountOf(row)) return null;
+    const { account } = row;
+    if (this.accountsUnder(account).length === 0) {
+      const message = `The account "${account}" is not configured any more and has open payments; put it back under "accounts".`;
+      return { code: "account_missing", message };
+    }
+    const where = describeIdentity(this.watching.identities.identityOf(row));
+    const message = `This was sent to ${where}, which the account "${account}" does not stand for any more; list it under "accounts.${account}.former".`;
+    return { code: ACCOUNT_CHANGED, message };
+  }
+
+  /** Undefined for an account that is not configured any more. */
+  queries(route: string): Queries | undefined {
+    return this.#queries.get(route);
+  }
+
+  /** Throws `MedusaError` for an account that is not configured any more. */
+  queriesOf(route: string): Queries {
+    return this.queries(route) ?? this.client(route).queries;
+  }
+
+  /** Throws `MedusaError` for an account that is not configured any more. */
+  client(route: string): GatewayClient {
+    const client = this.#clients.get(route);
+    if (client) return client;
+    const [key = "", ...identity] = route.split(" ");
+    const refusal = this.refusalOf({ account: key, gateway_identity: identity.join(" ") });
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      refusal?.message ?? `The account "${key}" is not configured any more; put it back under "accounts".`,
+    );
+  }
+
+  /** Lets requests in flight end, then closes idle connections. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+  }
+
+  private open(route: string, account: GatewayAccount): void {
+    const { observe, noteUnreadable, watched } = this.watching;
+    const client = createGatewayClient({
+      account,
+      observe: (exchange) => observe(account.key, exchange),
+      noteUnreadable: (operation) => noteUnreadable(account.key, operation),
+    });
+    this.#accounts.set(route, account);
+    this.#clients.set(route, client);
+    this.#queries.set(route, watched(account.key, client.queries));
+  }
+}

@@ -1,0 +1,168 @@
+import type { PaymentFact, PaymentReading } from "../../../../gateway/model/facts";
+import { claimsMoney } from "../agreement";
+import { compareRefunds } from "./compare-refunds";
+import type { Books, Difference, DifferenceKind, LedgerSide, MedusaPayment, Remedy, Said } from "./differences";
+import { ledgerSays, medusaSays, nothing, said, sumOf, sumOfRows } from "./differences";
+import { assertNever, isTryingOn } from "../snapshot";
+import { holdsMoney, isOpen } from "../states";
+
+/**
+ * Compares what the gateway, the ledger and Medusa hold of one payment. Pure:
+ * the caller has asked all three. One cause is one difference: what the gateway
+ * contradicts is not told a second time because Medusa follows the ledger.
+ */
+export function compareBooks(books: Books): Difference[] {
+  const atGateway = compareWithGateway(books);
+  const payment = atGateway ? [atGateway] : [...compareCaptures(books), ...comparePayment(books)];
+  return [...payment, ...compareRefunds(books), ...missingCharges(books)];
+}
+
+/** Charges that the gateway made by itself; the ledger takes them when it is told of them. */
+const missingCharges = ({ unknownCharges = [] }: Books): Difference[] =>
+  unknownCharges.map(({ reading, money, gatewayPaymentId }) => ({
+    ...verdict("renewal_missing_here", "ask_gateway"),
+    subject: gatewayPaymentId,
+    gateway: said(reading, money?.minor ?? null),
+    ledger: nothing,
+    medusa: nothing,
+  }));
+
+interface Verdict {
+  readonly kind: DifferenceKind;
+  readonly remedy: Remedy;
+}
+
+const verdict = (kind: DifferenceKind, remedy: Remedy): Verdict => ({ kind, remedy });
+
+function tell(books: Books, { kind, remedy }: Verdict, gateway: Said = gatewaySays(books.payments)): Difference {
+  const { ledger, medusa } = books;
+  return { kind, remedy, subject: null, gateway, ledger: ledgerSays(ledger), medusa: medusaSays(medusa) };
+}
+
+function gatewaySays(payments: readonly PaymentFact[]): Said {
+  const [fact] = payments;
+  return fact ? said(fact.reading, fact.money?.minor ?? null) : said("nothing");
+}
+
+function compareWithGateway(books: Books): Difference | null {
+  const { ledger, payments } = books;
+  const holding = payments.filter(claimsMoney);
+  if (new Set(holding.map(({ gatewayPaymentId }) => gatewayPaymentId)).size > 1) {
+    const sum = sumOf(holding.map(({ money }) => money?.minor ?? 0n));
+    return tell(books, verdict("second_transaction", "decide"), said(`${String(holding.length)} transactions`, sum));
+  }
+  const [fact] = payments;
+  if (!fact) return tell(books, verdict("unknown_at_gateway", "decide"));
+  const { money, gatewayPaymentId } = fact;
+  if (money && money.currency !== ledger.currency) {
+    return tell(books, verdict("currency_differs", "decide"), said(`${fact.reading}, ${money.currency}`));
+  }
+  if (money && money.minor !== ledger.requested) return tell(books, verdict("amount_differs", "decide"));
+  const found = compareStates(ledger, fact.reading);
+  if (found) return tell(books, found);
+  if (claimsMoney(fact) && gatewayPaymentId !== null && gatewayPaymentId !== ledger.gatewayPaymentId) {
+    const { medusa } = books;
+    return {
+      ...verdict("transaction_differs", "decide"),
+      subject: null,
+      gateway: said(gatewayPaymentId),
+      ledger: said(ledger.gatewayPaymentId ?? "none"),
+      medusa: medusaSays(medusa),
+    };
+  }
+  return null;
+}
+
+/** Null: the gateway's reading is what the ledger's state means. */
+function compareStates(ledger: LedgerSide, reading: PaymentReading): Verdict | null {
+  const { state } = ledger;
+  const isUndecided = isOpen(state);
+  const hasEnded = state === "declined" || state === "expired";
+  switch (reading) {
+    case "authorised":
+      if (state === "authorised") return null;
+      if (state === "captured") return verdict("captured_differs", "decide");
+      return state === "voided" ? verdict("voided_differs", "decide") : verdict("state_differs", "ask_gateway");
+    case "captured":
+    case "refunded":
+      if (state === "captured") return null;
+      if (state === "authorised") return verdict("captured_differs", "ask_gateway");
+      return state === "voided" ? verdict("voided_differs", "decide") : verdict("state_differs", "ask_gateway");
+    case "voided":
+      if (state === "voided" || hasEnded) return null;
+      if (state === "captured") return verdict("state_differs", "decide");
+      return verdict(state === "authorised" ? "voided_differs" : "state_differs", "ask_gateway");
+    case "declined":
+      // The interface lists no code for a void: it reads as declined.
+      if (state === "voided" || hasEnded || isTryingOn(ledger)) return null;
+      return verdict("state_differs", isUndecided ? "ask_gateway" : "decide");
+    case "voided_or_pending":
+      return isUndecided || hasEnded || state === "voided" ? null : verdict("state_differs", "decide");
+    case "pending":
+    case "action_required":
+      return isUndecided || state === "expired" ? null : verdict("state_differs", "decide");
+    case "not_found":
+      return compareAbsence(ledger);
+    case "doubtful":
+      return isUndecided || hasEnded || state === "voided" ? null : verdict("unlisted_status", "decide");
+    case "unlisted":
+      return verdict("unlisted_status", "decide");
+    default:
+      return assertNever(reading);
+  }
+}
+
+function compareAbsence({ state, isAbsenceFinal }: LedgerSide): Verdict | null {
+  if (state === "declined" || state === "expired") return null;
+  if (!isOpen(state)) return verdict("unknown_at_gateway", "decide");
+  const isLost = isAbsenceFinal && (state === "created" || state === "unknown");
+  return isLost ? verdict("state_differs", "ask_gateway") : null;
+}
+
+/** The gateway tells whether, not how much; the amount is the ledger's own captures against its sum and Medusa's. */
+function compareCaptures(books: Books): Difference[] {
+  const { ledger, medusa } = books;
+  const own = ledger.operations.filter(({ kind, status }) => kind === "capture" && status === "settled");
+  const proven = sumOf(own.map(({ amount }) => amount));
+  if (proven > ledger.captured) return [tell(books, verdict("captured_differs", "decide"))];
+  const booked = medusa.payment ? sumOfRows(medusa.payment.captures) : ledger.captured;
+  if (booked === ledger.captured) return [];
+  const isMissing = booked !== null && booked < ledger.captured;
+  const found = isMissing
+    ? verdict("medusa_capture_missing", "record_in_medusa")
+    : verdict("medusa_capture_extra", "decide");
+  return [tell(books, found)];
+}
+
+/** The payment as a whole, in Medusa and in the ledger. */
+function comparePayment(books: Books): Difference[] {
+  const { ledger, medusa } = books;
+  const { payment } = medusa;
+  if (ledger.isUnlinked && !payment) return [];
+  const found = payment ? compareOwn(books, payment) : compareWithout(ledger, medusa.isPaidByAnother);
+  const order = payment && holdsMoney(ledger.state) && !ledger.isReversed && medusa.hasOrder === false;
+  return [...found, ...(order ? [verdict("order_missing", "record_in_medusa")] : [])].map((each) => tell(books, each));
+}
+
+function compareOwn({ ledger }: Books, payment: MedusaPayment): Verdict[] {
+  const found: Verdict[] = [];
+  if (payment.currency.toUpperCase() !== ledger.currency) found.push(verdict("medusa_currency_differs", "decide"));
+  else if (payment.minor !== ledger.requested) found.push(verdict("medusa_amount_differs", "decide"));
+  if (ledger.state === "voided") {
+    if (!payment.isCancelled) found.push(verdict("medusa_void_missing", "record_in_medusa"));
+  } else if (holdsMoney(ledger.state)) {
+    if (payment.isCancelled) found.push(verdict("medusa_void_extra", "decide"));
+  } else if (!payment.isCancelled) {
+    found.push(verdict("medusa_payment_extra", "decide"));
+  }
+  return found;
+}
+
+/** Money that the ledger holds and that pays for nothing in Medusa. */
+function compareWithout(ledger: LedgerSide, isPaidByAnother: boolean): Verdict[] {
+  if (!holdsMoney(ledger.state)) return [];
+  const held = ledger.state === "authorised" ? ledger.authorised : ledger.captured;
+  if (held - ledger.refunded - ledger.refundPending <= 0n) return [];
+  const isForNothing = isPaidByAnother || ledger.isReversed || ledger.isLate;
+  return [isForNothing ? verdict("money_for_nothing", "decide") : verdict("order_missing", "record_in_medusa")];
+}

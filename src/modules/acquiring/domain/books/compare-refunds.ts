@@ -1,0 +1,129 @@
+import type { RefundFact } from "../../../../gateway/model/facts";
+import type {
+  Books,
+  Difference,
+  DifferenceKind,
+  LedgerOperation,
+  MedusaRow,
+  OrderFlaw,
+  Remedy,
+  Said,
+} from "./differences";
+import { isGivenBack, isRowOf, nothing, said, sumOf, sumOfRows } from "./differences";
+import { isBlocking } from "../snapshot";
+
+/**
+ * Compares refunds one by one: a refund at the gateway, an operation of the
+ * ledger and a row of Medusa that stand for the same money. Two wrong refunds of
+ * the same sum do not cancel each other out here.
+ */
+export function compareRefunds(books: Books): Difference[] {
+  const { ledger, medusa } = books;
+  const operations = ledger.operations.filter(({ kind }) => kind === "refund");
+  const facts = books.refunds ?? [];
+  const rows = medusa.payment?.refunds ?? [];
+  const found = [
+    ...operations.flatMap((operation) => {
+      const fact = facts.find((each) => isFactOf(each, operation));
+      const row = rows.find((each) => isRowOf(each, operation));
+      return compareOne({ operation, fact, row, hasPayment: medusa.payment !== null });
+    }),
+    ...facts.filter((fact) => !operations.some((operation) => isFactOf(fact, operation))).flatMap(elsewhere),
+    ...rows.filter((row) => !operations.some((operation) => isRowOf(row, operation))).map(onlyInMedusa),
+  ];
+  const own = found.length > 0 ? null : compareSum(books);
+  return own ? [own] : found;
+}
+
+/** Ours by the echoed id; one that was made elsewhere by the gateway's number. */
+const isFactOf = ({ operationId, reference }: RefundFact, operation: LedgerOperation): boolean =>
+  operationId === null ? reference !== null && reference === operation.reference : operationId === operation.id;
+
+interface One {
+  readonly operation: LedgerOperation;
+  readonly fact: RefundFact | undefined;
+  readonly row: MedusaRow | undefined;
+  /** Without a payment in Medusa there is nothing that a row could hang on. */
+  readonly hasPayment: boolean;
+}
+
+const isGiven = (fact: RefundFact | undefined): boolean =>
+  fact?.reading === "accepted" || fact?.reading === "succeeded";
+
+function compareOne(one: One): Difference[] {
+  const { operation, fact, row, hasPayment } = one;
+  const isHere = isGivenBack(operation);
+  if (fact?.reading === "unlisted") return [tell(one, "unlisted_status", "decide")];
+  if (isGiven(fact) && !isHere) return [tell(one, "refund_missing_here", "ask_gateway")];
+  if (!isGiven(fact) && isHere) return [tell(one, "refund_missing_there", fact ? "ask_gateway" : "decide")];
+  if (isGiven(fact) && fact?.money && fact.money.minor !== operation.amount) {
+    return [tell(one, "refund_amount_differs", "decide")];
+  }
+  if (fact?.reading === "succeeded" && operation.status === "pending") {
+    return [tell(one, "refund_state_differs", "ask_gateway")];
+  }
+  // Undecided: Medusa made its row before the gateway was asked.
+  if (isBlocking(operation)) return [];
+  if (isHere && row?.orderFlaw === "transaction_missing") {
+    return [tell(one, "medusa_refund_missing", "record_in_medusa")];
+  }
+  if (isHere && !row) return hasPayment ? [tell(one, "medusa_refund_missing", "record_in_medusa")] : [];
+  if (!isHere && row) return [tell(one, "medusa_refund_extra", "decide")];
+  const isWrong = row?.minor !== operation.amount || row.orderFlaw !== undefined;
+  return isHere && isWrong ? [tell(one, "medusa_refund_differs", "decide")] : [];
+}
+
+function tell({ operation, fact, row }: One, kind: DifferenceKind, remedy: Remedy): Difference {
+  const ledger = said(`refund ${operation.status}`, operation.amount);
+  return { kind, remedy, subject: operation.id, gateway: factSays(fact), ledger, medusa: rowSays(row) };
+}
+
+const factSays = (fact: RefundFact | undefined): Said =>
+  fact ? said(`refund ${fact.reading}`, fact.money?.minor ?? null) : said("no refund");
+
+const rowSays = (row: MedusaRow | undefined): Said => {
+  if (!row) return said("no refund");
+  return said(row.orderFlaw ? `refund, ${FLAWS[row.orderFlaw]}` : "refund", row.minor);
+};
+
+const FLAWS: Readonly<Record<OrderFlaw, string>> = {
+  transaction_missing: "not in the order",
+  transaction_differs: "another amount in the order",
+  credit_line_missing: "no credit line in the order",
+  credit_line_surplus: "more than one credit line in the order",
+  surplus: "in the order alone",
+};
+
+function elsewhere(fact: RefundFact): Difference[] {
+  if (fact.reading === "failed") return [];
+  const kind = fact.reading === "unlisted" ? "unlisted_status" : "refund_missing_here";
+  const remedy = kind === "unlisted_status" ? "decide" : "ask_gateway";
+  return [
+    { kind, remedy, subject: fact.reference, gateway: factSays(fact), ledger: said("no refund"), medusa: nothing },
+  ];
+}
+
+const onlyInMedusa = (row: MedusaRow): Difference => ({
+  kind: "medusa_refund_extra",
+  remedy: "decide",
+  subject: row.id,
+  gateway: said("no refund"),
+  ledger: said("no refund"),
+  medusa: rowSays(row),
+});
+
+/** The refunds agree one by one; then the ledger's own sum has to be theirs. */
+function compareSum({ ledger, refunds, medusa }: Books): Difference | null {
+  const given = sumOf(ledger.operations.filter(isGivenBack).map(({ amount }) => amount));
+  const sum = ledger.refunded + ledger.refundPending;
+  if (given === sum) return null;
+  const atGateway = sumOf((refunds ?? []).filter(isGiven).map(({ money }) => money?.minor ?? 0n));
+  return {
+    kind: "refunded_differs",
+    remedy: "decide",
+    subject: null,
+    gateway: said("refunded", atGateway),
+    ledger: said("refunded", sum),
+    medusa: said("refunded", sumOfRows(medusa.payment?.refunds ?? [])),
+  };
+}

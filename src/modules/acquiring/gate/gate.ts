@@ -1,0 +1,273 @@
+import type { BatchLimits, StartTimer } from "../../../gateway/batching/batcher";
+import type { CheckoutOutcome, Handoffs, MayLeave, Writes } from "../../../gateway/model/faces";
+import { NOT_REACHED } from "../../../gateway/batching/batches";
+import { createOrderNo } from "../../../gateway/model/ids";
+import type { PaymentOutcome, Reason } from "../../../gateway/model/outcome";
+import { barePayment } from "../../../gateway/reading/normalize";
+import { tooLate } from "../../../gateway/client/send-outcomes";
+import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
+import type { CrashpointName } from "../runtime/crashpoint";
+import { crashpoint } from "../runtime/crashpoint";
+import type { DatabaseClock, Stamp } from "../runtime/database-clock";
+import type { Verdict } from "../domain/snapshot";
+import { TOO_LATE_MS } from "../domain/snapshot";
+import { nameOf } from "../runtime/error-words";
+import type { DecisionContext } from "../ledger/apply-decision";
+import { noDetails } from "../ledger/apply-decision";
+import type { Ledger } from "../ledger/ledger";
+import type { NewAttempt } from "../ledger/new-attempt";
+import type { NewOperation } from "../ledger/new-operation";
+import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/rows";
+import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
+import { IN_RECOVERY, isInRecovery, tellingRecovery } from "../lost-commits/in-recovery";
+import type { SentWrite } from "../lost-commits/sent-write";
+import type { Telemetry } from "../health/telemetry";
+import type { Turn } from "./write-batches";
+import { unanswered, WriteBatches } from "./write-batches";
+import type { AccountIdentities } from "../accounts/account-identities";
+import { contextOf, isDelivered } from "./write-decisions";
+import { WriteJournal } from "./write-journal";
+
+/**
+ * The only user of the client's `Writes` face. For every operation: answer from
+ * the ledger if the fact is known, refuse if an operation of its like is open,
+ * otherwise commit a `sending` row, send, conclude the row. Something unknown is
+ * never sent again from here; a query decides it, elsewhere. What begins together
+ * goes out in one request (`write-batches.ts`), and is committed before and after it in
+ * one transaction (`write-journal.ts`); each is decided about by itself
+ * (`write-decisions.ts`). Above 200 lines on purpose: the path of a write is read
+ * from top to bottom in reviews.
+ */
+export interface GateDependencies {
+  readonly ledger: Ledger;
+  /** By an account's key or by a payment's route. */
+  readonly writes: (route: string) => Writes;
+  readonly identities: Pick<AccountIdentities, "currentOf" | "ready">;
+  readonly routeOf: (attempt: AttemptRow) => string;
+  /** Why nothing may be sent for this payment: the account that it was sent to is not configured. */
+  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
+  readonly handoffs: (account: string) => Pick<Handoffs, "checkout">;
+  /** Does this server ask for the hosted page's document, instead of the shopper's browser? */
+  readonly asksForDocument: (account: string) => boolean;
+  readonly multipleCaptures: (account: string) => boolean;
+  /** How many items of a kind one request holds, and how long it waits for them. */
+  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
+  /** Real time: a batch waits for this process's own callers, not for the business's clock. */
+  readonly startTimer: StartTimer;
+  readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
+  /** Told of every authorise once it is booked: saved cards are kept and refused there. */
+  readonly afterAuthorise: (attempt: AttemptRow, outcome: PaymentOutcome) => Promise<void>;
+  /** One line per state change. */
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly telemetry: Pick<Telemetry, "send">;
+  /** Asked with the row committed and before its bytes leave: why nothing is sent, such as lost commits; null: it may be. */
+  readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
+  readonly notFoundFinalAfterMs: number;
+  /** How long, in ms, the projection into Medusa leaves a caller in flight alone. */
+  readonly projectAfterMs: number;
+}
+
+/** What became of an intention. `refused`: nothing was sent for this key, now or before. */
+export type GateResult =
+  | { readonly kind: "settled" | "pending" }
+  | { readonly kind: "declined" | "unknown" | "not_sent" | "refused"; readonly reason: Reason };
+
+export interface Intent {
+  readonly attemptId: string;
+  readonly kind: "capture" | "void" | "refund" | "review" | "cancel_subscription";
+  /** Integer minor units; null for a void: the whole authorisation, for a review and for the end of a contract. */
+  readonly amount: bigint | null;
+  /** Medusa's key of this very intention. */
+  readonly idempotencyKey: string;
+  readonly actor: Actor;
+  readonly actorId: string | null;
+  /** Of a review: the verdict, and why, for the audit trail. */
+  readonly verdict?: Verdict;
+  readonly note?: string | null;
+  /** Of a refund: one of Medusa's refund reasons, for the row that records it. */
+  readonly reasonId?: string | null;
+  /** Who records the effect in Medusa: whoever called, on hearing "success" (by default), or the projection. */
+  readonly recordedBy?: "caller" | "projection";
+}
+
+export interface Begun {
+  readonly attempt: AttemptRow;
+  readonly operation: OperationRow;
+  /** Just before its row was written: how old the row is, this process measures from here. */
+  readonly stamp: Stamp;
+  /** Nobody who waits for the answer records the effect in Medusa. */
+  readonly isLeftToProjection?: boolean;
+}
+
+export class Gate {
+  readonly #batches: WriteBatches;
+  readonly #journal: WriteJournal;
+
+  constructor(private readonly deps: GateDependencies) {
+    this.#batches = new WriteBatches(deps);
+    this.#journal = new WriteJournal(deps);
+  }
+
+  /**
+   * Authorises a new attempt and returns its id, or null when the session has a
+   * live attempt already: the caller answers from that one. `request` holds a
+   * card number; it is called once and what it returns is kept nowhere.
+   */
+  async authorise(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
+    const begun = await this.openAttempt(input);
+    if (!begun) return null;
+    const outcome = await this.between(begun, "authorise", (mayLeave) =>
+      this.deps.writes(input.account).authorise(request(), mayLeave),
+    );
+    await this.#journal.end(begun, outcome);
+    await this.tellOfAuthorise(begun, outcome);
+    return begun.attempt.id;
+  }
+
+  /** The payment is booked: a card that cannot be kept does not make it fail. */
+  private async tellOfAuthorise({ attempt, operation }: Begun, outcome: PaymentOutcome): Promise<void> {
+    try {
+      await this.deps.afterAuthorise(attempt, outcome);
+    } catch (error) {
+      this.deps.log("acquiring.after_authorise_failed", { operation: operation.id, error: nameOf(error) });
+    }
+  }
+
+  /**
+   * The same for the hosted page: what is "sent" is the form that the shopper's
+   * browser will post. The row is committed before the page that holds the form
+   * can be served; from then on the payment waits for the shopper.
+   */
+  async openCheckout(input: NewAttempt, request: () => AuthoriseRequest): Promise<string | null> {
+    const begun = await this.openAttempt(input);
+    if (!begun) return null;
+    const opened = await this.between(begun, "authorise", (mayLeave) =>
+      this.prepare(input.account, request(), mayLeave),
+    );
+    if (opened.kind === "opened") {
+      const fact = { ...barePayment(createOrderNo(input.orderNo), "action_required"), message: LED_ON };
+      const outcome = { kind: "pending", fact, reason: { code: "action_required", message: LED_ON } } as const;
+      await this.#journal.end(begun, outcome, opened.handoff);
+    } else {
+      const { kind, reason } = opened;
+      // Without a page no shopper can have paid: nothing to ask the gateway about, whatever became of the request.
+      const outcome =
+        kind === "declined"
+          ? { kind, reason, fact: null }
+          : ({ kind: "not_sent", reason: { ...reason, code: NOT_REACHED } } as const);
+      await this.#journal.end(begun, outcome);
+    }
+    return begun.attempt.id;
+  }
+
+  private async openAttempt(input: NewAttempt): Promise<Begun | null> {
+    const stamp = this.deps.clock.stamp();
+    const opened = await tellingRecovery(
+      this.deps.ledger.openAttempt(this.placed(input), authoriseOperation(input), this.customerAsks()),
+    );
+    return opened ? { ...opened, stamp } : null;
+  }
+
+  /** The same options name the account that is written down and the client that sends: they cannot differ. */
+  private placed(input: NewAttempt): NewAttempt {
+    return { ...input, gatewayIdentity: this.deps.identities.currentOf(input.account) };
+  }
+
+  private async prepare(account: string, request: AuthoriseRequest, mayLeave: MayLeave): Promise<CheckoutOutcome> {
+    if (this.deps.asksForDocument(account)) return this.deps.writes(account).openCheckout(request, mayLeave);
+    return { kind: "opened", handoff: this.deps.handoffs(account).checkout(request) };
+  }
+
+  /** Captures, voids, refunds, reviews, or ends a contract. Never throws for what the gateway or the network does. */
+  async run(intent: Intent): Promise<GateResult> {
+    // Before the first wait: whoever runs at the same time is sent in the same request.
+    const turn = this.#batches.announce(intent.kind);
+    try {
+      return await this.take(turn, intent);
+    } finally {
+      turn.withdraw();
+    }
+  }
+
+  private async take(turn: Turn, intent: Intent): Promise<GateResult> {
+    const begun = await this.begin(intent);
+    if (!begun) return { kind: "refused", reason: { code: "not_found", message: "The ledger has no such payment." } };
+    if ("kind" in begun) return begun;
+    const outcome = await this.between(begun, intent.kind, (mayLeave) => turn.send(begun, mayLeave));
+    await this.#journal.end(begun, outcome);
+    if (isDelivered(intent.kind, outcome)) return { kind: outcome.kind === "pending" ? "pending" : "settled" };
+    if (outcome.kind === "declined" || outcome.kind === "not_sent")
+      return { kind: outcome.kind, reason: outcome.reason };
+    return { kind: "unknown", reason: outcome.kind === "settled" ? unanswered.reason : outcome.reason };
+  }
+
+  private async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
+    try {
+      await this.deps.identities.ready();
+      return await this.#journal.begin(intent);
+    } catch (error) {
+      if (isInRecovery(error)) return { kind: "refused", reason: IN_RECOVERY };
+      throw error;
+    }
+  }
+
+  /**
+   * A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. What has become
+   * too old since its row was committed is not sent any more, wherever it waited: others have asked the gateway
+   * meanwhile, and may have declared it not applied. `send` asks again immediately before the bytes are written.
+   */
+  private async between<T extends { readonly kind: string }>(
+    begun: Begun,
+    kind: Begun["operation"]["kind"],
+    send: (mayLeave: MayLeave) => Promise<T>,
+  ): Promise<T | Unsent> {
+    crashpoint(`${kind}:before-send` satisfies CrashpointName);
+    const reason = await this.deps.recoveryRefusal(sentWriteOf(begun));
+    if (reason) return { kind: "not_sent", reason };
+    const mayLeave = (): boolean => this.deps.clock.ageMs(begun.stamp) < TOO_LATE_MS;
+    if (!mayLeave()) return tooLate;
+    try {
+      return await this.deps.telemetry.send(begun.attempt.account, kind, () => send(mayLeave));
+    } catch (error) {
+      this.deps.log("acquiring.send_failed", { operation: begun.operation.id, error: nameOf(error) });
+      return {
+        kind: "unknown",
+        reason: { code: "send_failed", message: "The request could not be followed to its end." },
+      };
+    } finally {
+      crashpoint(`${kind}:after-send` satisfies CrashpointName);
+    }
+  }
+
+  private customerAsks(): DecisionContext {
+    const now = this.deps.clock.now();
+    return contextOf("request", { actor: "shopper", details: noDetails }, { now, rules: this.deps });
+  }
+}
+
+const LED_ON = "The shopper was led on to the gateway's page.";
+
+const authoriseOperation = (input: NewAttempt): NewOperation => ({
+  kind: "authorise",
+  idempotencyKey: input.orderNo,
+  amount: input.money.minor,
+  actor: "shopper",
+  actorId: input.customerId,
+});
+
+const sentWriteOf = ({ attempt, operation }: Begun): SentWrite => ({
+  id: operation.id,
+  account: attempt.account,
+  kind: operation.kind,
+  orderNo: wireOrderNoOf(attempt),
+  gatewayPaymentId: attempt.gateway_payment_id,
+  requestId: null,
+  currency: operation.currency,
+  minor: minorOf(operation.amount).toString(),
+  sentAt: operation.sent_at.toISOString(),
+});
+
+interface Unsent {
+  readonly kind: "unknown" | "not_sent";
+  readonly reason: Reason;
+}

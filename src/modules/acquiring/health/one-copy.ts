@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Notices when a process loads this package from two places. The provider of one copy
+ * would then work with the ledger of another: what one has sent the other may not know.
+ */
+interface Copy {
+  readonly folder: string;
+  readonly version: string;
+}
+
+const Manifest = z.looseObject({ name: z.string(), version: z.string() });
+const Copies = z.custom<Map<string, Copy>>((value) => value instanceof Map);
+
+/** Where every copy in this process meets. */
+const MEETING_PLACE = Symbol.for("medusa-payment-acquiring/copies");
+const HERE = join(__dirname, "../../..");
+
+/** This file's copy is in use. Answers what is wrong in one sentence, or null while it is the only one. */
+export function noteCopy(place: object = globalThis, folder: string = HERE): string | null {
+  const found = Copies.safeParse(Reflect.get(place, MEETING_PLACE));
+  const copies = found.success ? found.data : new Map<string, Copy>();
+  copies.set(folder, { folder, version: versionAbove(folder) });
+  Reflect.set(place, MEETING_PLACE, copies);
+  return copies.size < 2 ? null : sentence([...copies.values()]);
+}
+
+function sentence(copies: readonly Copy[]): string {
+  const places = copies.map(({ folder, version }) => `${version} in ${folder}`).join(" and ");
+  return `medusa-payment-acquiring: the package is loaded twice (${places}); install one version at one place, and list the plugin and the provider by the package's name.`;
+}
+
+/** Of the nearest package.json above; the folder may stand in `.medusa/server`. */
+function versionAbove(folder: string): string {
+  for (const up of ["..", "../..", "../../.."]) {
+    const version = versionIn(join(folder, up));
+    if (version !== null) return version;
+  }
+  return "an unknown version";
+}
+
+function versionIn(folder: string): string | null {
+  try {
+    const read = Manifest.safeParse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+    return read.success && read.data.name === "medusa-payment-acquiring" ? read.data.version : null;
+  } catch {
+    // No package.json there, or not one that can be read: the next folder above may have it.
+    return null;
+  }
+}

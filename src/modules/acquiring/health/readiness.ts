@@ -1,0 +1,84 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { StartTimer } from "../../../gateway/batching/batcher";
+
+/**
+ * May this process be given requests? It says so while the database answers, holds every
+ * migration of this version, and nobody has asked the process to stop. It is asked every
+ * second by whoever balances, so one look serves all who ask within a moment, and migrations
+ * that were found once are not looked for again.
+ */
+export type Unready = "stopping" | "database" | "migrations";
+
+export interface ReadinessDependencies {
+  readonly connection: Knex;
+  /** Names such as `Migration20261121074828`, all of which have to be there. */
+  readonly migrations: readonly string[];
+  readonly isStopping: () => boolean;
+  readonly monotonicMs: () => number;
+  readonly startTimer: StartTimer;
+}
+
+/** A balancer gives up after two seconds, as a rule; a database that needs longer is not there. Our choice. */
+const LOOK_WITHIN_MS = 1_500;
+/** Whoever asks within this time of a look hears what it found: no flood of questions is a flood of queries. */
+const GOOD_FOR_MS = 500;
+
+export class Readiness {
+  #isMigrated = false;
+  #look: { readonly at: number; readonly found: Promise<Unready | null> } | null = null;
+
+  constructor(private readonly deps: ReadinessDependencies) {}
+
+  /** Null: requests may come. Never throws. */
+  async look(): Promise<Unready | null> {
+    if (this.deps.isStopping()) return "stopping";
+    const now = this.deps.monotonicMs();
+    if (this.#look === null || now - this.#look.at >= GOOD_FOR_MS) this.#look = { at: now, found: this.ask() };
+    const found = await this.#look.found;
+    return this.deps.isStopping() ? "stopping" : found;
+  }
+
+  /** Are all tables of this version there? Asks the database only until they are, and never throws. */
+  async isMigrated(): Promise<boolean> {
+    return this.#isMigrated || (await this.look()) === null;
+  }
+
+  /** A query that waits for its turn in a full pool counts as a database that is away: a request would wait as well. */
+  private async ask(): Promise<Unready | null> {
+    return new Promise((answer) => {
+      const callOff = this.deps.startTimer(LOOK_WITHIN_MS, () => answer("database"));
+      void this.askDatabase()
+        .then(answer, () => answer("database"))
+        .finally(callOff);
+    });
+  }
+
+  private async askDatabase(): Promise<Unready | null> {
+    if (this.#isMigrated) {
+      await this.deps.connection.raw("SELECT 1");
+      return null;
+    }
+    const { rows } = await this.deps.connection.raw<{ rows: { there: string | null }[] }>(
+      "SELECT to_regclass('mikro_orm_migrations')::text AS there",
+    );
+    if (!rows[0]?.there) return "migrations";
+    const names: string[] = await this.deps
+      .connection("mikro_orm_migrations")
+      .whereIn("name", [...this.deps.migrations])
+      .pluck("name");
+    this.#isMigrated = new Set(names).size === this.deps.migrations.length;
+    return this.#isMigrated ? null : "migrations";
+  }
+}
+
+const MODULES = ["acquiring", "acquiring_subscription", "acquiring_payout"];
+
+/** The migrations that ship beside this file: those of every module of the package. */
+export function shippedMigrations(): string[] {
+  return MODULES.flatMap((name) => {
+    const files = readdirSync(join(__dirname, "../..", name, "migrations"));
+    return [...new Set(files.flatMap((file) => /^(Migration\d+)\.[jt]s$/.exec(file)?.[1] ?? []))];
+  });
+}

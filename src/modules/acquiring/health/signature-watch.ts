@@ -1,0 +1,123 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AttentionOptions } from "../../../options/attention-options";
+import type { PaymentOutcome } from "../../../gateway/model/outcome";
+import { clearUnrenewed, raiseAttention } from "../ledger/attention";
+
+/**
+ * Counts how many signed messages of the gateway did not verify, and tells a
+ * person when they are many: a wrong key, a wrong recipe, or somebody who forges.
+ * It stops nothing; what does not verify is refused where it arrives. Counts are
+ * gathered in memory and written every ten seconds at most, so that a flood of
+ * forged messages is no flood of writes; a process that dies loses ten seconds.
+ */
+type Source = "notification" | "answer";
+type Check = "matched" | "mismatched" | "absent";
+
+export interface SignatureWatchDependencies {
+  readonly connection: Knex;
+  readonly rate: AttentionOptions["signatureMismatch"];
+  readonly now: () => Date;
+}
+
+interface Count {
+  readonly account: string;
+  readonly source: Source;
+  readonly minute: Date;
+  total: number;
+  mismatched: number;
+}
+
+const KIND = "signature_mismatch_rate";
+const FLUSH_MS = 10_000;
+const MINUTE_MS = 60_000;
+/** The longest window there may be; older counts are of no use. */
+const KEPT_MS = 86_400_000;
+
+const ADD = `
+  INSERT INTO acquiring_signature_count AS counted (id, account, source, minute, total, mismatched, created_at, updated_at)
+  VALUES (:id, :account, :source, :minute, :total, :mismatched, :now, :now)
+  ON CONFLICT (id) DO UPDATE SET total = counted.total + EXCLUDED.total,
+    mismatched = counted.mismatched + EXCLUDED.mismatched, updated_at = EXCLUDED.updated_at`;
+
+const HIGH = `
+  SELECT account, CAST(sum(total) AS integer) AS total, CAST(sum(mismatched) AS integer) AS mismatched
+  FROM acquiring_signature_count WHERE minute > :since AND minute <= :now AND deleted_at IS NULL
+  GROUP BY account
+  HAVING sum(total) >= CAST(:minimum AS integer) AND sum(mismatched) * 100 >= sum(total) * CAST(:percent AS integer)`;
+
+export class SignatureWatch {
+  private counts = new Map<string, Count>();
+  private flushedAt: number | null = null;
+
+  constructor(private readonly deps: SignatureWatchDependencies) {}
+
+  /** True when it is time to write what was counted. A notification without any signature is no mismatch: the gateway may not sign them. */
+  noteNotification(account: string, check: Check): boolean {
+    return this.note(account, "notification", check);
+  }
+
+  /** Answers to an authorise carry a signature; those to other requests are not read for one. */
+  async noteAnswer(account: string, outcome: PaymentOutcome): Promise<void> {
+    const word = "fact" in outcome ? outcome.fact?.raw.signature : undefined;
+    const isBad = outcome.kind === "unknown" && outcome.reason.code === "bad_signature";
+    if (!isBad && word !== "matched" && word !== "mismatched") return;
+    if (this.note(account, "answer", word === "matched" && !isBad ? "matched" : "mismatched")) await this.flush();
+  }
+
+  /** Writes what was counted. A database that does not answer keeps nothing else waiting: it is counted on. */
+  async flush(): Promise<void> {
+    const now = this.deps.now();
+    const taken = this.counts;
+    this.counts = new Map();
+    this.flushedAt = now.getTime();
+    for (const [id, count] of taken) {
+      try {
+        await this.deps.connection.raw(ADD, { id, ...count, now });
+      } catch {
+        this.add(id, count);
+      }
+    }
+  }
+
+  /** Raises attention for each account with many mismatches, and clears what had none for a whole window. */
+  async watch(): Promise<void> {
+    await this.flush();
+    const { connection, rate } = this.deps;
+    const now = this.deps.now();
+    const since = new Date(now.getTime() - rate.windowMs);
+    const { rows } = await connection.raw<{ rows: { account: string; total: number; mismatched: number }[] }>(HIGH, {
+      since,
+      now,
+      minimum: rate.minimum,
+      percent: rate.percent,
+    });
+    for (const { account, total, mismatched } of rows) {
+      const message =
+        `${String(mismatched)} of the gateway's last ${String(total)} signed messages did not verify and were not believed. ` +
+        "Compare signingKeys and profile.signing with what the gateway gave you; if they are right, somebody forges messages.";
+      await raiseAttention(connection, { account, kind: KIND, subject: account, attemptId: null, message }, now);
+    }
+    await clearUnrenewed(connection, KIND, since, now);
+    const old = new Date(now.getTime() - KEPT_MS);
+    await connection("acquiring_signature_count").where("minute", "<", old).delete();
+  }
+
+  private note(account: string, source: Source, check: Check): boolean {
+    if (check === "absent") return false;
+    const at = this.deps.now().getTime();
+    const minute = new Date(at - (at % MINUTE_MS));
+    const id = `${account}|${source}|${minute.toISOString()}`;
+    this.add(id, { account, source, minute, total: 1, mismatched: check === "mismatched" ? 1 : 0 });
+    // A clock that was set back is no reason to wait.
+    return this.flushedAt === null || Math.abs(at - this.flushedAt) >= FLUSH_MS;
+  }
+
+  private add(id: string, { total, mismatched, ...rest }: Count): void {
+    const known = this.counts.get(id);
+    this.counts.set(id, {
+      ...rest,
+      total: total + (known?.total ?? 0),
+      mismatched: mismatched + (known?.mismatched ?? 0),
+    });
+  }
+}

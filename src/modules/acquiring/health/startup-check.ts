@@ -1,0 +1,99 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { z } from "@medusajs/framework/zod";
+import type { NotifyReading } from "../../../gateway/notifications/ask-notify-route";
+import type { StartTimer } from "../../../gateway/batching/batcher";
+import type { AcquiringOptions } from "../../../options/options";
+import type { ChangedAccount } from "../../../gateway/model/account-identity";
+import { changedAccountText } from "../../../gateway/model/account-identity";
+import { nameOf } from "../runtime/error-words";
+import type { RegionRow } from "./startup-notes";
+import { NO_PROVIDER, NOT_MIGRATED, notifyAddressNote, notifyAnswerNote, regionNotes } from "./startup-notes";
+import type { StoreSetup } from "./store-setup";
+
+/**
+ * Looks at the store once after its start, beside it and never before it: what is not set up yet is said in the log,
+ * each thing once. It changes nothing, stops nothing, and a look that fails says so and is over.
+ */
+export interface StartupCheckDependencies {
+  readonly connection: Knex;
+  readonly options: AcquiringOptions;
+  /** Null where the ledger is opened without a store: there is nothing to look at. */
+  readonly setup: StoreSetup | null;
+  /** False: the database answers, and migrations of this version are missing. */
+  readonly isUnmigrated: () => Promise<boolean>;
+  /** Open payments of gateway accounts that are not configured. */
+  readonly changedAccounts: () => Promise<readonly ChangedAccount[]>;
+  readonly ask: (notifyBaseUrl: string) => Promise<NotifyReading>;
+  readonly startTimer: StartTimer;
+  readonly log: { warn(line: string): void; error(line: string): void; debug(line: string): void };
+}
+
+/** The port is open within this time of the start, as a rule; a proxy may need longer to see it. Our choice. */
+const LOOKS_AFTER_MS = [2_000, 8_000];
+
+export class StartupCheck {
+  #callOff: (() => void) | null = null;
+  #isOver = false;
+
+  constructor(private readonly deps: StartupCheckDependencies) {}
+
+  begin(): void {
+    const { setup } = this.deps;
+    if (setup === null) return;
+    void this.quietly("migrations", () => this.lookAtDatabase(setup));
+    // A worker is not asked by anybody; the servers look after their address.
+    if (!setup.isWorker) this.askLater(0);
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#callOff?.();
+  }
+
+  private async lookAtDatabase({ providers }: StoreSetup): Promise<void> {
+    if (await this.deps.isUnmigrated()) return this.deps.log.error(NOT_MIGRATED);
+    for (const changed of await this.deps.changedAccounts())
+      this.deps.log.warn(`medusa-payment-acquiring: ${changedAccountText(changed)}`);
+    if (providers.length === 0) return this.deps.log.warn(NO_PROVIDER);
+    for (const note of regionNotes(await this.regions())) this.deps.log.warn(note);
+  }
+
+  private async regions(): Promise<readonly RegionRow[]> {
+    const { rows } = await this.deps.connection.raw<{ rows: unknown }>(REGIONS);
+    return Rows.parse(rows);
+  }
+
+  private askLater(look: number): void {
+    const address = notifyAddressNote(this.deps.options);
+    if (address !== null) return this.deps.log.warn(address);
+    const ms = LOOKS_AFTER_MS[look];
+    if (ms === undefined || this.#isOver) return;
+    this.#callOff = this.deps.startTimer(ms, () => {
+      void this.quietly("notifications", () => this.askNow(look));
+    });
+  }
+
+  private async askNow(look: number): Promise<void> {
+    const note = notifyAnswerNote(await this.deps.ask(this.deps.options.notifyBaseUrl));
+    if (note === null || this.#isOver) return;
+    if (look + 1 < LOOKS_AFTER_MS.length) return this.askLater(look + 1);
+    this.deps.log.warn(note);
+  }
+
+  /** Nothing of the store depends on a look: a database that is away is told by its readiness. */
+  private async quietly(what: string, look: () => Promise<void>): Promise<void> {
+    try {
+      if (!this.#isOver) await look();
+    } catch (error) {
+      this.deps.log.debug(`acquiring.startup_look_failed look=${what} error=${nameOf(error)}`);
+    }
+  }
+}
+
+const Rows = z.array(z.object({ region: z.string(), providers: z.array(z.string()) }));
+
+const REGIONS = `
+  SELECT region.name AS region, coalesce(array_agg(link.payment_provider_id)
+    FILTER (WHERE link.payment_provider_id IS NOT NULL), '{}') AS providers
+  FROM region LEFT JOIN region_payment_provider AS link ON link.region_id = region.id AND link.deleted_at IS NULL
+  WHERE region.deleted_at IS NULL GROUP BY region.id, region.name ORDER BY region.name`;

@@ -1,0 +1,134 @@
+import type { Attributes, Counter, Histogram, Meter, Span, Tracer } from "@medusajs/framework/opentelemetry/api";
+import { metrics, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/opentelemetry/api";
+import type { Queries } from "../../../gateway/model/faces";
+import type { Exchange } from "../../../gateway/transport/traffic";
+import { nameOf } from "../runtime/error-words";
+import type { InboxResult } from "../inbox/inbox-endings";
+import type { Receipt } from "../inbox/notification-desk";
+
+/**
+ * Spans and metrics for whoever has set up OpenTelemetry in the store (Medusa's
+ * `instrumentation.ts`); without that each call is an empty one. An attribute is an account of
+ * the configuration, a word of ours, or a count: no order, no person, no amount.
+ */
+const NAME = "medusa-payment-acquiring";
+
+export interface TelemetrySources {
+  readonly tracer: Tracer;
+  readonly meter: Meter;
+}
+
+/** What the store has registered, which it does before its modules are made. */
+const registered = (): TelemetrySources => ({ tracer: trace.getTracer(NAME), meter: metrics.getMeter(NAME) });
+
+/** An answer that names itself in one word. */
+interface Told {
+  readonly kind: string;
+}
+
+export class Telemetry {
+  readonly #tracer: Tracer;
+  readonly #operations: Counter;
+  readonly #requests: Histogram;
+  readonly #received: Counter;
+  readonly #applied: Counter;
+
+  constructor({ tracer, meter }: TelemetrySources = registered()) {
+    this.#tracer = tracer;
+    this.#operations = meter.createCounter("acquiring.operations", {
+      description: "Operations that were sent to the gateway, by what became of the send.",
+    });
+    this.#requests = meter.createHistogram("acquiring.gateway.duration", {
+      description: "How long the gateway took to answer one request.",
+      unit: "s",
+      advice: { explicitBucketBoundaries: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] },
+    });
+    this.#received = meter.createCounter("acquiring.notifications.received", {
+      description: "Notifications that arrived, by the status they were answered with.",
+    });
+    this.#applied = meter.createCounter("acquiring.notifications.applied", {
+      description: "Stored notifications that were thought about, by what came of it.",
+    });
+  }
+
+  /** One operation on its way through a gate, from the committed row to the answer. */
+  async send<T extends Told>(account: string, operation: string, send: () => Promise<T>): Promise<T> {
+    const labels = { account, operation };
+    return this.span(`acquiring.send ${operation}`, { kind: SpanKind.CLIENT, labels }, async (span) => {
+      const outcome = await send();
+      span.setAttribute("outcome", outcome.kind);
+      this.#operations.add(1, { ...labels, outcome: outcome.kind });
+      return outcome;
+    });
+  }
+
+  /** The same questions, each within a span of its own. */
+  queries(account: string, queries: Queries): Queries {
+    const ask = <T extends Told>(operation: string, count: number, query: () => Promise<T>): Promise<T> =>
+      this.span(
+        `acquiring.query ${operation}`,
+        { kind: SpanKind.CLIENT, labels: { account, operation, count } },
+        async (span) => {
+          const answer = await query();
+          span.setAttribute("outcome", answer.kind);
+          return answer;
+        },
+      );
+    return {
+      payments: (orderNos) => ask("payments", orderNos.length, () => queries.payments(orderNos)),
+      refunds: (orderNos) => ask("refunds", orderNos.length, () => queries.refunds(orderNos)),
+      rankMethods: (wish) => queries.rankMethods(wish),
+    };
+  }
+
+  /** One request and its answer, whoever made it. */
+  noteExchange(account: string, { operation, ms, isFailed }: Exchange): void {
+    this.#requests.record(ms / 1_000, { account, operation, failed: isFailed });
+  }
+
+  /** `account`: as the sender called it; anybody can make up names, so one that is not ours (404) is not repeated. */
+  async received(account: string, receive: () => Promise<Receipt>): Promise<Receipt> {
+    return this.span("acquiring.notification received", { kind: SpanKind.INTERNAL, labels: {} }, async (span) => {
+      const answered = (status: number): void => {
+        const labels = { account: status === 404 ? "unknown" : account, status };
+        span.setAttributes(labels);
+        this.#received.add(1, labels);
+      };
+      try {
+        const receipt = await receive();
+        answered(receipt.status);
+        return receipt;
+      } catch (error) {
+        answered(503);
+        throw error;
+      }
+    });
+  }
+
+  async applied(apply: () => Promise<InboxResult>): Promise<InboxResult> {
+    return this.span("acquiring.notification applied", { kind: SpanKind.CONSUMER, labels: {} }, async (span) => {
+      const result = await apply();
+      span.setAttribute("result", result);
+      this.#applied.add(1, { result });
+      return result;
+    });
+  }
+
+  /** An error is named by its class alone: its message may hold what was sent. */
+  private span<T>(
+    name: string,
+    { kind, labels }: { readonly kind: SpanKind; readonly labels: Attributes },
+    work: (span: Span) => Promise<T>,
+  ): Promise<T> {
+    return this.#tracer.startActiveSpan(name, { kind, attributes: labels }, async (span) => {
+      try {
+        return await work(span);
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+  }
+}

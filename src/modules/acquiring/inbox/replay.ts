@@ -1,0 +1,49 @@
+import type { DecisionContext } from "../ledger/apply-decision";
+import { noDetails } from "../ledger/apply-decision";
+import { clearAttention } from "../ledger/attention";
+import type { InboxRow } from "../ledger/inbox";
+import { insertAudit } from "../ledger/journal";
+import type { Ledger } from "../ledger/ledger";
+
+/**
+ * A person has a stored notification thought about once more, for example after the
+ * profile learnt to read it. It goes the way of every notification: the gateway is
+ * asked, and what was applied before changes nothing a second time.
+ */
+export interface ReplayWish {
+  readonly attemptId: string;
+  readonly notificationId: string;
+  readonly actorId: string;
+}
+
+/** `pending`: it waits and is tried again. `not_found`: this payment has no such notification. */
+export type ReplayResult = "not_found" | { readonly status: InboxRow["status"]; readonly message: string | null };
+
+/** Makes it due; false when this payment has no such notification. */
+export async function replayNotification(ledger: Ledger, wish: ReplayWish, now: Date): Promise<boolean> {
+  const { attemptId, notificationId: id, actorId } = wish;
+  const isDue = await ledger.withAttempt(attemptId, async ({ row }, trx) => {
+    const changed = await trx("acquiring_inbox_event")
+      .where({ id, source: "notify", account: row.account, order_no: row.order_no, deleted_at: null })
+      .update({ status: "pending", tries: 0, result: null, next_try_at: now, applied_at: null, updated_at: now });
+    if (changed === 0) return false;
+    // It begins anew; if it fails as often again, a person is told again.
+    await clearAttention(trx, "notification_failing", id, now);
+    const context: DecisionContext = {
+      source: "request",
+      actor: "admin",
+      now,
+      inboxEventId: id,
+      details: noDetails,
+      projectAfterMs: 0,
+    };
+    await insertAudit(trx, attemptId, { action: "notification_replayed", operationId: null, actorId, context });
+    return true;
+  });
+  return isDue === true;
+}
+
+export async function outcomeOfReplay(ledger: Ledger, { notificationId: id }: ReplayWish): Promise<ReplayResult> {
+  const row = await ledger.connection<InboxRow>("acquiring_inbox_event").where({ id }).first("status", "result");
+  return row ? { status: row.status, message: row.result } : "not_found";
+}

@@ -1,0 +1,272 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { createCurrency } from "../../../../gateway/model/money";
+import type {
+  AttemptMode,
+  AttemptSnapshot,
+  ContractSnapshot,
+  OperationKind,
+  HoldDecision,
+  HoldReason,
+  OperationSnapshot,
+  OperationStatus,
+  Verdict,
+} from "../../domain/snapshot";
+import type { AttemptState } from "../../domain/states";
+import { holdsMoney } from "../../domain/states";
+import { disputesIn } from "./dispute";
+import { recurringOf } from "./recurring";
+import { authenticationOf } from "./authentication";
+import type { HoldRule } from "./hold-rule";
+import type { Undecided } from "./schedule";
+import { expiryOf } from "./schedule";
+
+/**
+ * The ledger's rows as Postgres returns them, and as the domain wants them.
+ * Numeric columns arrive as text and become bigint here; nothing passes through
+ * a float.
+ */
+export type Actor = "shopper" | "admin" | "system" | "gateway";
+
+export type { AttemptMode } from "../../domain/snapshot";
+export type Presentation = "page" | "iframe";
+
+export interface AttemptRow {
+  readonly id: string;
+  readonly account: string;
+  /** The gateway account that it was sent to; empty: from before identities were kept. */
+  readonly gateway_identity: string;
+  readonly provider_id: string;
+  readonly mode: AttemptMode;
+  readonly method: string | null;
+  readonly session_id: string;
+  readonly cart_id: string | null;
+  readonly customer_id: string | null;
+  readonly has_account: boolean;
+  readonly order_no: string;
+  readonly currency: string;
+  readonly requested: string;
+  readonly authorised: string;
+  readonly captured: string;
+  readonly refunded: string;
+  readonly refund_pending: string;
+  readonly state: AttemptState;
+  readonly gateway_payment_id: string | null;
+  readonly card_mask: string | null;
+  readonly card_brand: string | null;
+  readonly risk: unknown;
+  readonly three_ds: unknown;
+  readonly result_code: string | null;
+  readonly result_message: string | null;
+  readonly action_url: string | null;
+  readonly handoff: unknown;
+  readonly presentation: Presentation | null;
+  readonly return_to: string | null;
+  readonly opened_at: Date | null;
+  readonly returned_at: Date | null;
+  readonly return_used_at: Date | null;
+  readonly cancelled_at: Date | null;
+  readonly action_expires_at: Date | null;
+  readonly pending_expires_at: Date | null;
+  readonly remind_at: Date | null;
+  readonly three_ds_required: boolean;
+  readonly keep_card: unknown;
+  readonly saved_card_id: string | null;
+  readonly is_late: boolean;
+  readonly reverse_at: Date | null;
+  readonly reversal_reason: string | null;
+  readonly reversal_tries: number;
+  readonly unproven_looks: number;
+  readonly unproven_since: Date | null;
+  readonly billing_country: string | null;
+  readonly held_at: Date | null;
+  readonly hold_reason: HoldReason | null;
+  readonly hold_decision: HoldDecision | null;
+  readonly hold_decided_at: Date | null;
+  readonly version: number;
+  readonly projected_version: number;
+  readonly project_after: Date | null;
+  readonly project_failures: number;
+  readonly next_check_at: Date | null;
+  readonly checks: number;
+  readonly unknown_since: Date | null;
+  /** Every dispute, amounts as text; see `disputesIn`. */
+  readonly dispute: unknown;
+  /** The terms of the contract that it begins, amount in minor units as text; null: it begins none. */
+  readonly subscription: unknown;
+  /** Of a renewal: the id of the attempt that began the contract. */
+  readonly renewal_of: string | null;
+  /** Of an attempt that begins a contract: the gateway's number of it, once it gave one. */
+  readonly recurring_id: string | null;
+  /** What the gateway last said of the contract; see `recurringOf`. */
+  readonly recurring: unknown;
+  /** The order number on the wire, where it is not `order_no`; see `wireOrderNoOf`. */
+  readonly wire_order_no: string | null;
+  /** When the contract may follow this attempt; null when there is nothing to follow. */
+  readonly subscription_due_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** Of rows that may share a number of the gateway's with this one: those of its account, and those from before identities were kept. */
+export const identitiesBeside = ({ gateway_identity: own }: Pick<AttemptRow, "gateway_identity">): readonly string[] =>
+  own === "" ? [""] : [own, ""];
+
+/** Every order number that leaves for the gateway, or is compared with one of its own, is this one. */
+export const wireOrderNoOf = ({ order_no, wire_order_no }: Pick<AttemptRow, "order_no" | "wire_order_no">): string =>
+  wire_order_no ?? order_no;
+
+/** A renewal that no session of Medusa's stands for yet: nothing of Medusa's follows it. */
+export const isUnlinked = ({
+  renewal_of: of,
+  session_id: session,
+  order_no: own,
+}: Pick<AttemptRow, "renewal_of" | "session_id" | "order_no">): boolean => Boolean(of) && session === own;
+
+export interface OperationRow {
+  readonly id: string;
+  readonly attempt_id: string;
+  readonly kind: OperationKind;
+  readonly sequence: number;
+  readonly idempotency_key: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: OperationStatus;
+  readonly actor: Actor;
+  readonly result_code: string | null;
+  readonly result_message: string | null;
+  readonly gateway_reference: string | null;
+  readonly sent_at: Date;
+  readonly concluded_at: Date | null;
+  readonly updated_at: Date;
+  readonly booked: boolean;
+  /** Of a review. */
+  readonly verdict: Verdict | null;
+  /** Of a capture that only the gateway's word on the payment tells of: since when. */
+  readonly inferred_at: Date | null;
+}
+
+/** An attempt with its operations, read under the attempt's row lock. */
+export interface LockedAttempt {
+  readonly row: AttemptRow;
+  readonly operations: readonly OperationRow[];
+  readonly snapshot: AttemptSnapshot;
+  /** Asked when the gateway says that it has the money, or is undecided. */
+  readonly holdRule: HoldRule;
+  /** Postgres' time in the transaction that holds the lock: what decides whether something is old enough. */
+  readonly lockedAt: Date;
+}
+
+const INTEGER = /^\d+(?:\.0+)?$/;
+
+/** Integer minor units from a numeric column. */
+export function minorOf(value: string | number): bigint {
+  const text = String(value);
+  if (!INTEGER.test(text)) {
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The ledger holds an amount that is not an integer.");
+  }
+  return BigInt(text.split(".")[0] ?? text);
+}
+
+/** All that was captured has been refunded, or is on its way back. */
+export const isGivenBack = (row: AttemptRow): boolean =>
+  row.state === "captured" && minorOf(row.refunded) + minorOf(row.refund_pending) === minorOf(row.captured);
+
+/** A void or refund was sent, and nobody knows yet what became of it. */
+export const isGoingBack = (operations: readonly OperationRow[]): boolean =>
+  operations.some(
+    ({ kind, status }) => (kind === "void" || kind === "refund") && (status === "sending" || status === "unknown"),
+  );
+
+/** What of the rows a snapshot is made from. */
+export type SnapshotRow = Pick<
+  AttemptRow,
+  | "state"
+  | "currency"
+  | "requested"
+  | "authorised"
+  | "captured"
+  | "refunded"
+  | "refund_pending"
+  | "gateway_payment_id"
+  | "returned_at"
+  | "mode"
+  | "hold_reason"
+  | "hold_decision"
+  | "dispute"
+  | "subscription"
+  | "recurring_id"
+  | "recurring"
+>;
+export type SnapshotOperation = Pick<
+  OperationRow,
+  "id" | "kind" | "amount" | "status" | "sent_at" | "gateway_reference" | "verdict"
+> &
+  Partial<Pick<OperationRow, "inferred_at">>;
+
+const operationSnapshot = (row: SnapshotOperation): OperationSnapshot => ({
+  id: row.id,
+  kind: row.kind,
+  amount: minorOf(row.amount),
+  status: row.status,
+  sentAt: row.sent_at.getTime(),
+  reference: row.gateway_reference,
+  verdict: row.verdict,
+  ...(row.inferred_at ? { isInferred: true } : {}),
+});
+
+/** An attempt as the reducer sees it. Throws when the row holds an amount or a currency that is none. */
+export const snapshotOf = (row: SnapshotRow, operations: readonly SnapshotOperation[]): AttemptSnapshot => ({
+  state: row.state,
+  currency: createCurrency(row.currency),
+  requested: minorOf(row.requested),
+  authorised: minorOf(row.authorised),
+  captured: minorOf(row.captured),
+  refunded: minorOf(row.refunded),
+  refundPending: minorOf(row.refund_pending),
+  gatewayPaymentId: row.gateway_payment_id,
+  hasReturned: row.returned_at !== null,
+  mode: row.mode,
+  hold: row.hold_reason === null ? null : { reason: row.hold_reason, decision: row.hold_decision },
+  operations: operations.map(operationSnapshot),
+  disputes: disputesIn(row.dispute),
+  ...(row.subscription ? { contract: contractOf(row) } : {}),
+});
+
+export const locked = (read: Omit<LockedAttempt, "snapshot">): LockedAttempt => ({
+  ...read,
+  snapshot: snapshotOf(read.row, read.operations),
+});
+
+function contractOf(row: Pick<AttemptRow, "recurring_id" | "recurring">): ContractSnapshot {
+  const said = recurringOf(row);
+  return {
+    recurringId: row.recurring_id,
+    status: said?.status ?? null,
+    saidAt: said ? Date.parse(said.saidAt) : null,
+  };
+}
+
+/** Medusa keeps a raw JSON column beside each numeric one; both are written together. For rows of a sheet. */
+export const amountFields = (name: string, minor: bigint | null): Record<string, unknown> => ({
+  [name]: minor === null ? null : minor.toString(),
+  [`raw_${name}`]: minor === null ? null : { value: minor.toString(), precision: 20 },
+});
+
+/** The same for a statement of its own, which wants JSON as text. */
+export const amountColumns = (name: string, minor: bigint | null): Record<string, unknown> => {
+  const { [`raw_${name}`]: raw, ...amount } = amountFields(name, minor);
+  return { ...amount, [`raw_${name}`]: raw === null ? null : JSON.stringify(raw) };
+};
+
+/** What the schedule wants to know of an attempt that is about to have this state. */
+export function undecidedOf(
+  row: AttemptRow,
+  after: { readonly state: AttemptState; readonly threeDs: unknown; readonly operations: Undecided["operations"] },
+): Undecided {
+  return {
+    state: after.state,
+    operations: after.operations,
+    isBack: row.returned_at !== null || row.cancelled_at !== null,
+    isAuthenticationOpen: holdsMoney(after.state) && authenticationOf(row, after.threeDs) === "open",
+    expiresAt: expiryOf(row, after.state)?.getTime() ?? null,
+  };
+}

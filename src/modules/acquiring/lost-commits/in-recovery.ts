@@ -1,0 +1,39 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import type { Reason } from "../../../gateway/model/outcome";
+
+/** How the refusal of recovery mode is recognised, and how it is worded. */
+export const IN_RECOVERY: Reason = {
+  code: "recovery",
+  message:
+    "Nothing was sent: commits may have been lost (a restored backup or a failover), and the gateway is queried first. Run: npx medusa-payment-acquiring recover",
+};
+
+/** The database did not answer whether it has lost commits: no word about recovery mode, which may not be on. */
+export const NOT_LOOKED_UP: Reason = {
+  code: "recovery_look_failed",
+  message: "Nothing was sent: the database did not tell whether it has lost commits. Try again.",
+};
+
+/** The trigger's own code; see the migration `Migration20261124120100`. */
+const REFUSED = "AQ031";
+
+/** Did the database refuse to commit a `sending` row because a recovery is open? */
+export const isInRecovery = (error: unknown): boolean =>
+  error instanceof InRecovery ||
+  (typeof error === "object" && error !== null && "code" in error && error.code === REFUSED);
+
+/** A payment was refused before there was a row of it: the store is in recovery mode. */
+export class InRecovery extends MedusaError {
+  constructor() {
+    super(MedusaError.Types.NOT_ALLOWED, IN_RECOVERY.message ?? "");
+  }
+}
+
+/** A rejection by the trigger becomes `InRecovery`; any other stays what it is. */
+export async function tellingRecovery<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isInRecovery(error) ? new InRecovery() : error;
+  }
+}

@@ -1,0 +1,102 @@
+import type { RefundFact } from "../../../gateway/model/facts";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { NewLost, NewRecovery } from "./recovery-rows";
+import { beginRecovery, lostOrderId, missingOf } from "./recovery-rows";
+
+/**
+ * Answers of the gateway that contradict the ledger: it knows a number that only this plugin makes, and the ledger does
+ * not. Each begins a recovery of the account once. Only what is signed, or was asked for by us, gets here.
+ */
+export interface SignsDependencies {
+  readonly connection: Knex;
+  /** Another installation of this plugin uses the same accounts: its numbers are no sign. */
+  readonly sharedAccounts: boolean;
+  readonly now: () => Date;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+}
+
+/** `generateEntityId` and `createRowId`: a ULID behind a prefix. Numbers of tests and rehearsals have another form. */
+const ORDER_OF_OURS = /^acq_[0-9A-HJKMNP-TV-Z]{26}$/;
+const OPERATION_OF_OURS = /^acqop_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const DAY_MS = 86_400_000;
+/** Longer ago than any backup that a store would go on with. Our choice. */
+const MOST_DAYS = 400;
+
+/** The first ten digits of a ULID are the ms at which it was made: one of no such time was not made by this store. */
+export function isOrderOfOurs(orderNo: string, now: Date): boolean {
+  if (!ORDER_OF_OURS.test(orderNo)) return false;
+  const made = [...orderNo.slice(4, 14)].reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);
+  return made > now.getTime() - MOST_DAYS * DAY_MS && made < now.getTime() + DAY_MS;
+}
+
+interface Named {
+  readonly orderNo: string;
+  readonly gatewayPaymentId: string | null;
+}
+
+export const lostMessage = ({ orderNo, gatewayPaymentId }: Named): string =>
+  `The gateway has a payment that the ledger has lost: order number ${orderNo}, transaction ${gatewayPaymentId ?? "not named"}.`;
+
+export class LostSigns {
+  constructor(private readonly deps: SignsDependencies) {}
+
+  /** A signed notification names this order number, and the ledger has no such payment. False: it is no sign. */
+  async strangerIsOurs(account: string, { orderNo, gatewayPaymentId }: Named): Promise<boolean> {
+    if (this.deps.sharedAccounts || !isOrderOfOurs(orderNo, this.deps.now())) return false;
+    const numbers = { order_no: orderNo, gateway_payment_id: gatewayPaymentId };
+    const id = lostOrderId(account, orderNo);
+    const lost: NewLost = { ...NOTHING, ...numbers, id, account, kind: "payment", source: "notification" };
+    await this.begin({
+      account,
+      reason: "unknown_order",
+      details: `A signed notification names our order number ${orderNo}, which the ledger does not know. Commits may have been lost.`,
+      lost: [lost],
+    });
+    return true;
+  }
+
+  /** The gateway lists these refunds of a payment. One that the ledger has under its own number already is no news. */
+  async lookAtRefunds(
+    account: string,
+    refunds: readonly RefundFact[],
+    known: readonly { readonly gateway_reference: string | null }[],
+  ): Promise<void> {
+    if (this.deps.sharedAccounts) return;
+    const references = new Set(known.map(({ gateway_reference: own }) => own));
+    const ours = refunds.filter(
+      ({ operationId, reference }) =>
+        operationId !== null &&
+        OPERATION_OF_OURS.test(operationId) &&
+        (reference === null || !references.has(reference)),
+    );
+    const missing = await missingOf(
+      this.deps.connection,
+      ours.flatMap(({ operationId }) => operationId ?? []),
+    );
+    for (const { operationId, orderNo, money } of ours) {
+      if (operationId === null || !missing.has(operationId)) continue;
+      const amount = { currency: money?.currency ?? null, minor: money?.minor.toString() ?? null };
+      const lost: NewLost = {
+        ...NOTHING,
+        ...amount,
+        id: operationId,
+        account,
+        kind: "refund",
+        order_no: orderNo,
+        source: "query",
+      };
+      const details = `The gateway lists a refund under our operation ${operationId}, which the ledger does not know. Commits may have been lost.`;
+      await this.begin({ account, reason: "unknown_refund", details, lost: [lost] });
+    }
+  }
+
+  private async begin(sign: Pick<NewRecovery, "account" | "reason" | "details" | "lost">): Promise<void> {
+    const { connection, now, log } = this.deps;
+    const row = await beginRecovery(connection, { ...sign, since: null, by: "system", onlyIfNew: true }, now());
+    if (row) log("acquiring.recovery_begun", { recovery: row.id, account: row.account, reason: row.reason });
+  }
+}
+
+const NOTHING = { currency: null, minor: null, sent_at: null, gateway_payment_id: null };

@@ -1,0 +1,133 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Reason } from "../../../gateway/model/outcome";
+import { nameOf } from "../runtime/error-words";
+import { compareIdentity, IdentityReader, noteIdentity } from "./database-identity";
+import type { EpochFile } from "./epoch-file";
+import { IN_RECOVERY, NOT_LOOKED_UP } from "./in-recovery";
+import { beginRecovery, EVERY, missingOf } from "./recovery-rows";
+import type { SentWrite } from "./sent-write";
+import { SentMemory } from "./sent-write";
+
+/**
+ * Notices that the database has lost commits, before anything is sent on its word: it is another database than the ledger
+ * knows, or it has no row of a write that was sent. It looks when this process begins to send, whenever a new connection to
+ * Postgres was made (a failover and a restore break all of them), and once a minute. Then it opens a recovery. It asks the
+ * gateway nothing.
+ */
+export interface SentinelDependencies {
+  readonly connection: Knex;
+  readonly file: EpochFile | null;
+  readonly now: () => Date;
+  readonly monotonicMs: () => number;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+}
+
+/** A pooler in between keeps our connections over a failover: then this is how soon it is noticed. Our choice. */
+const GOOD_FOR_MS = 60_000;
+
+export class Sentinel {
+  readonly #memory = new SentMemory();
+  readonly #identity: IdentityReader;
+  #goodUntil = 0;
+  #connections = 0;
+  #looking: Promise<boolean> | null = null;
+
+  constructor(private readonly deps: SentinelDependencies) {
+    this.#identity = new IdentityReader(deps.connection);
+    const pool: { on?(event: string, heard: () => void): unknown } | undefined = deps.connection.client.pool;
+    pool?.on?.("createSuccess", () => (this.#connections += 1));
+  }
+
+  /**
+   * Asked with the `sending` row committed and before its bytes leave. Null: it may be sent, and is remembered outside the
+   * database; else why nothing is sent: a recovery is open now, or it could not be looked up. Throws nothing.
+   */
+  async refusalOf(write: SentWrite): Promise<Reason | null> {
+    try {
+      if (this.isDue() && !(await this.look())) return IN_RECOVERY;
+    } catch (error) {
+      this.deps.log("acquiring.recovery_look_failed", { operation: write.id, error: nameOf(error) });
+      return NOT_LOOKED_UP;
+    }
+    this.#memory.add(write);
+    await this.deps.file?.append(write).catch((error: unknown) => {
+      this.deps.log("acquiring.epoch_file_failed", { operation: write.id, error: nameOf(error) });
+    });
+    return null;
+  }
+
+  /** What this process remembers was sent to a database that is gone on purpose. For tests that restore one. */
+  forget(): void {
+    this.#memory.forget();
+  }
+
+  /** True: no commit is known to be lost. Those who ask while it looks hear the same. */
+  look(): Promise<boolean> {
+    this.#looking ??= this.lookNow().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  private isDue(): boolean {
+    return this.#looking !== null || this.#connections > 0 || this.deps.monotonicMs() >= this.#goodUntil;
+  }
+
+  private async lookNow(): Promise<boolean> {
+    this.#connections = 0;
+    // A look that fails leaves everything to be looked at.
+    this.#goodUntil = 0;
+    const isGood = (await this.isSameDatabase()) && (await this.hasAllWrites());
+    if (isGood) this.#goodUntil = this.deps.monotonicMs() + GOOD_FOR_MS;
+    return isGood;
+  }
+
+  private async isSameDatabase(): Promise<boolean> {
+    const { connection, now } = this.deps;
+    const identity = await this.#identity.read();
+    const difference = await compareIdentity(connection, identity, now());
+    if (difference === null) return true;
+    const details = `The ledger is in ${difference}. Commits may have been lost.`;
+    await this.begin({ reason: "database_changed", details, since: null, lost: await this.missing() });
+    // After the recovery is committed: whoever dies in between finds the difference again.
+    await noteIdentity(connection, identity, now());
+    return false;
+  }
+
+  private async hasAllWrites(): Promise<boolean> {
+    const lost = await this.missing();
+    if (lost.length === 0) return true;
+    const details = `${String(lost.length)} operations that were sent are not in the database. Commits were lost.`;
+    await this.begin({ reason: "writes_missing", details, since: null, lost });
+    return false;
+  }
+
+  private async missing(): Promise<readonly SentWrite[]> {
+    const sent = new Map<string, SentWrite>();
+    for (const write of [...((await this.deps.file?.newest()) ?? []), ...this.#memory.newest()])
+      sent.set(write.id, write);
+    const missing = await missingOf(this.deps.connection, [...sent.keys()]);
+    return [...sent.values()].filter(({ id }) => missing.has(id));
+  }
+
+  private async begin(sign: {
+    readonly reason: "database_changed" | "writes_missing";
+    readonly details: string;
+    readonly since: Date | null;
+    readonly lost: readonly SentWrite[];
+  }): Promise<void> {
+    const { connection, now, log } = this.deps;
+    const { reason, details, since } = sign;
+    const lost = sign.lost.map((write) => ({
+      id: write.id,
+      account: write.account,
+      kind: write.kind,
+      order_no: write.orderNo ?? write.requestId,
+      gateway_payment_id: write.gatewayPaymentId,
+      currency: write.currency,
+      minor: write.minor,
+      sent_at: new Date(write.sentAt),
+      source: "writes_missing" as const,
+    }));
+    const row = await beginRecovery(connection, { account: EVERY, reason, details, since, by: "system", lost }, now());
+    if (row) log("acquiring.recovery_begun", { recovery: row.id, account: row.account, reason });
+  }
+}

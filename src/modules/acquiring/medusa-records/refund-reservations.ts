@@ -1,0 +1,90 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { databaseTime } from "../runtime/database-clock";
+import { HELD, INCOMPLETE, OPEN, ORDER_OF, RESERVE } from "./refund-reservation-rows";
+
+/**
+ * One refund at a time is recorded in an order, over all processes of the store: core fails over the second one after that
+ * was sent. A refund of Medusa's button is reserved from before it is sent until Medusa's rows of it are complete. Nobody
+ * tells when core has written the last one, so whoever is next looks. Our projection holds a lock of Postgres for as long
+ * as it records, which ends with its process.
+ */
+export interface ReservedRefund {
+  readonly id: string;
+  readonly paymentId: string;
+  /** Major units, as Medusa wrote it. */
+  readonly amount: string;
+}
+
+/** `recording`: nothing may be sent now. The attempts whose projection should look, as a refund of theirs lacks its rows. */
+export type Reserved =
+  { readonly kind: "reserved" } | { readonly kind: "recording"; readonly attemptIds: readonly string[] };
+
+export const orderLock = (orderId: string): string => `acquiring-order:${orderId}`;
+
+export class RefundReservations {
+  /** `timeOf`: of what `clock_timestamp()` said, see `DatabaseClock.inTransaction`. */
+  constructor(
+    private readonly connection: Knex,
+    private readonly timeOf: (read: Date) => Date,
+  ) {}
+
+  /** Before the send. A payment without an order has nothing to record it in. */
+  async reserve({ id, paymentId, amount }: ReservedRefund): Promise<Reserved> {
+    return this.connection.transaction(async (trx) => {
+      const order = await rowsOf<{ id: string }>(trx, ORDER_OF, { paymentId });
+      const orderId = order[0]?.id;
+      if (orderId === undefined) return { kind: "reserved" };
+      // Those who are about to send look one after another; the projection is shut out until this transaction ends.
+      const key = orderLock(orderId);
+      await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 1))", [key]);
+      const [lock] = await rowsOf<{ mine: boolean; read_at: Date }>(
+        trx,
+        "SELECT pg_try_advisory_xact_lock_shared(hashtextextended(:key, 0)) AS mine, clock_timestamp() AS read_at",
+        { key },
+      );
+      if (!lock?.mine) return { kind: "recording", attemptIds: [] };
+      const asked = { id, paymentId, orderId, amount, now: this.timeOf(lock.read_at) };
+      if ((await rowsOf(trx, HELD, asked)).length > 0) return { kind: "recording", attemptIds: [] };
+      const incomplete = await rowsOf<{ attempt_id: string }>(trx, INCOMPLETE, asked);
+      if (incomplete.length > 0) return { kind: "recording", attemptIds: incomplete.map((row) => row.attempt_id) };
+      await trx.raw(RESERVE, asked);
+      return { kind: "reserved" };
+    });
+  }
+
+  /** The gateway took it: core has its grace from now on for the rest of its rows. */
+  async answered(refundId: string): Promise<void> {
+    await this.#row(refundId).update({ answered_at: await this.#now() });
+  }
+
+  /** It did not go through, and core takes its row back. */
+  async release(refundId: string): Promise<void> {
+    await this.#row(refundId).delete();
+  }
+
+  /** Is core still recording a refund in this order? What is over is forgotten. */
+  async isHeld(orderId: string): Promise<boolean> {
+    const held = await rowsOf<{ refund_id: string }>(this.connection, OPEN, { orderId, now: await this.#now() });
+    const over = this.connection("acquiring_refund_reservation").where({ order_id: orderId, deleted_at: null });
+    await over
+      .whereNotIn(
+        "refund_id",
+        held.map((row) => row.refund_id),
+      )
+      .delete();
+    return held.length > 0;
+  }
+
+  async #now(): Promise<Date> {
+    return this.timeOf(await databaseTime(this.connection));
+  }
+
+  #row(refundId: string): Knex.QueryBuilder {
+    return this.connection("acquiring_refund_reservation").where({ refund_id: refundId, deleted_at: null });
+  }
+}
+
+async function rowsOf<Row>(pg: Knex, statement: string, values: Readonly<Record<string, Knex.Value>>): Promise<Row[]> {
+  const { rows } = await pg.raw<{ rows: Row[] }>(statement, values);
+  return rows;
+}

@@ -1,0 +1,176 @@
+import type { MayLeave, Writes } from "../../../gateway/model/faces";
+import type { GatewayAccount } from "../../../options/options";
+import type { PayoutOutcome, Reason } from "../../../gateway/model/outcome";
+import type { PayoutPayload } from "../../../gateway/model/payout-request";
+import { tooLate } from "../../../gateway/client/send-outcomes";
+import type { DatabaseClock } from "../runtime/database-clock";
+import { nameOf } from "../runtime/error-words";
+import { crashpoint } from "../runtime/crashpoint";
+import { TOO_LATE_MS } from "../domain/snapshot";
+import { moveByOutcome, withPastTime } from "../domain/payout-sends";
+import type { Opened, PayoutSends, SendChange } from "./payout-sends";
+import { isSameSend, snapshotOf } from "./payout-columns";
+import type { PayoutSendRow } from "./payout-rows";
+import { minorOf } from "../ledger/rows/rows";
+import type { PayoutSend, PayoutSendResult } from "./payouts";
+import { IN_RECOVERY, isInRecovery } from "../lost-commits/in-recovery";
+import type { SentWrite } from "../lost-commits/sent-write";
+import type { Telemetry } from "../health/telemetry";
+
+/**
+ * The only way by which money is paid out. What the ledger knows it answers; else a `sending` row is committed, then one
+ * request leaves, then the row is concluded. A send is repeated after one thing alone: the proof that nothing had left.
+ * What was sent, with its bank data, lives in memory and is kept nowhere.
+ */
+export interface PayoutGateDependencies {
+  readonly sends: PayoutSends;
+  readonly writes: (account: string) => Writes;
+  readonly account: (key: string) => GatewayAccount | undefined;
+  /** Of the account that `writes` sends to. */
+  readonly identity: (account: string) => string;
+  /** Of `payout.accounts`. */
+  readonly mayPayOut: (account: string) => boolean;
+  readonly notifyUrl: (account: string) => string;
+  /** Asked with the row committed and before its bytes leave: why nothing is sent, such as lost commits; null: it may be. */
+  readonly recoveryRefusal: (write: SentWrite) => Promise<Reason | null>;
+  readonly clock: Pick<DatabaseClock, "now" | "stamp" | "ageMs">;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+  readonly telemetry: Pick<Telemetry, "send">;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export class PayoutGate {
+  constructor(private readonly deps: PayoutGateDependencies) {}
+
+  /** Never throws for what the gateway or the network does. */
+  async send(wish: PayoutSend): Promise<PayoutSendResult> {
+    const known = await this.deps.sends.of(wish.payoutId);
+    if (known && known.status !== "not_sent") return isSameSend(known, wish) ? answerOf(known) : differs;
+    const refusal = this.refusalOf(wish);
+    if (refusal) return { kind: "refused", reason: refusal };
+    // Before there is a row: what cannot be opened, or is another payout, was proven not to leave.
+    const payload = this.payloadOf(wish);
+    if ("code" in payload) return { kind: "refused", reason: payload };
+    const stamp = this.deps.clock.stamp();
+    const opened = await this.open(wish);
+    if (opened.kind === "recovery") return { kind: "refused", reason: IN_RECOVERY };
+    if (opened.kind === "differs") return differs;
+    if (opened.kind === "known") return answerOf(opened.row);
+    const mayLeave = (): boolean => this.deps.clock.ageMs(stamp) < TOO_LATE_MS;
+    const outcome = await this.between(opened.row, payload, mayLeave);
+    return this.conclude(opened.row, outcome);
+  }
+
+  private async open(wish: PayoutSend): Promise<Opened | { readonly kind: "recovery" }> {
+    try {
+      return await this.deps.sends.open({ ...wish, gatewayIdentity: this.deps.identity(wish.account) });
+    } catch (error) {
+      if (isInRecovery(error)) return { kind: "recovery" };
+      throw error;
+    }
+  }
+
+  private refusalOf({ account, requestId, amountMinor }: PayoutSend): Reason | null {
+    const configured = this.deps.account(account);
+    if (!configured) return { code: "unknown_account", message: "The account is not configured any more." };
+    if (!this.deps.mayPayOut(account))
+      return { code: "account_not_allowed", message: 'The option "payout.accounts" does not list this account.' };
+    if (configured.payoutUnit === null)
+      return { code: "no_unit", message: 'Payouts are off: the option "payout.amountUnit" is not set.' };
+    if (!UUID.test(requestId)) return { code: "bad_request_id", message: "The payout's request id is not a UUID." };
+    return amountMinor > 0n ? null : { code: "bad_amount", message: "An amount to pay out must be above zero." };
+  }
+
+  private payloadOf(wish: PayoutSend): PayoutPayload | Reason {
+    try {
+      const payload = wish.request();
+      const isSame =
+        payload.requestId === wish.requestId &&
+        payload.money.currency === wish.currency &&
+        payload.money.minor === wish.amountMinor;
+      return isSame ? payload : differs.reason;
+    } catch (error) {
+      this.deps.log("acquiring.payout_not_built", { payout: wish.payoutId, error: nameOf(error) });
+      return { code: "not_built", message: "What was to be sent could not be put together; see the log." };
+    }
+  }
+
+  /** A bug between commit and answer must not look like "not sent": whatever is thrown here is unknown. */
+  private async between(row: PayoutSendRow, payload: PayoutPayload, mayLeave: MayLeave): Promise<PayoutOutcome> {
+    crashpoint("payout:before-send");
+    const reason = await this.deps.recoveryRefusal(sentWriteOf(row));
+    if (reason) return { kind: "not_sent", reason };
+    if (!mayLeave()) return tooLate;
+    try {
+      const request = { ...payload, notifyUrl: this.deps.notifyUrl(row.account) };
+      return await this.deps.telemetry.send(row.account, "payout", () =>
+        this.deps.writes(row.account).payout(request, mayLeave),
+      );
+    } catch (error) {
+      this.deps.log("acquiring.send_failed", { payout: row.payout_id, error: nameOf(error) });
+      return {
+        kind: "unknown",
+        reason: { code: "send_failed", message: "The request could not be followed to its end." },
+      };
+    } finally {
+      crashpoint("payout:after-send");
+    }
+  }
+
+  /** A notification may have told more meanwhile; the answer says how the send stands by all of it. */
+  private async conclude(sent: PayoutSendRow, outcome: PayoutOutcome): Promise<PayoutSendResult> {
+    const reason = outcome.kind === "settled" ? null : outcome.reason;
+    const said = withPastTimes(outcome, this.deps.clock.now());
+    const decide = (row: PayoutSendRow): SendChange | null => {
+      const move = row.sends === sent.sends ? moveByOutcome(snapshotOf(row), said) : null;
+      return move && { ...move, source: "response", reason, inboxEventId: null, decision: null };
+    };
+    const changed = await this.deps.sends.change(sent.payout_id, decide, {
+      now: this.deps.clock.now(),
+      answered: "fact" in said ? said.fact : null,
+    });
+    const row = changed?.after ?? sent;
+    const { payout_id: payout, status } = row;
+    this.deps.log("acquiring.payout", { payout, outcome: outcome.kind, from: sent.status, to: status });
+    crashpoint("payout:after-conclude");
+    return answerOf(row);
+  }
+}
+
+const sentWriteOf = (row: PayoutSendRow): SentWrite => ({
+  id: row.id,
+  account: row.account,
+  kind: "payout",
+  orderNo: null,
+  gatewayPaymentId: null,
+  requestId: row.request_id,
+  currency: row.currency,
+  minor: minorOf(row.amount).toString(),
+  sentAt: row.sent_at.toISOString(),
+});
+
+const differs = {
+  kind: "refused",
+  reason: { code: "other_payout", message: "This is not the payout that the ledger knows under this number." },
+} as const;
+
+function withPastTimes(outcome: PayoutOutcome, now: Date): PayoutOutcome {
+  if (!("fact" in outcome) || !outcome.fact) return outcome;
+  return { ...outcome, fact: withPastTime(outcome.fact, now) };
+}
+
+function answerOf(row: PayoutSendRow): PayoutSendResult {
+  const reason = { code: row.result_code ?? row.status, message: row.result_message ?? "The gateway gave no reason." };
+  switch (row.status) {
+    case "settled":
+    case "pending":
+      return { kind: row.status };
+    case "declined":
+    case "not_sent":
+    case "unknown":
+      return { kind: row.status, reason };
+    case "sending":
+      return { kind: "refused", reason: { code: "being_sent", message: "It is on its way to the gateway." } };
+  }
+}

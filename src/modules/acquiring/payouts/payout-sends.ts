@@ -1,0 +1,218 @@
+import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { PayoutFact } from "../../../gateway/model/facts";
+import type { Reason } from "../../../gateway/model/outcome";
+import { crashpoint } from "../runtime/crashpoint";
+import { databaseTime } from "../runtime/database-clock";
+import type { PayoutEnd, SendMove } from "../domain/payout-sends";
+import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";
+import { storeFacts } from "../ledger/inbox";
+import type { PayoutSendEventRow, PayoutSendRow, PayoutVerdict } from "./payout-rows";
+
+/**
+ * Reads and writes the sends of payouts. Each change happens under the row's lock, leaves an event that nothing can
+ * change again, and makes the payout look. It decides nothing.
+ */
+export interface NewSend {
+  readonly payoutId: string;
+  readonly requestId: string;
+  readonly account: string;
+  /** The gateway account that it will be sent to; see `identityOf`. */
+  readonly gatewayIdentity?: string;
+  readonly currency: string;
+  readonly amountMinor: bigint;
+  readonly payloadHash: string;
+  readonly actorId: string | null;
+  /** Of the send that is known, by whoever wants it repeated. */
+  readonly seenVersion: number | null;
+}
+
+export type Opened =
+  /** The row is committed; whoever gets this sends, and nobody else does. */
+  | { readonly kind: "opened"; readonly row: PayoutSendRow }
+  | { readonly kind: "known"; readonly row: PayoutSendRow }
+  /** Another payout of this account has this request id, or this payout was opened with another amount. */
+  | { readonly kind: "differs" };
+
+export interface SendChange extends SendMove {
+  /** It moves nothing, and names another end than is known. */
+  readonly droppedEnd?: PayoutEnd;
+  readonly source: PayoutSendEventRow["source"];
+  readonly reason: Reason | null;
+  readonly inboxEventId: string | null;
+  readonly decision: { readonly by: string; readonly verdict: PayoutVerdict; readonly note: string } | null;
+}
+
+export const SENDS = "acquiring_payout_send";
+const EVENTS = "acquiring_payout_send_event";
+
+export class PayoutSends {
+  constructor(
+    readonly connection: Knex,
+    /** From what Postgres' clock said in a transaction to the time that counts there; another one in tests alone. */
+    private readonly timeOf: (read: Date) => Date = (read) => read,
+  ) {}
+
+  async of(payoutId: string): Promise<PayoutSendRow | undefined> {
+    return this.connection<PayoutSendRow>(SENDS).where({ payout_id: payoutId, deleted_at: null }).first();
+  }
+
+  async ofMany(payoutIds: readonly string[]): Promise<PayoutSendRow[]> {
+    return this.connection<PayoutSendRow>(SENDS)
+      .whereIn("payout_id", [...payoutIds])
+      .where({ deleted_at: null });
+  }
+
+  async byRequest(account: string, requestId: string): Promise<PayoutSendRow | undefined> {
+    return this.connection<PayoutSendRow>(SENDS).where({ account, request_id: requestId, deleted_at: null }).first();
+  }
+
+  async history(payoutId: string): Promise<PayoutSendEventRow[]> {
+    return this.connection<PayoutSendEventRow>(EVENTS)
+      .where({ payout_id: payoutId, deleted_at: null })
+      .orderBy("version");
+  }
+
+  async due(limit: number, now: Date): Promise<string[]> {
+    const rows = await this.connection(SENDS)
+      .select<{ payout_id: string }[]>("payout_id")
+      .where({ deleted_at: null })
+      .where("follow_due_at", "<=", now)
+      .orderBy("follow_due_at")
+      .limit(limit);
+    return rows.map(({ payout_id: id }) => id);
+  }
+
+  async followed(payoutId: string, version: number): Promise<boolean> {
+    const changed = await this.connection(SENDS)
+      .where({ payout_id: payoutId, version, deleted_at: null })
+      .update({ follow_due_at: null });
+    return changed > 0;
+  }
+
+  async followLater(payoutId: string, at: Date): Promise<void> {
+    await this.connection(SENDS)
+      .where({ payout_id: payoutId, deleted_at: null })
+      .whereNotNull("follow_due_at")
+      .update({ follow_due_at: at });
+  }
+
+  /** Payouts that were handed to the wire before then, and nobody said what became of it. */
+  async sendingSince(before: Date): Promise<string[]> {
+    const rows = await this.connection(SENDS)
+      .select<{ payout_id: string }[]>("payout_id")
+      .where({ status: "sending", deleted_at: null })
+      .where("sent_at", "<", before);
+    return rows.map(({ payout_id: id }) => id);
+  }
+
+  /** Commits a `sending` row, new or proven unsent before. The unique indexes decide who may, not a read. */
+  async open(send: NewSend): Promise<Opened> {
+    return this.connection.transaction(async (trx) => {
+      const now = this.timeOf(await databaseTime(trx));
+      const [inserted] = await trx<PayoutSendRow>(SENDS)
+        .insert({ id: generateEntityId(undefined, "acqpos"), ...columnsOf(send, now) })
+        .onConflict()
+        .ignore()
+        .returning("*");
+      const opened = inserted ? await this.noteOpened(trx, inserted, null) : await this.reopen(trx, send, now);
+      if (opened.kind === "opened") crashpoint("payout:before-commit");
+      return opened;
+    });
+  }
+
+  private async reopen(trx: Knex.Transaction, send: NewSend, now: Date): Promise<Opened> {
+    const row = await trx<PayoutSendRow>(SENDS)
+      .where({ payout_id: send.payoutId, deleted_at: null })
+      .forUpdate()
+      .first();
+    if (!row || !isSameSend(row, send)) return { kind: "differs" };
+    if (row.status !== "not_sent" || row.version !== send.seenVersion) return { kind: "known", row };
+    const changes = {
+      status: "sending" as const,
+      payload_hash: send.payloadHash,
+      gateway_identity: send.gatewayIdentity ?? row.gateway_identity,
+      actor_id: send.actorId,
+      result_code: null,
+      result_message: null,
+      sends: row.sends + 1,
+      version: row.version + 1,
+      follow_due_at: null,
+      sent_at: now,
+      concluded_at: null,
+      updated_at: now,
+    };
+    const [reopened] = await trx<PayoutSendRow>(SENDS).where({ id: row.id }).update(changes).returning("*");
+    return this.noteOpened(trx, found(reopened), row.status);
+  }
+
+  private async noteOpened(
+    trx: Knex.Transaction,
+    row: PayoutSendRow,
+    from: PayoutSendRow["status"] | null,
+  ): Promise<Opened> {
+    const event = { source: "request", from_status: from, actor_id: row.actor_id, at: row.sent_at } as const;
+    await insertEvent(trx, row, event);
+    return { kind: "opened", row };
+  }
+
+  /**
+   * Runs `decide` under the row's lock and writes what it says. Undefined: there is no such send. `answered`: what the
+   * gateway's answer says goes into the inbox first, like every fact about money, whether it changes anything or not.
+   */
+  async change(
+    payoutId: string,
+    decide: (row: PayoutSendRow) => SendChange | null,
+    { now, answered = null }: { readonly now: Date; readonly answered?: PayoutFact | null },
+  ): Promise<{ readonly before: PayoutSendRow; readonly after: PayoutSendRow } | undefined> {
+    return this.connection.transaction(async (trx) => {
+      const before = await trx<PayoutSendRow>(SENDS)
+        .where({ payout_id: payoutId, deleted_at: null })
+        .forUpdate()
+        .first();
+      if (!before) return undefined;
+      const { account } = before;
+      const answerId =
+        answered && (await storeFacts(trx, { account, source: "response", orderNo: null, facts: [answered] }, now));
+      const change = decide(before);
+      if (!change || !isNews(before, change)) return { before, after: before };
+      const [changed] = await trx<PayoutSendRow>(SENDS)
+        .where({ id: before.id })
+        .update(changesOf(before, change, now))
+        .returning("*");
+      const after = found(changed);
+      await insertEvent(trx, after, {
+        at: now,
+        source: change.source,
+        from_status: before.status,
+        reading: change.fact?.reading ?? null,
+        raw_status: change.fact?.status ?? null,
+        code: change.reason?.code ?? null,
+        message: change.reason?.message ?? null,
+        actor_id: change.decision?.by ?? null,
+        note: change.decision?.note ?? null,
+        inbox_event_id: change.inboxEventId ?? answerId,
+      });
+      return { before, after };
+    });
+  }
+}
+
+type NewEvent = Pick<PayoutSendEventRow, "source" | "from_status" | "at"> & Partial<PayoutSendEventRow>;
+
+export async function insertEvent(trx: Knex.Transaction, row: PayoutSendRow, event: NewEvent): Promise<void> {
+  await trx(EVENTS).insert({
+    ...event,
+    id: generateEntityId(undefined, "acqpoe"),
+    payout_id: row.payout_id,
+    to_status: row.status,
+    version: row.version,
+    created_at: event.at,
+    updated_at: event.at,
+  });
+}
+
+function found(row: PayoutSendRow | undefined): PayoutSendRow {
+  if (row) return row;
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The ledger returned no row for a payout's send.");
+}

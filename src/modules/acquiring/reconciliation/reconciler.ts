@@ -1,0 +1,208 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import type { Queries } from "../../../gateway/model/faces";
+import type { AccountIdentities } from "../accounts/account-identities";
+import type { Checker } from "../status-checks/checker";
+import type { Difference } from "../domain/books/differences";
+import { medusaSays, nothing, said } from "../domain/books/differences";
+import { messageOf } from "../runtime/error-words";
+import { clearAttention, raiseAttention } from "../ledger/attention";
+import type { Ledger } from "../ledger/ledger";
+import { ahead } from "./ahead";
+import type { Range } from "./pages";
+import { attemptPages, countAttempts, knownSessions } from "./pages";
+import { Repair } from "./repair";
+import type {
+  FoundDifference,
+  MedusaBooks,
+  ReconcileListener,
+  ReconcileRequest,
+  ReconcileSummary,
+  StrayPayment,
+} from "./request";
+import { Tally } from "./request";
+import { BY_JOB, beginRun, claimRun, finishRun } from "./runs";
+import type { Differing } from "./three-books";
+import { isSame, ThreeBooks } from "./three-books";
+
+/**
+ * Compares the three books, the gateway's, the ledger's and Medusa's, payment by
+ * payment, a page at a time. It reads; only with `apply` it repairs, and then by
+ * the ways that facts take anyhow. Above 200 lines: a run is read from top to bottom.
+ */
+export interface ReconcilerDependencies {
+  readonly ledger: Ledger;
+  readonly checker: Checker;
+  /** Undefined: the account is not configured. */
+  readonly identities: Pick<AccountIdentities, "ready" | "routeOf">;
+  readonly queries: (route: string) => Queries | undefined;
+  readonly accounts: readonly string[];
+  readonly now: () => Date;
+  /** Resolves after so many ms. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly notFoundFinalAfterMs: number;
+  /** Options `reconcile.*`. */
+  readonly everyHours: number;
+  readonly days: number;
+  readonly graceMs: number;
+}
+
+/** A query holds 32 of our order numbers (a thousand characters): a page is ten full queries. */
+const PAGE = 320;
+/** Pages that are compared at the same time. Our choice: it hides the network's latency and floods nobody. */
+export const PARALLEL = 4;
+const DAY = 86_400_000;
+
+interface Job extends Pick<ReconcileRequest, "apply" | "by"> {
+  readonly runId: string;
+  readonly range: Range;
+  /** The range holds all that option `reconcile.days` speaks of. */
+  readonly isWhole: boolean;
+  /** Also what changed a short while ago and is at rest. */
+  readonly isNow: boolean;
+  readonly medusa: MedusaBooks;
+}
+
+export class Reconciler {
+  private readonly repair: Repair;
+
+  constructor(private readonly deps: ReconcilerDependencies) {
+    this.repair = new Repair(deps);
+  }
+
+  /** Throws a MedusaError: INVALID_DATA for an unknown account, NOT_ALLOWED when the gateway answers no queries. */
+  async run(request: ReconcileRequest, medusa: MedusaBooks, listener: ReconcileListener): Promise<ReconcileSummary> {
+    const { account, apply, by, now: isNow = false } = request;
+    const { range, isWhole } = this.rangeOf(request);
+    const run = { startedBy: by, account, from: range.from, to: range.to };
+    const runId = await beginRun(this.deps.ledger.connection, run, this.deps.now());
+    return this.go({ runId, range, isWhole, medusa, apply, by, isNow }, listener);
+  }
+
+  /** The server's own run: it reads, and tells a person. Null when none is due. */
+  async runIfDue(medusa: MedusaBooks): Promise<ReconcileSummary | null> {
+    const { everyHours: hours, ledger, now } = this.deps;
+    if (hours === 0) return null;
+    const { range, isWhole } = this.rangeOf({ account: null, from: null, to: null });
+    const run = { account: null, from: range.from, to: range.to };
+    const runId = await claimRun(ledger.connection, run, { hours, now: now() });
+    if (runId === null) return null;
+    return this.go({ runId, range, isWhole, medusa, apply: false, by: BY_JOB, isNow: false }, SILENT);
+  }
+
+  private rangeOf({
+    account,
+    from,
+    to,
+  }: Pick<ReconcileRequest, "account" | "from" | "to">): Pick<Job, "range" | "isWhole"> {
+    const { accounts, days } = this.deps;
+    if (account !== null && !accounts.includes(account)) {
+      const message = `There is no account "${account}" in the options; there is ${accounts.join(", ")}.`;
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, message);
+    }
+    const now = this.deps.now();
+    const first = new Date(now.getTime() - days * DAY);
+    const range = { accounts: account === null ? accounts : [account], from: from ?? first, to: to ?? now };
+    return { range, isWhole: range.from <= first && range.to >= now };
+  }
+
+  private async go(job: Job, listener: ReconcileListener): Promise<ReconcileSummary> {
+    const { ledger, now } = this.deps;
+    const tally = new Tally();
+    const tell = (found: FoundDifference): void => {
+      tally.add(found);
+      listener.difference(found);
+    };
+    try {
+      await this.compareAll(job, tally, { ...listener, difference: tell });
+      for await (const page of job.medusa.payments(job.range)) (await this.strays(page)).forEach(tell);
+      await this.tellPeople(job, tally);
+    } catch (error) {
+      await finishRun(ledger.connection, job.runId, { ...tally.result(), error: messageOf(error) }, now());
+      throw error;
+    }
+    await finishRun(ledger.connection, job.runId, { ...tally.result(), error: null }, now());
+    return { runId: job.runId, ...tally.result(), remaining: tally.remaining, skipped: tally.skipped };
+  }
+
+  private async compareAll(job: Job, tally: Tally, { difference, progress }: ReconcileListener): Promise<void> {
+    const pg = this.deps.ledger.connection;
+    const books = new ThreeBooks({ ...this.deps, pg, isNow: job.isNow }, job.medusa);
+    const total = await countAttempts(pg, job.range);
+    const comparisons = ahead(attemptPages(pg, job.range, PAGE), PARALLEL, (page) => books.compare(page));
+    for await (const { differing, examined, skipped } of comparisons) {
+      for (const each of differing) (await this.conclude(job, books, each)).forEach(difference);
+      tally.examined += examined;
+      skipped.forEach((each) => tally.skip(each));
+      progress(tally.examined + tally.inFlight, total);
+    }
+  }
+
+  /** Repairs what may be repaired, if that is wanted, and says what is left. */
+  private async conclude(job: Job, books: ThreeBooks, { seen, differences }: Differing): Promise<FoundDifference[]> {
+    const { row } = seen.examined;
+    const { account, order_no: orderNo, id: attemptId, currency } = row;
+    const shape = (difference: Difference, isApplied: boolean): FoundDifference => ({
+      ...difference,
+      isApplied,
+      account,
+      orderNo,
+      attemptId,
+      currency,
+    });
+    if (!job.apply) return differences.map((difference) => shape(difference, false));
+    const order = { runId: job.runId, by: job.by, differences, payment: seen.medusa.payment };
+    const wants = (remedy: Difference["remedy"]): boolean => differences.some((each) => each.remedy === remedy);
+    const isAsked = wants("ask_gateway") && (await this.repair.askGateway(seen.examined, order));
+    const left = isAsked ? await books.compareLedgerAnew(seen) : differences;
+    if (wants("record_in_medusa")) await this.repair.recordInMedusa(seen.examined, order);
+    const isLeft = (difference: Difference): boolean => left.some((other) => isSame(difference, other));
+    // What the ledger has taken and Medusa has not yet is the projection's, which is due by now.
+    const isNew = (difference: Difference): boolean =>
+      difference.remedy === "decide" && !differences.some((other) => isSame(difference, other));
+    return [
+      ...differences.map((each) => shape(each, each.remedy === "record_in_medusa" || !isLeft(each))),
+      ...left.filter(isNew).map((each) => shape(each, false)),
+    ];
+  }
+
+  /** Payments in Medusa that the ledger has never heard of. */
+  private async strays(page: readonly StrayPayment[]): Promise<FoundDifference[]> {
+    const sessionIds = page.map(({ sessionId }) => sessionId);
+    const known = await knownSessions(this.deps.ledger.connection, sessionIds);
+    return page
+      .filter(({ sessionId }) => !known.has(sessionId))
+      .map(({ id, account, orderNo, currency, side }) => ({
+        kind: "ledger_missing",
+        remedy: "decide",
+        subject: id,
+        gateway: said("not asked"),
+        ledger: nothing,
+        medusa: medusaSays(side),
+        account,
+        orderNo,
+        attemptId: null,
+        currency,
+        isApplied: false,
+      }));
+  }
+
+  /** One item per account, raised when the books differ and cleared by a whole run that found nothing. */
+  private async tellPeople({ range, isWhole }: Job, tally: Tally): Promise<void> {
+    const { connection } = this.deps.ledger;
+    const now = this.deps.now();
+    for (const account of range.accounts) {
+      const count = tally.left.get(account) ?? 0;
+      if (count > 0) {
+        const places = count === 1 ? "one place" : `${String(count)} places`;
+        const message =
+          `The gateway, the ledger and Medusa differ in ${places}. Run "npx medusa-payment-acquiring reconcile" ` +
+          "in the store's folder to see where, and with --apply to repair what can be repaired.";
+        await raiseAttention(connection, { account, kind: "drift", subject: account, attemptId: null, message }, now);
+      } else if (isWhole) {
+        await clearAttention(connection, "drift", account, now);
+      }
+    }
+  }
+}
+
+const SILENT: ReconcileListener = { difference: () => undefined, progress: () => undefined };

@@ -1,0 +1,159 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AttemptRow } from "../ledger/rows/rows";
+
+/**
+ * Payments as the dashboard lists them: filtered, sorted and paged by Postgres, from the
+ * indexes of the migration 140101. Reads only, and knows the ledger's tables alone.
+ */
+export interface PaymentQuestion {
+  readonly state?: readonly string[];
+  readonly mode?: readonly string[];
+  readonly method?: readonly string[];
+  readonly account?: readonly string[];
+  readonly currency?: readonly string[];
+  /** The gateway's own words for what it advises. */
+  readonly risk?: readonly string[];
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
+  /** Of what was asked for, in integer minor units. */
+  readonly amountMin?: bigint;
+  readonly amountMax?: bigint;
+  readonly capturable?: boolean;
+  readonly held?: boolean;
+  readonly attention?: boolean;
+  readonly search?: PaymentSearch;
+  /** Accounts that capture a payment in several parts. */
+  readonly multipleCaptures: readonly string[];
+  readonly order: { readonly by: "created_at" | "requested"; readonly direction: "asc" | "desc" };
+}
+
+/** Any of these; without one nothing is found. */
+export interface PaymentSearch {
+  readonly ids: readonly string[];
+  readonly sessions: readonly string[];
+  readonly carts: readonly string[];
+  readonly customers: readonly string[];
+  /** How our order number, or the gateway's number, begins. */
+  readonly beginning: string | null;
+}
+
+export type Page =
+  { readonly offset: number; readonly limit: number } | { readonly after: string | null; readonly limit: number };
+
+/** More are not counted one by one. */
+const COUNTED = 10_001;
+
+export async function listPayments(pg: Knex, question: PaymentQuestion, page: Page): Promise<AttemptRow[]> {
+  const { by, direction } = question.order;
+  const query = filtered(pg, question)
+    .select<AttemptRow[]>("a.*")
+    .orderBy([
+      { column: `a.${by}`, order: direction },
+      { column: "a.id", order: direction },
+    ])
+    .limit(page.limit);
+  if ("offset" in page) return query.offset(page.offset);
+  if (page.after === null) return query;
+  const side = direction === "asc" ? ">" : "<";
+  return query.whereRaw(
+    `(a.${by}, a.id) ${side} (SELECT b.${by}, b.id FROM acquiring_payment_attempt b WHERE b.id = ?)`,
+    [page.after],
+  );
+}
+
+/** At most 10,001, which says "more than 10,000". */
+export async function countPayments(pg: Knex, question: PaymentQuestion): Promise<number> {
+  const some = filtered(pg, question).select(pg.raw("1 AS one")).limit(COUNTED).as("some");
+  const [row] = await pg.from(some).select<{ count: number }[]>(pg.raw("COUNT(*)::int AS count"));
+  return row?.count ?? 0;
+}
+
+/** The open attention items of each payment that has any. */
+export async function openAttention(pg: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await pg("acquiring_attention_item")
+    .whereIn("attempt_id", [...ids])
+    .where({ cleared_at: null, deleted_at: null })
+    .groupBy("attempt_id")
+    .select<{ attempt_id: string; count: number }[]>("attempt_id", pg.raw("COUNT(*)::int AS count"));
+  return new Map(rows.map(({ attempt_id: id, count }) => [id, count]));
+}
+
+/** The values that occur, each found by one step in an index, however many payments there are. */
+export async function seenValues(pg: Knex): Promise<Readonly<Record<"methods" | "currencies" | "risks", string[]>>> {
+  return {
+    methods: await distinct(pg, "method"),
+    currencies: await distinct(pg, "currency"),
+    risks: await distinct(pg, "risk->>'action'"),
+  };
+}
+
+/** Where a filter offers more than these, it is no list to choose from. */
+const CHOICES = 100;
+
+async function distinct(pg: Knex, column: "method" | "currency" | "risk->>'action'"): Promise<string[]> {
+  const least = (where: string): string =>
+    `(SELECT ${column} FROM acquiring_payment_attempt WHERE deleted_at IS NULL AND ${column} IS NOT NULL ${where} ORDER BY ${column} LIMIT 1)`;
+  const { rows } = await pg.raw<{ rows: { value: string }[] }>(
+    `WITH RECURSIVE seen(value) AS (SELECT ${least("")} UNION ALL SELECT ${least(`AND ${column} > seen.value`)} FROM seen WHERE seen.value IS NOT NULL)
+     SELECT value FROM seen WHERE value IS NOT NULL LIMIT ${String(CHOICES)}`,
+  );
+  return rows.map(({ value }) => value);
+}
+
+type Query = Knex.QueryBuilder;
+
+function filtered(pg: Knex, question: PaymentQuestion): Query {
+  const query: Query = pg("acquiring_payment_attempt as a").whereNull("a.deleted_at");
+  for (const column of ["state", "mode", "method", "account", "currency"] as const) {
+    const values = question[column];
+    if (values) query.whereIn(`a.${column}`, [...values]);
+  }
+  if (question.risk) query.whereRaw(`a.risk->>'action' IN (${marks(question.risk)})`, [...question.risk]);
+  if (question.createdFrom) query.where("a.created_at", ">=", question.createdFrom);
+  if (question.createdTo) query.where("a.created_at", "<=", question.createdTo);
+  if (question.amountMin !== undefined) query.where("a.requested", ">=", question.amountMin.toString());
+  if (question.amountMax !== undefined) query.where("a.requested", "<=", question.amountMax.toString());
+  if (question.held !== undefined) query.whereRaw(`${not(question.held)}(${HELD})`);
+  if (question.attention !== undefined) query.whereRaw(`${not(question.attention)}(${NOTICED})`);
+  if (question.capturable !== undefined) whereCapturable(query, question.capturable, question.multipleCaptures);
+  if (question.search) whereFound(query, question.search);
+  return query;
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => "?").join(",");
+const not = (is: boolean): string => (is ? "" : "NOT ");
+
+const HELD = "a.held_at IS NOT NULL AND a.hold_decision IS NULL";
+const NOTICED =
+  "EXISTS (SELECT 1 FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL AND i.deleted_at IS NULL)";
+
+/** The gate's own rule in SQL (`domain/permission.ts`); a test holds the two together. */
+function whereCapturable(query: Query, is: boolean, multiple: readonly string[]): void {
+  const isOpen =
+    multiple.length === 0
+      ? "a.state = 'authorised'"
+      : `(a.state = 'authorised' OR (a.state = 'captured' AND a.captured < a.authorised AND a.account IN (${marks(multiple)})))`;
+  query.whereRaw(
+    `${not(is)}(${isOpen} AND a.gateway_payment_id IS NOT NULL
+       AND (a.held_at IS NULL OR COALESCE(a.hold_decision, '') = 'approved')
+       AND NOT EXISTS (SELECT 1 FROM acquiring_operation o WHERE o.attempt_id = a.id AND o.deleted_at IS NULL
+         AND o.kind IN ('capture','void','review') AND o.status IN ('sending','unknown'))
+       AND NOT EXISTS (SELECT 1 FROM acquiring_operation o WHERE o.attempt_id = a.id AND o.deleted_at IS NULL
+         AND o.kind = 'capture' AND o.status = 'settled' AND NOT o.booked))`,
+    [...multiple],
+  );
+}
+
+function whereFound(query: Query, search: PaymentSearch): void {
+  query.where((either: Query) => {
+    either.whereIn("a.id", [...search.ids]);
+    if (search.sessions.length > 0) either.orWhereIn("a.session_id", [...search.sessions]);
+    if (search.carts.length > 0) either.orWhereIn("a.cart_id", [...search.carts]);
+    if (search.customers.length > 0) either.orWhereIn("a.customer_id", [...search.customers]);
+    if (search.beginning !== null) {
+      const pattern = `${search.beginning.replace(/[\\%_]/g, "\\$&")}%`;
+      either.orWhere("a.order_no", "like", pattern).orWhere("a.gateway_payment_id", "like", pattern);
+      either.orWhere("a.wire_order_no", "like", pattern);
+    }
+  });
+}

@@ -1,0 +1,127 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { InboxRow } from "../ledger/inbox";
+import type { Actor, AttemptRow, OperationRow } from "../ledger/rows/rows";
+
+/** Everything the ledger knows of attempts, for people to read. Reads only. */
+export interface EntryRow {
+  readonly id: string;
+  readonly attempt_id: string;
+  readonly kind: string;
+  readonly operation_id: string | null;
+  readonly amount: string | null;
+  readonly actor: Actor;
+  readonly source: "request" | "response" | "query" | "notify" | "return";
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly occurred_at: Date;
+}
+
+export interface AttentionRow {
+  readonly id: string;
+  readonly attempt_id: string | null;
+  readonly kind: string;
+  readonly message: string;
+  readonly raised_at: Date;
+}
+
+/** What a person did, and noted. */
+export interface DeedRow {
+  readonly attempt_id: string;
+  readonly operation_id: string | null;
+  readonly action: string;
+  readonly actor_id: string | null;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+export type NoticeRow = Pick<InboxRow, "id" | "status" | "signature" | "received_at"> & {
+  readonly order_no: string;
+  readonly deliveries: number;
+};
+
+export interface AttemptReport {
+  readonly attempt: AttemptRow;
+  readonly operations: readonly OperationRow[];
+  readonly entries: readonly EntryRow[];
+  readonly attention: readonly AttentionRow[];
+  readonly deeds: readonly DeedRow[];
+  /** The newest first. */
+  readonly notices: readonly NoticeRow[];
+}
+
+/** A notification that is repeated with other bytes is another one; more than these are not shown. */
+const NOTICES = 20;
+
+/** Newest attempt first. */
+export async function reportOfCart(pg: Knex, cartId: string): Promise<AttemptReport[]> {
+  const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
+    .where({ cart_id: cartId, deleted_at: null })
+    .orderBy("created_at", "desc");
+  return reportsOf(pg, attempts);
+}
+
+/** Renewals that these sessions stand for, the newest first. */
+export async function reportOfRenewals(pg: Knex, sessionIds: readonly string[]): Promise<AttemptReport[]> {
+  if (sessionIds.length === 0) return [];
+  const attempts = await pg<AttemptRow>("acquiring_payment_attempt")
+    .whereIn("session_id", [...sessionIds])
+    .where({ deleted_at: null })
+    .whereNotNull("renewal_of")
+    .orderBy("created_at", "desc");
+  return reportsOf(pg, attempts);
+}
+
+export async function reportOfAttempt(pg: Knex, id: string): Promise<AttemptReport | undefined> {
+  const attempts = await pg<AttemptRow>("acquiring_payment_attempt").where({ id, deleted_at: null });
+  const [report] = await reportsOf(pg, attempts);
+  return report;
+}
+
+/** In the order of the attempts; operations and entries in theirs. Five reads, however many attempts there are. */
+async function reportsOf(pg: Knex, attempts: readonly AttemptRow[]): Promise<AttemptReport[]> {
+  const ids = attempts.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const operations = await pg<OperationRow>("acquiring_operation")
+    .whereIn("attempt_id", ids)
+    .where({ deleted_at: null })
+    .orderBy("sequence");
+  const entries = await pg<EntryRow>("acquiring_entry")
+    .whereIn("attempt_id", ids)
+    .where({ deleted_at: null })
+    .orderBy("sequence");
+  const attention = await pg<AttentionRow>("acquiring_attention_item")
+    .whereIn("attempt_id", ids)
+    .where({ deleted_at: null })
+    .whereNull("cleared_at")
+    .orderBy("raised_at");
+  const deeds = await deedsOf(pg, ids);
+  const notices = await noticesOf(pg, ids);
+  return attempts.map((attempt) => ({
+    attempt,
+    operations: operations.filter(({ attempt_id }) => attempt_id === attempt.id),
+    entries: entries.filter(({ attempt_id }) => attempt_id === attempt.id),
+    attention: attention.filter(({ attempt_id }) => attempt_id === attempt.id),
+    deeds: deeds.filter(({ attempt_id }) => attempt_id === attempt.id),
+    notices: notices.filter(({ order_no }) => order_no === attempt.order_no),
+  }));
+}
+
+async function deedsOf(pg: Knex, ids: readonly string[]): Promise<DeedRow[]> {
+  return pg("acquiring_audit_record")
+    .select<DeedRow[]>("attempt_id", "operation_id", "action", "actor_id", "at", pg.raw("details->>'note' AS note"))
+    .whereIn("attempt_id", [...ids])
+    .where({ actor: "admin", deleted_at: null })
+    .orderBy("at");
+}
+
+async function noticesOf(pg: Knex, ids: readonly string[]): Promise<NoticeRow[]> {
+  const { rows } = await pg.raw<{ rows: NoticeRow[] }>(
+    `SELECT n.* FROM acquiring_payment_attempt a CROSS JOIN LATERAL (
+       SELECT id, order_no, status, signature, received_at, deliveries FROM acquiring_inbox_event
+        WHERE order_no = a.order_no AND source = 'notify' AND deleted_at IS NULL
+        ORDER BY received_at DESC, id DESC LIMIT ${String(NOTICES)}) n
+      WHERE a.id IN (${ids.map(() => "?").join(",")}) ORDER BY n.received_at DESC, n.id DESC`,
+    [...ids],
+  );
+  return rows;
+}

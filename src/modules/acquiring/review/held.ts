@@ -1,0 +1,40 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AttemptRow } from "../ledger/rows/rows";
+
+/** Payments that wait for a person's verdict, for people to read. Reads only. */
+export interface HeldFilters {
+  /** Undefined: of every account. */
+  readonly account: string | undefined;
+}
+
+/** Nobody pages through more. */
+const MOST_COUNTED = 10_001;
+
+/** The condition is that of an index. */
+const HELD = "held_at IS NOT NULL AND hold_decision IS NULL AND deleted_at IS NULL";
+
+const whereOf = ({ account }: HeldFilters): string => (account === undefined ? HELD : `${HELD} AND account = :account`);
+
+/** The one that waits longest first. */
+export async function heldAttempts(
+  pg: Knex,
+  filters: HeldFilters,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<AttemptRow[]> {
+  const { rows } = await pg.raw<{ rows: AttemptRow[] }>(
+    `SELECT * FROM acquiring_payment_attempt WHERE ${whereOf(filters)}
+     ORDER BY held_at, id LIMIT :limit OFFSET :offset`,
+    { ...filters, limit, offset },
+  );
+  return rows;
+}
+
+/** At most 10,001: more is said as that. */
+export async function countHeld(pg: Knex, filters: HeldFilters): Promise<number> {
+  const { rows } = await pg.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*)::int AS count FROM
+       (SELECT 1 FROM acquiring_payment_attempt WHERE ${whereOf(filters)} LIMIT :most) AS counted`,
+    { ...filters, most: MOST_COUNTED },
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,84 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { createCurrency, fromMajor } from "../../../gateway/model/money";
+import type { ReviewOptions } from "../../../options/review-options";
+import type { Verdict } from "../domain/snapshot";
+import { noDetails } from "../ledger/apply-decision";
+import { insertAudit } from "../ledger/journal";
+import type { AttemptRow, LockedAttempt } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+
+/**
+ * Held payments that two people have to agree on: who said what, and whether they do.
+ * A word once given stays. Two agree when one of them gives a verdict that another gave
+ * before; what either said otherwise does not count against it.
+ */
+export interface Vote {
+  readonly attempt_id: string;
+  readonly actor_id: string;
+  readonly verdict: Verdict;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+/** `agreed`: another said the same. `noted`: the first to say so. `said_otherwise`: nobody said the same, and this person said the opposite before. */
+export type Counted = "agreed" | "noted" | "said_otherwise";
+
+/** Above the amount of its currency; a currency that is not listed needs one person. */
+export function needsSecondPerson(
+  above: ReviewOptions["secondPersonAbove"],
+  { currency, requested }: Pick<AttemptRow, "currency" | "requested">,
+): boolean {
+  const most = above?.[currency];
+  return most !== undefined && minorOf(requested) > fromMajor(most, createCurrency(currency)).minor;
+}
+
+/** Oldest first. */
+export async function votesOf(pg: Knex, attemptIds: readonly string[]): Promise<Vote[]> {
+  if (attemptIds.length === 0) return [];
+  return pg<Vote>("acquiring_review_vote")
+    .whereIn("attempt_id", [...attemptIds])
+    .where({ deleted_at: null })
+    .orderBy("at")
+    .orderBy("id");
+}
+
+/** Notes what a person says and answers whether two agree now. Under the attempt's row lock, so that of two at once one is the second. */
+export async function countVote(
+  trx: Knex.Transaction,
+  { row }: LockedAttempt,
+  vote: { readonly actorId: string; readonly verdict: Verdict; readonly note: string | null; readonly now: Date },
+): Promise<Counted> {
+  const { actorId, verdict, note, now } = vote;
+  const said = await votesOf(trx, [row.id]);
+  const own = said.find(({ actor_id: who }) => who === actorId);
+  if (!own) await insertVote(trx, row.id, vote);
+  if (said.some((other) => other.actor_id !== actorId && other.verdict === verdict)) return "agreed";
+  if (own && own.verdict !== verdict) return "said_otherwise";
+  if (own) return "noted";
+  await insertAudit(trx, row.id, {
+    action: `review_${verdict}_noted`,
+    operationId: null,
+    actorId,
+    note,
+    context: { source: "request", actor: "admin", now, inboxEventId: null, details: noDetails, projectAfterMs: 0 },
+  });
+  return "noted";
+}
+
+async function insertVote(
+  trx: Knex.Transaction,
+  attemptId: string,
+  vote: { readonly actorId: string; readonly verdict: Verdict; readonly note: string | null; readonly now: Date },
+): Promise<void> {
+  await trx("acquiring_review_vote").insert({
+    id: generateEntityId(undefined, "acqvot"),
+    attempt_id: attemptId,
+    actor_id: vote.actorId,
+    verdict: vote.verdict,
+    note: vote.note,
+    at: vote.now,
+    created_at: vote.now,
+    updated_at: vote.now,
+  });
+}

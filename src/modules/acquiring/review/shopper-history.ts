@@ -1,0 +1,84 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { AttemptRow } from "../ledger/rows/rows";
+
+/** What customers paid before a payment, for who decides about it. Reads only. */
+export interface History {
+  readonly firstSeen: Date | null;
+  readonly counts: Readonly<Record<Ending, number>>;
+  /** Integer minor units as text. */
+  readonly captured: readonly { readonly currency: string; readonly minor: string }[];
+  /** Newest first. */
+  readonly latest: readonly AttemptRow[];
+}
+
+export type Ending = "paid" | "declined" | "refunded" | "disputed" | "held" | "other";
+
+const NOTHING: Readonly<Record<Ending, number>> = { paid: 0, declined: 0, refunded: 0, disputed: 0, held: 0, other: 0 };
+
+/** Who tried more often than that is known well enough; the newest count. */
+const MOST_READ = 10_000;
+const LATEST = 10;
+
+const BEFORE = `
+  SELECT * FROM acquiring_payment_attempt
+  WHERE customer_id = ANY(:customers) AND created_at < :before AND id <> :id AND deleted_at IS NULL
+  ORDER BY created_at DESC`;
+
+/** Each payment counts once, as the first that fits. */
+const ENDING = `
+  CASE WHEN dispute IS NOT NULL THEN 'disputed'
+       WHEN held_at IS NOT NULL AND hold_decision IS NULL THEN 'held'
+       WHEN refunded + refund_pending > 0 THEN 'refunded'
+       WHEN state IN ('authorised', 'captured') THEN 'paid'
+       WHEN state = 'declined' THEN 'declined'
+       ELSE 'other' END`;
+
+interface Tally {
+  readonly ending: Ending;
+  readonly currency: string;
+  readonly count: number;
+  readonly captured: string;
+  readonly first_seen: Date;
+}
+
+export async function historyBefore(
+  pg: Knex,
+  { id, created_at: before }: AttemptRow,
+  customers: readonly string[],
+): Promise<History> {
+  if (customers.length === 0) return { firstSeen: null, counts: NOTHING, captured: [], latest: [] };
+  const asked = { id, before, customers: [...customers], most: MOST_READ, latest: LATEST };
+  const { rows: tallies } = await pg.raw<{ rows: Tally[] }>(
+    `SELECT ${ENDING} AS ending, currency, count(*)::int AS count, sum(captured)::text AS captured,
+       min(created_at) AS first_seen
+     FROM (${BEFORE} LIMIT :most) AS earlier GROUP BY 1, 2`,
+    asked,
+  );
+  const { rows: latest } = await pg.raw<{ rows: AttemptRow[] }>(`${BEFORE} LIMIT :latest`, asked);
+  return {
+    firstSeen: tallies.reduce<Date | null>(
+      (first, { first_seen: seen }) => (first === null || seen < first ? seen : first),
+      null,
+    ),
+    counts: countsOf(tallies),
+    captured: capturedOf(tallies),
+    latest,
+  };
+}
+
+function countsOf(tallies: readonly Tally[]): History["counts"] {
+  const counts = { ...NOTHING };
+  for (const { ending, count } of tallies) counts[ending] += count;
+  return counts;
+}
+
+function capturedOf(tallies: readonly Tally[]): History["captured"] {
+  const sums = new Map<string, bigint>();
+  for (const { currency, captured } of tallies) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(captured));
+  }
+  return [...sums]
+    .filter(([, minor]) => minor > 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, minor]) => ({ currency, minor: minor.toString() }));
+}

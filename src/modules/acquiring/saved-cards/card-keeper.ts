@@ -1,0 +1,60 @@
+import { z } from "@medusajs/framework/zod";
+import type { CardFace } from "../../../gateway/model/facts";
+import type { GatewayAccount } from "../../../options/options";
+import type { PaymentOutcome } from "../../../gateway/model/outcome";
+import { isTokenRefused } from "../../../gateway/reading/token-refusal";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow } from "../ledger/rows/rows";
+import type { SavedCards } from "./saved-cards";
+
+/**
+ * Between payments and saved cards: keeps a card when the shopper asked for it and
+ * the gateway gave a token, and takes one off the list when the gateway refuses its
+ * token. It decides nothing about money.
+ */
+export interface CardKeeperDependencies {
+  readonly ledger: Ledger;
+  readonly savedCards: SavedCards;
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
+}
+
+const KeepCard = z
+  .object({
+    expiryMonth: z.string(),
+    expiryYear: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+  })
+  .nullish();
+
+export class CardKeeper {
+  constructor(private readonly deps: CardKeeperDependencies) {}
+
+  async afterAuthorise(attempt: AttemptRow, outcome: PaymentOutcome): Promise<void> {
+    if (outcome.kind === "settled") {
+      if (outcome.fact.token) await this.keep(attempt, outcome.fact.token, outcome.fact.card);
+      if (attempt.saved_card_id) await this.deps.savedCards.used(attempt.saved_card_id);
+      return;
+    }
+    if (outcome.kind !== "declined" || !attempt.saved_card_id) return;
+    const profile = this.deps.accountOf(attempt)?.profile;
+    if (profile && isTokenRefused(profile, outcome.reason.code)) {
+      await this.deps.savedCards.refuse(attempt.saved_card_id, outcome.reason.code);
+    }
+  }
+
+  /** Once per payment: a notification that comes again must not bring back a card that the customer removed meanwhile. */
+  async keep(attempt: AttemptRow, token: string, card: CardFace | null): Promise<void> {
+    const wish = KeepCard.parse(attempt.keep_card);
+    const { account, gateway_identity: gatewayIdentity, customer_id: customerId, id } = attempt;
+    const mask = card?.mask ?? attempt.card_mask;
+    if (!wish || !customerId || !mask || attempt.saved_card_id !== null) return;
+    const brand = attempt.card_brand;
+    const kept = await this.deps.savedCards.keep({ account, gatewayIdentity, customerId, token, mask, brand, ...wish });
+    if (kept === null) return;
+    await this.deps.ledger
+      .connection("acquiring_payment_attempt")
+      .where({ id, saved_card_id: null })
+      .update({ saved_card_id: kept });
+  }
+}

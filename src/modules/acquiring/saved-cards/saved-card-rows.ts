@@ -1,0 +1,74 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Actor } from "../ledger/rows/rows";
+import type { StorableCard } from "./storable-card";
+
+/** Saved cards as Postgres returns them, and the audit records about them. It decides nothing. */
+export interface SavedCardRow extends Omit<StorableCard, "token" | "gateway_identity"> {
+  readonly id: string;
+  readonly last_used_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** A card with its token: for the request to the gateway, and for nothing else. */
+export interface UsableCard extends SavedCardRow {
+  readonly token: string;
+}
+
+/** What says at which gateway account the token is one. */
+export type PlacedCard<Row> = Row & Pick<StorableCard, "gateway_identity">;
+
+/** A whole row; it stays inside the module. */
+export interface StoredCard extends UsableCard {
+  readonly gateway_identity: string;
+  readonly refused_at: Date | null;
+  readonly refused_code: string | null;
+  readonly removed_at: Date | null;
+  readonly updated_at: Date;
+}
+
+export const SAVED_CARDS = "acquiring_saved_card";
+
+/** What may be shown: every column but the token and what concerns the module alone. */
+export const SHOWN = [
+  "id",
+  "account",
+  "customer_id",
+  "mask",
+  "brand",
+  "expiry_month",
+  "expiry_year",
+  "holder_first_name",
+  "holder_last_name",
+  "last_used_at",
+  "created_at",
+] as const;
+
+/** The cards that were not removed. */
+export const liveCards = (pg: Knex): Knex.QueryBuilder<StoredCard, StoredCard[]> =>
+  pg<StoredCard>(SAVED_CARDS).where({ removed_at: null, deleted_at: null });
+
+export interface SavedCardChange {
+  readonly action: "saved_card_kept" | "saved_card_removed" | "saved_card_refused";
+  readonly actor: Actor;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** Leaves word of a change, in the caller's transaction, without the token. */
+export async function auditSavedCard(
+  trx: Knex,
+  card: Pick<StoredCard, "id" | "account" | "customer_id">,
+  { action, actor, details, at }: SavedCardChange,
+): Promise<void> {
+  await trx("acquiring_audit_record").insert({
+    id: generateEntityId(undefined, "acqaud"),
+    actor,
+    actor_id: actor === "shopper" ? card.customer_id : null,
+    action,
+    details: JSON.stringify({ saved_card_id: card.id, account: card.account, ...details }),
+    at,
+    created_at: at,
+    updated_at: at,
+  });
+}

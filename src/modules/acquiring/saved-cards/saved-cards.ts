@@ -1,0 +1,199 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { safeText } from "../../../gateway/redaction/redact";
+import type { AccountIdentities } from "../accounts/account-identities";
+import type { Actor } from "../ledger/rows/rows";
+import type { PlacedCard, SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
+import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN } from "./saved-card-rows";
+import type { NewSavedCard, StorableCard } from "./storable-card";
+import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./storable-card";
+
+/**
+ * The cards that customers chose to keep. The gateway has the number, this table
+ * its token and what may be shown; only `usable` hands a token out, for the
+ * request that pays with it. It asks the gateway nothing and judges no decline:
+ * whoever pays tells it what became of a card. Every change of hands leaves an
+ * audit record, without the token.
+ */
+/** More cards than anybody pays with; it bounds what a stolen login can collect. */
+export const MOST_CARDS = 20;
+const ID = /^acqcrd_[0-9A-Z]{26}$/;
+
+type CardIdentities = Pick<AccountIdentities, "ready" | "isCurrent">;
+
+export interface SavedCardsParts {
+  readonly connection: Knex;
+  readonly now: () => Date;
+  readonly enabled: boolean;
+  /** Missing: every token is one of the current account. */
+  readonly identities?: CardIdentities;
+}
+
+const EVERYWHERE: CardIdentities = { ready: () => Promise.resolve(), isCurrent: () => true };
+
+export class SavedCards {
+  readonly #pg: Knex;
+  readonly #now: () => Date;
+  readonly #enabled: boolean;
+  readonly #identities: CardIdentities;
+
+  /** `enabled` is the option `savedCards.enabled`: without it nothing is kept, listed or usable; removing still works. */
+  constructor(parts: SavedCardsParts) {
+    this.#identities = parts.identities ?? EVERYWHERE;
+    this.#pg = parts.connection;
+    this.#now = parts.now;
+    this.#enabled = parts.enabled;
+  }
+
+  /**
+   * Keeps a card and answers its id. The same token answers the same id; the same
+   * card again replaces its token and forgets a refusal. Null when it may not be
+   * kept: saved cards are off, something in it may not be stored, or the token is
+   * another customer's. Call it once per payment, when its authorisation is first
+   * known: a repetition after the customer removed the card would bring it back.
+   */
+  async keep(input: NewSavedCard): Promise<string | null> {
+    const card = this.#enabled ? storableCard(input) : null;
+    if (!card) return null;
+    return this.#pg.transaction(async (trx) => {
+      // Always in this order. The first bounds the number of cards, the second decides whose token it is.
+      await lock(trx, `customer:${card.customer_id}`);
+      await lock(trx, `token:${card.account}:${card.token}`);
+      const { account, customer_id, token } = card;
+      const holder = await liveCards(trx).where({ account, token }).whereNot({ customer_id }).first("id");
+      if (holder) return null;
+      const mine = await liveCards(trx).where({ customer_id }).orderBy("id").forUpdate();
+      const same = mine.filter((row) => isToken(row, card) || isSameCard(row, card));
+      const kept = same.find((row) => isToken(row, card)) ?? same[0];
+      if (!kept) return this.insert(trx, card, mine);
+      for (const row of same) if (row !== kept) await this.drop(trx, row, { actor: "system", reason: "replaced" });
+      return this.renew(trx, kept, card);
+    });
+  }
+
+  /** The cards this customer can choose from, newest use first. Without tokens, and without those of another gateway account. */
+  async list(customerId: string): Promise<SavedCardRow[]> {
+    if (!this.#enabled) return [];
+    await this.#identities.ready();
+    const rows: readonly PlacedCard<SavedCardRow>[] = await this.good()
+      .where({ customer_id: customerId })
+      .orderByRaw("COALESCE(last_used_at, created_at) DESC, id DESC")
+      .select(...SHOWN, "gateway_identity");
+    return rows.filter((row) => this.#identities.isCurrent(row)).map(shown);
+  }
+
+  /** The card to pay with, or null: missing, another customer's, removed, refused and expired ones read alike, and those of another gateway account. */
+  async usable(customerId: string, id: string): Promise<UsableCard | null> {
+    if (!this.#enabled || !ID.test(id)) return null;
+    await this.#identities.ready();
+    const row: PlacedCard<UsableCard> | undefined = await this.good()
+      .where({ customer_id: customerId, id })
+      .first(...SHOWN, "token", "gateway_identity");
+    return row && this.#identities.isCurrent(row) ? shown(row) : null;
+  }
+
+  /** The card was paid with. */
+  async used(id: string): Promise<void> {
+    const now = this.#now();
+    await liveCards(this.#pg).where({ id }).update({ last_used_at: now, updated_at: now });
+  }
+
+  /** The gateway will not take this token any more: it is not offered again. Not for a decline that may pass next time. */
+  async refuse(id: string, code: string | null): Promise<void> {
+    await this.#pg.transaction(async (trx) => {
+      const row = await liveCards(trx).where({ id, refused_at: null }).forUpdate().first();
+      if (!row) return;
+      const now = this.#now();
+      const refused = code === null ? null : safeText(code, 100);
+      await liveCards(trx).where({ id }).update({ refused_at: now, refused_code: refused, updated_at: now });
+      await auditSavedCard(trx, row, {
+        action: "saved_card_refused",
+        actor: "gateway",
+        details: { code: refused },
+        at: now,
+      });
+    });
+  }
+
+  /** Removes the customer's card and its token. False when there is no such card, or it is another customer's. */
+  async remove(customerId: string, id: string): Promise<boolean> {
+    if (!ID.test(id)) return false;
+    return this.#pg.transaction(async (trx) => {
+      const row = await liveCards(trx).where({ customer_id: customerId, id }).forUpdate().first();
+      if (!row) return false;
+      await this.drop(trx, row, { actor: "shopper", reason: "asked" });
+      return true;
+    });
+  }
+
+  /** Removes all cards of a customer who is gone; answers how many. */
+  async removeAll(customerId: string): Promise<number> {
+    return this.#pg.transaction(async (trx) => {
+      const rows = await liveCards(trx).where({ customer_id: customerId }).orderBy("id").forUpdate();
+      for (const row of rows) await this.drop(trx, row, { actor: "system", reason: "customer_gone" });
+      return rows.length;
+    });
+  }
+
+  private good(): Knex.QueryBuilder<StoredCard, StoredCard[]> {
+    return liveCards(this.#pg)
+      .where({ refused_at: null })
+      .whereRaw("expiry_year || expiry_month >= ?", [firstGoodMonth(this.#now())]);
+  }
+
+  private async insert(trx: Knex, card: StorableCard, others: readonly StoredCard[]): Promise<string> {
+    const now = this.#now();
+    const row = { id: generateEntityId(undefined, "acqcrd"), ...card };
+    await trx(SAVED_CARDS).insert({ ...row, created_at: now, updated_at: now });
+    await auditSavedCard(trx, row, { action: "saved_card_kept", actor: "shopper", details: {}, at: now });
+    const longestUnusedFirst = [...others].sort((one, other) => lastUse(one) - lastUse(other));
+    for (const old of longestUnusedFirst.slice(0, Math.max(0, others.length + 1 - MOST_CARDS))) {
+      await this.drop(trx, old, { actor: "system", reason: "too_many" });
+    }
+    return row.id;
+  }
+
+  /** The shopper paid with a card that is kept already, and asked to keep it. */
+  private async renew(trx: Knex, row: StoredCard, card: StorableCard): Promise<string> {
+    const now = this.#now();
+    const isNews = !isToken(row, card) || !isSameCard(row, card) || row.refused_at !== null;
+    await liveCards(trx)
+      .where({ id: row.id })
+      .update({
+        ...card,
+        brand: card.brand ?? row.brand,
+        refused_at: null,
+        refused_code: null,
+        last_used_at: now,
+        updated_at: now,
+      });
+    if (isNews)
+      await auditSavedCard(trx, row, {
+        action: "saved_card_kept",
+        actor: "shopper",
+        details: { renewed: true },
+        at: now,
+      });
+    return row.id;
+  }
+
+  private async drop(trx: Knex, row: StoredCard, { actor, reason }: { actor: Actor; reason: string }): Promise<void> {
+    const now = this.#now();
+    await liveCards(trx)
+      .where({ id: row.id })
+      .update({ token: removedToken(row.id, row.token), removed_at: now, updated_at: now });
+    await auditSavedCard(trx, row, { action: "saved_card_removed", actor, details: { reason }, at: now });
+  }
+}
+
+const shown = <Row>({ gateway_identity: _, ...card }: PlacedCard<Row>): Omit<PlacedCard<Row>, "gateway_identity"> =>
+  card;
+
+const isToken = (row: StoredCard, card: StorableCard): boolean =>
+  row.account === card.account && row.token === card.token;
+
+const lastUse = ({ last_used_at, created_at }: StoredCard): number => (last_used_at ?? created_at).getTime();
+
+async function lock(trx: Knex, what: string): Promise<void> {
+  await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [`acquiring-saved-card:${what}`]);
+}

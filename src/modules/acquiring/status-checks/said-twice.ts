@@ -1,0 +1,86 @@
+import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
+import type { Money } from "../../../gateway/model/money";
+import { sameMoney } from "../../../gateway/model/money";
+import type { Ledger } from "../ledger/ledger";
+import { unknownCharges } from "../subscriptions/renewals";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+
+/**
+ * Money that nobody here asked for, a charge of a contract or a refund of the portal,
+ * becomes money here on the word of a query alone: there is no request of ours to hold
+ * the answer against. So what is new has to be said by two answers, with the same
+ * number, amount and currency; the later of the two is believed. Where no two of three
+ * agree, nothing new is believed, and it is asked about again another time.
+ */
+const MOST_QUESTIONS = 3;
+
+export interface Heard<Fact> {
+  readonly facts: readonly Fact[];
+  /** Something new was said, and not a second time. */
+  readonly isDoubtful: boolean;
+}
+
+/** The same question once more; null: it was not answered. */
+export type AskAgain<Fact> = () => Promise<readonly Fact[] | null>;
+
+interface Hearing<Fact> {
+  /** What of an answer is new, and would be believed. */
+  readonly newsIn: (facts: readonly Fact[]) => Promise<readonly Fact[]>;
+  readonly isSame: (one: Fact, other: Fact) => boolean;
+  readonly askAgain: AskAgain<Fact>;
+}
+
+async function saidTwice<Fact>(
+  first: readonly Fact[],
+  { newsIn, isSame, askAgain }: Hearing<Fact>,
+): Promise<Heard<Fact>> {
+  const news = await newsIn(first);
+  if (news.length === 0) return { facts: first, isDoubtful: false };
+  const told = [news];
+  while (told.length < MOST_QUESTIONS) {
+    const facts = await askAgain();
+    if (facts === null) break;
+    const again = await newsIn(facts);
+    const agrees = (earlier: readonly Fact[]): boolean =>
+      earlier.length === again.length && again.every((one) => earlier.some((other) => isSame(one, other)));
+    if (told.some(agrees)) return { facts, isDoubtful: false };
+    told.push(again);
+  }
+  return { facts: first.filter((fact) => !news.includes(fact)), isDoubtful: true };
+}
+
+/** Later charges of a contract. */
+export const chargesSaidTwice = (
+  ledger: Ledger,
+  first: Pick<AttemptRow, "account" | "gateway_identity">,
+  { charges, askAgain }: { readonly charges: readonly PaymentFact[]; readonly askAgain: AskAgain<PaymentFact> },
+): Promise<Heard<PaymentFact>> =>
+  saidTwice(charges, {
+    newsIn: (facts) => unknownCharges(ledger, first, facts),
+    isSame: (one, other) =>
+      one.gatewayPaymentId === other.gatewayPaymentId &&
+      one.recurring?.recurringId === other.recurring?.recurringId &&
+      isSameAmount(one.money, other.money),
+    askAgain,
+  });
+
+/** Refunds of an attempt that none of its operations knows. */
+export const refundsSaidTwice = (
+  operations: readonly Pick<OperationRow, "id" | "gateway_reference">[],
+  { refunds, askAgain }: { readonly refunds: readonly RefundFact[]; readonly askAgain: AskAgain<RefundFact> },
+): Promise<Heard<RefundFact>> => {
+  const isOurs = ({ operationId, reference }: RefundFact): boolean =>
+    operations.some((each) => each.id === operationId || (reference !== null && each.gateway_reference === reference));
+  return saidTwice(refunds, {
+    // What failed there gave nothing back.
+    newsIn: (facts) => Promise.resolve(facts.filter((fact) => fact.reading !== "failed" && !isOurs(fact))),
+    isSame: (one, other) =>
+      one.reference === other.reference &&
+      one.operationId === other.operationId &&
+      isSameAmount(one.money, other.money),
+    askAgain,
+  });
+};
+
+const isSameAmount = (one: Money | null, other: Money | null): boolean =>
+  one && other ? sameMoney(one, other) : one === other;

@@ -1,0 +1,60 @@
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow } from "../ledger/rows/rows";
+import { isUnlinked } from "../ledger/rows/rows";
+
+/**
+ * What the module of contracts asks of the ledger, beside its attempts: which have
+ * moved, which renew which, and which session of Medusa's stands for one. It sends
+ * nothing and decides nothing.
+ */
+
+/** Every charge after the first, oldest first. */
+export async function renewalsOf(ledger: Ledger, attemptId: string): Promise<AttemptRow[]> {
+  return ledger
+    .connection<AttemptRow>("acquiring_payment_attempt")
+    .where({ renewal_of: attemptId, deleted_at: null })
+    .orderBy(["created_at", "id"]);
+}
+
+/** The contract stands where this version of the attempt is; a newer version stays due. */
+export async function markFollowed(ledger: Ledger, id: string, version: number): Promise<boolean> {
+  const changed = await ledger
+    .connection("acquiring_payment_attempt")
+    .where({ id, version })
+    .update({ subscription_due_at: null });
+  return changed > 0;
+}
+
+/** Looks at it again then, whatever moves meanwhile. */
+export async function postponeFollowing(ledger: Ledger, id: string, at: Date): Promise<void> {
+  await ledger
+    .connection("acquiring_payment_attempt")
+    .where({ id })
+    .whereNotNull("subscription_due_at")
+    .update({ subscription_due_at: at });
+}
+
+export interface RenewalLink {
+  readonly sessionId: string;
+}
+
+/**
+ * From now on this session stands for the renewal, and Medusa's rows follow it. True
+ * when it does, also if it did before; false for what is no renewal, or is another's.
+ */
+export async function linkRenewal(
+  ledger: Ledger,
+  attemptId: string,
+  { sessionId }: RenewalLink,
+  now: Date,
+): Promise<boolean> {
+  const linked = await ledger.withAttempt(attemptId, async ({ row }, trx) => {
+    if (row.renewal_of === null) return false;
+    if (!isUnlinked(row)) return row.session_id === sessionId;
+    await trx("acquiring_payment_attempt")
+      .where({ id: row.id })
+      .update({ session_id: sessionId, version: row.version + 1, project_after: now, updated_at: now });
+    return true;
+  });
+  return linked === true;
+}

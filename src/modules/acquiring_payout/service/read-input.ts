@@ -1,0 +1,163 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { createCurrency, createMoney, fromMajor, MoneyError, toMajor } from "../../../gateway/model/money";
+import type { PayoutWireRules } from "../../../gateway/model/payout-money";
+import { toPayoutWire } from "../../../gateway/model/payout-money";
+import { textProblem } from "../check/beneficiary";
+import { isPast } from "../domain/four-eyes";
+import type { Limit } from "../domain/limits";
+import { neverFits } from "../domain/limits";
+import type { FieldProblem, PayoutInput } from "../inputs";
+import type { BeneficiaryRow } from "../rows";
+import type { Details } from "./details";
+import { openDetails } from "./details";
+import type { Parts } from "./parts";
+import { LIMIT_WORDS, limitOf } from "./parts";
+
+/** A payout as somebody gave it, read and checked: what is wrong, each at its field, or the columns that it becomes. */
+export interface ReadInput {
+  readonly account: string;
+  readonly amount: bigint;
+  readonly sourceAmount: bigint | null;
+  readonly beneficiary: BeneficiaryRow;
+}
+
+export type Reading =
+  | { readonly kind: "wrong"; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: "read"; readonly read: ReadInput };
+
+export async function readInput(parts: Parts, trx: Knex, input: PayoutInput): Promise<Reading> {
+  const beneficiary = await parts.book.byId(input.beneficiary_id, trx);
+  const details = beneficiary
+    ? await openDetails(parts, trx, { id: beneficiary.id, number: beneficiary.version })
+    : undefined;
+  const account = input.account ?? parts.options.accounts[0] ?? "";
+  const amount = minorOf(input.amount, input.currency);
+  const sourceAmount =
+    input.source_amount === undefined ? null : minorOf(input.source_amount, input.source_currency ?? input.currency);
+  const problems = [
+    ...beneficiaryProblems(input, beneficiary, details),
+    ...(parts.options.accounts.includes(account) ? [] : [at("account", "This account may not pay out; name another.")]),
+    ...amountProblems(parts, input, amount),
+    ...sourceProblems(parts, input, sourceAmount),
+    ...wireProblems(parts, input, { account, amount, sourceAmount }),
+    ...dateProblems(input, parts.now()),
+    ...textProblems(input),
+  ];
+  if (problems.length > 0 || !beneficiary || typeof amount !== "bigint" || typeof sourceAmount === "string")
+    return { kind: "wrong", problems };
+  return { kind: "read", read: { account, amount, sourceAmount, beneficiary } };
+}
+
+const at = (path: string, message: string): FieldProblem => ({ path, message });
+
+/** In minor units; a text says what is wrong. */
+function minorOf(text: string, code: string): bigint | string {
+  try {
+    return fromMajor(text, createCurrency(code)).minor;
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    return "This is no amount with the decimals that its currency has; correct it.";
+  }
+}
+
+function beneficiaryProblems(
+  { payment_method: method }: PayoutInput,
+  row: BeneficiaryRow | undefined,
+  details: Details | undefined,
+): FieldProblem[] {
+  if (!row || !details) return [at("beneficiary_id", "There is no such beneficiary; choose one from the book.")];
+  if (row.blocked_at !== null) return [at("beneficiary_id", "This beneficiary is blocked; nothing is paid to it.")];
+  if (method.toUpperCase() === "SWIFT" && !details.bank_details.swift_code)
+    return [at("payment_method", "For SWIFT the beneficiary's bank needs a SWIFT code; add it to the beneficiary.")];
+  return [];
+}
+
+function amountProblems({ options }: Parts, { currency }: PayoutInput, amount: bigint | string): FieldProblem[] {
+  const limit = limitOf(options, currency);
+  if (!limit)
+    return [at("currency", "This currency has no limits, so it is not paid out; the option payout.limits sets them.")];
+  if (typeof amount === "string") return [at("amount", amount)];
+  if (amount <= 0n) return [at("amount", "Nothing cannot be paid; write an amount above zero.")];
+  return overLimit("amount", amount, { limit, currency });
+}
+
+/** What is given for it leaves as much as what arrives: it has limits of its own, in its own currency. */
+function sourceProblems(
+  { options }: Parts,
+  { currency, source_currency: from }: PayoutInput,
+  amount: bigint | string | null,
+): FieldProblem[] {
+  if (from !== undefined && from === currency)
+    return [at("source_currency", "It is paid in this currency already, so nothing is converted; leave it out.")];
+  if (amount === null) return [];
+  if (from === undefined) return [at("source_currency", "An amount to convert from needs its currency.")];
+  const limit = limitOf(options, from);
+  if (!limit)
+    return [
+      at("source_currency", "This currency has no limits, so no amount of it is given; payout.limits sets them."),
+    ];
+  if (typeof amount === "string") return [at("source_amount", amount)];
+  if (amount <= 0n) return [at("source_amount", "Write an amount above zero, or leave it out.")];
+  return overLimit("source_amount", amount, { limit, currency: from });
+}
+
+function overLimit(
+  path: string,
+  amount: bigint,
+  { limit, currency }: { readonly limit: Limit; readonly currency: string },
+): FieldProblem[] {
+  const broken = neverFits(amount, limit);
+  if (broken === null) return [];
+  const most = toMajor({ minor: limit[broken], currency: createCurrency(currency) });
+  return [at(path, `The limit of ${LIMIT_WORDS[broken]} is ${most} ${currency}; pay less, or have the limit raised.`)];
+}
+
+/** What the wire cannot carry is said here, and not after everybody has approved it. */
+function wireProblems(
+  { options }: Parts,
+  { currency, source_currency: from }: PayoutInput,
+  {
+    account,
+    amount,
+    sourceAmount,
+  }: { readonly account: string; readonly amount: bigint | string; readonly sourceAmount: bigint | string | null },
+): FieldProblem[] {
+  const unit = options.unitOf?.(account);
+  if (!unit) return [];
+  return [
+    ...wireProblem("amount", unit, { minor: amount, code: currency }),
+    ...wireProblem("source_amount", unit, { minor: sourceAmount, code: from ?? currency }),
+  ];
+}
+
+function wireProblem(
+  path: string,
+  unit: PayoutWireRules,
+  { minor, code }: { readonly minor: bigint | string | null; readonly code: string },
+): FieldProblem[] {
+  if (typeof minor !== "bigint" || minor <= 0n) return [];
+  try {
+    toPayoutWire(createMoney(minor, createCurrency(code)), unit);
+    return [];
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    return [at(path, error.message)];
+  }
+}
+
+const dateProblems = ({ payment_date: date }: PayoutInput, now: Date): FieldProblem[] =>
+  isPast(date ?? null, now) ? [at("payment_date", "This day is over; write today or a later one.")] : [];
+
+const TEXTS = [
+  ...["payment_method", "swift_charge_option", "fee_paid_by", "fund_source", "reference", "reason", "client_data"],
+  "note",
+] as const;
+
+function textProblems(input: PayoutInput): FieldProblem[] {
+  const all: Readonly<Record<string, unknown>> = { ...input };
+  return TEXTS.flatMap((path) => {
+    const text = all[path];
+    const problem = textProblem(typeof text === "string" ? text : undefined);
+    return problem === null ? [] : [at(path, problem)];
+  });
+}

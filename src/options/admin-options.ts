@@ -1,0 +1,36 @@
+import { z } from "@medusajs/framework/zod";
+
+/**
+ * Who may do what in the dashboard while Medusa's roles (the feature flag `rbac`) are
+ * off: for each permission a list of e-mail addresses or user ids. A permission without
+ * a list is everybody's, an empty list is nobody's. This file only describes;
+ * `application/access/admin-access.ts` asks.
+ */
+const people = z
+  .array(
+    z
+      .string()
+      .trim()
+      .regex(/^\S{1,200}$/, 'must be e-mail addresses or user ids, such as "ada@shop.example"'),
+    { error: 'must be a list of e-mail addresses or user ids, such as ["ada@shop.example"]' },
+  )
+  .optional();
+
+export const AdminOptions = z.strictObject({
+  permissions: z
+    .strictObject({
+      read: people,
+      capture: people,
+      void: people,
+      refund: people,
+      review: people,
+      resolve: people,
+      export: people,
+      subscribe: people,
+      unsubscribe: people,
+      payout: people,
+      operate: people,
+    })
+    .prefault({}),
+});
+export type AdminOptions = z.output<typeof AdminOptions>;

@@ -1,0 +1,305 @@
+import { z } from "@medusajs/framework/zod";
+import { describeIdentity, servedIdentities } from "../gateway/model/account-identity";
+import { AdminOptions } from "./admin-options";
+import { OptionsError } from "../gateway/model/errors";
+import type { AccountKey } from "../gateway/model/ids";
+import { createAccountKey } from "../gateway/model/ids";
+import { optionProblems } from "./option-problems";
+import { ReviewOptions } from "./review-options";
+import { ApmOptions } from "./apm-options";
+import { AttentionOptions, RetentionOptions } from "./attention-options";
+import { CardTestingOptions } from "./card-testing-options";
+import type { ResolvedMethod } from "./payment-methods";
+import { resolveMethods } from "./payment-methods";
+import type { PayoutUnit } from "./payout-options";
+import { PayoutOptions } from "./payout-options";
+import { GatewayProfile } from "../gateway/model/profile";
+import { ReconcileOptions } from "./reconcile-options";
+import { RecoveryOptions } from "./recovery-options";
+import { createSecrets } from "../gateway/redaction/secret";
+import { SubscriptionOptions } from "./subscription-options";
+import { isLoopback } from "../gateway/model/web-address";
+
+/**
+ * The plugin's options: read, checked and frozen here, and nowhere else. A wrong
+ * one stops the start with one sentence that says which, why and what to write.
+ * Above 200 lines on purpose: the options are read as one list.
+ */
+const PLACEHOLDER = /^(changeme|change-me|secret|your[-_ ]?.*|x{3,}|\.{3,}|<.*>|test|password|key|todo)$/i;
+
+const address = z
+  .string({ error: "is missing; write an absolute https address" })
+  .transform((value, context) => {
+    const problem = addressProblem(value);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+    return value.replace(/\/+$/, "");
+  })
+  .describe("an address");
+
+function addressProblem(value: string): string | null {
+  if (!URL.canParse(value)) return "is not an absolute address; write one such as https://shop.example";
+  const url = new URL(value);
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(value))) {
+    return "must begin with https:// (http:// is accepted for a loopback host only)";
+  }
+  if (url.search || url.hash || value.includes("&")) return 'must have no query string, fragment or "&"';
+  return url.username || url.password ? "must not hold a user name or password" : null;
+}
+
+const origin = address
+  .refine((value) => new URL(value).pathname === "/", {
+    message: "must be an origin without a path, such as https://shop.example",
+  })
+  .describe("an origin");
+
+const digits = z
+  .string({ error: "is missing; write the number the gateway gave you, as text" })
+  .regex(/^\d{1,32}$/, 'must be a text of digits, such as "10001"')
+  .describe("digits as text");
+
+const signingKey = z
+  .string({ error: "is missing; set the environment variable it is read from" })
+  .min(8, "is shorter than 8 characters; write the key the gateway gave you")
+  .refine((value) => !PLACEHOLDER.test(value.trim()), "is a placeholder; write the key the gateway gave you")
+  .refine((value) => value.trim() === value, "begins or ends with white space; remove it")
+  .describe("a key");
+
+const FormerAccount = z.strictObject({
+  baseUrl: address,
+  merchantId: digits,
+  accountId: digits,
+  /** The first key signs, all of them verify: put a new key first and drop the old one a day later. */
+  signingKeys: z.array(signingKey, { error: "is missing; write a list with your signing key" }).min(1, "is empty"),
+  /** A test account of the gateway: no money moves, and the dashboard may send it a test payment. */
+  sandbox: z.boolean().default(false),
+  profile: GatewayProfile.prefault({}),
+});
+
+const Account = FormerAccount.extend({
+  /** Accounts that this key stood for before, each as it was written here: their payments are still asked about, captured and refunded there. */
+  former: z.array(FormerAccount).describe("a list: accounts, each written as the account itself").default([]),
+  /** Earlier addresses of this very account: the gateway, the merchant and the account are the same under both. */
+  movedFrom: z.array(address).default([]),
+});
+
+const count = (fallback: number): z.ZodDefault<z.ZodNumber> => z.number().int().nonnegative().default(fallback);
+
+/** As they are written; `parseOptions` reads them. */
+export const Options = z.strictObject({
+  accounts: z
+    .record(z.string().regex(/^[A-Za-z0-9-]{1,30}$/, "must be letters, digits and dashes"), Account, {
+      error: "is missing; write at least one account, such as { main: { … } }",
+    })
+    .refine((accounts) => Object.keys(accounts).length > 0, "is empty; write at least one account"),
+  storefront: z
+    .strictObject(
+      {
+        origins: z
+          .array(origin, { error: "is missing; list the shop's origins" })
+          .min(1, "is empty; list the shop's origins"),
+        /** The shop's domain as the gateway is told it; by default the host of the first origin. */
+        site: z.string().min(1).max(100).optional(),
+        /** Where shoppers come back to after a redirect when the shop names no address; by default the first origin. */
+        returnUrl: address.optional(),
+      },
+      { error: 'is missing; write { origins: ["https://shop.example"] }' },
+    )
+    .refine(({ origins, returnUrl }) => returnUrl === undefined || origins.includes(new URL(returnUrl).origin), {
+      path: ["returnUrl"],
+      message: "must be an address of one of storefront.origins",
+    }),
+  notifyBaseUrl: address,
+  /** This server as shoppers' browsers reach it: our pages that lead to the gateway and back. Default: `notifyBaseUrl`. */
+  publicBaseUrl: address.optional(),
+  /** Direct card entry; it puts the server in scope of PCI DSS SAQ D, so it is off until you say so. */
+  allowDirectCard: z.boolean().default(false),
+  /** How many proxies in front of the server append to X-Forwarded-For; 0 trusts the socket alone. */
+  trustedProxies: z.number().int().min(0).max(10).default(0),
+  /** How long, in ms, the shop shows "checking your payment" before the order waits for the gateway instead. */
+  unknownWaitMs: count(45_000),
+  /** How long, in ms, the shop has to complete a paid cart by itself before the server does. */
+  completeCartAfterMs: count(5_000),
+  /** After how many ms a query's "not found" proves that an authorise never arrived; at least twice the longest of `profile.timeouts`. */
+  unknownFinalAfterMs: z.number().int().min(60_000).default(900_000),
+  /** Money for a replaced session, a closed cart or a second time: given back at once, or held for a person. */
+  lateMoney: z.enum(["reverse", "hold"]).default("reverse"),
+  /** After how many ms a shopper who was sent to 3-D Secure, the hosted page or a redirect has not finished (our default, section 5). */
+  actionExpiresAfterMs: z.number().int().min(60_000).default(1_800_000),
+  threeDs: z
+    .strictObject({
+      /** Refuse card payments that were authorised without a 3-D Secure authentication: the authorisation is voided. */
+      require: z.boolean().default(false),
+      /** Take the results of authentications made elsewhere from the shop (`three_ds`). */
+      external: z.boolean().default(false),
+    })
+    .prefault({}),
+  checkout: z
+    .strictObject({
+      /** How the hosted page may be shown. */
+      presentations: z
+        .array(z.enum(["page", "iframe"]))
+        .min(1, "is empty; allow page, iframe or both")
+        .default(["page", "iframe"]),
+    })
+    .prefault({}),
+  apm: ApmOptions.prefault({}),
+  savedCards: z
+    .strictObject({
+      /** Logged-in customers may keep cards; the gateway keeps the number, this server only its token. */
+      enabled: z.boolean().default(true),
+    })
+    .prefault({}),
+  cardTesting: CardTestingOptions.prefault({}),
+  attention: AttentionOptions.prefault({}),
+  retention: RetentionOptions.prefault({}),
+  review: ReviewOptions.prefault({}),
+  admin: AdminOptions.prefault({}),
+  reconcile: ReconcileOptions.prefault({}),
+  recovery: RecoveryOptions.prefault({}),
+  subscription: SubscriptionOptions.prefault({}),
+  payout: PayoutOptions.prefault({}),
+  maxNotificationBytes: z.number().int().min(1_024).max(262_144).default(262_144),
+});
+
+export interface GatewayAccount {
+  readonly key: AccountKey;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly merchantId: string;
+  readonly accountId: string;
+  /** Prints as "[redacted]". */
+  readonly signingKeys: readonly string[];
+  readonly sandbox: boolean;
+  /** `payout.amountUnit`; null: payouts are off. */
+  readonly payoutUnit: PayoutUnit | null;
+  readonly profile: GatewayProfile;
+}
+
+/** What a key of `accounts` stands for: new payments go to the account itself, older ones to the account they were sent to. */
+export interface ConfiguredAccount extends GatewayAccount {
+  readonly former: readonly GatewayAccount[];
+  readonly movedFrom: readonly string[];
+}
+
+export interface AcquiringOptions extends Readonly<
+  Omit<z.output<typeof Options>, "accounts" | "storefront" | "publicBaseUrl">
+> {
+  readonly accounts: ReadonlyMap<AccountKey, ConfiguredAccount>;
+  readonly storefront: { readonly origins: readonly string[]; readonly site: string; readonly returnUrl: string };
+  readonly publicBaseUrl: string;
+  /** `apm.methods` in full. */
+  readonly apmMethods: readonly ResolvedMethod[];
+}
+
+type ReadOptions =
+  | { readonly problems: readonly [string, ...string[]]; readonly data: null }
+  | { readonly problems: readonly []; readonly data: z.output<typeof Options> };
+
+/** Contradictions are looked for only where each option by itself is right. */
+function readOptions(raw: unknown): ReadOptions {
+  const written = withoutMedusaKeys(raw);
+  const result = Options.safeParse(written);
+  const problems = result.success
+    ? contradictions(result.data)
+    : optionProblems(result.error, { schema: Options, raw: written });
+  const [first, ...more] = problems;
+  if (first !== undefined) return { problems: [first, ...more], data: null };
+  if (result.success) return { problems: [], data: result.data };
+  return { problems: ["medusa-payment-acquiring: the options are wrong."], data: null };
+}
+
+/** Everything that is wrong with the plugin options, a sentence each; empty when they are right. */
+export const problemsOfOptions = (raw: unknown): readonly string[] => readOptions(raw).problems;
+
+/** Checks the plugin options. Throws `OptionsError` with one sentence about the first thing that is wrong. */
+export function parseOptions(raw: unknown): AcquiringOptions {
+  const { problems, data } = readOptions(raw);
+  if (data === null) throw new OptionsError(problems[0]);
+  const { accounts, storefront, ...rest } = data;
+  const [first] = storefront.origins;
+  return deepFreeze({
+    ...rest,
+    publicBaseUrl: rest.publicBaseUrl ?? rest.notifyBaseUrl,
+    apmMethods: resolveMethods(rest.apm),
+    storefront: {
+      origins: storefront.origins,
+      site: storefront.site ?? new URL(first ?? "").host,
+      returnUrl: storefront.returnUrl ?? `${first ?? ""}/`,
+    },
+    accounts: new Map(
+      Object.entries(accounts).map(([name, account]) => {
+        const key = createAccountKey(name);
+        const payoutUnit = rest.payout.amountUnit ?? null;
+        const own = <A extends z.output<typeof FormerAccount>>(
+          written: A,
+        ): A & Pick<GatewayAccount, "key" | "payoutUnit"> => ({
+          ...written,
+          ...{ key, payoutUnit, signingKeys: createSecrets(written.signingKeys) },
+        });
+        return [key, deepFreeze({ ...own(account), former: account.former.map(own) })] as const;
+      }),
+    ),
+  });
+}
+
+/** What is right by itself and cannot work together. */
+function contradictions({ accounts, threeDs, payout, ...rest }: z.output<typeof Options>): readonly string[] {
+  const found: string[] = [
+    ...Object.entries(accounts).flatMap(([name, account]) => doubledIdentity(name, account)),
+    ...earlyFinal(accounts, rest.unknownFinalAfterMs),
+  ];
+  const silent = Object.entries(accounts).find(([, { profile }]) => profile.threeDs.open3d === "no3DS");
+  if (threeDs.require && silent) {
+    found.push(
+      `medusa-payment-acquiring: the option "threeDs.require" cannot be kept while "accounts.${silent[0]}.profile.threeDs.open3d" is "no3DS"; write "do3DS" or remove one of them.`,
+    );
+  }
+  const stranger = payout.accounts?.find((name) => !Object.hasOwn(accounts, name));
+  if (stranger !== undefined) {
+    found.push(
+      `medusa-payment-acquiring: the option "payout.accounts" names "${stranger.slice(0, 30)}", which is no key of "accounts"; correct it.`,
+    );
+  }
+  if (payout.approvers?.length && payout.approvers.length < payout.approvalsNeeded) {
+    found.push(
+      `medusa-payment-acquiring: the option "payout.approvalsNeeded" is ${String(payout.approvalsNeeded)}, and "payout.approvers" names fewer; nobody could be paid. Name more approvers or ask for fewer approvals.`,
+    );
+  }
+  return found;
+}
+
+/** Each account at the gateway is listed once: where a payment is served must not depend on the order of a list. */
+function doubledIdentity(name: string, account: z.output<typeof Account>): readonly string[] {
+  const all = servedIdentities(account);
+  const doubled = all.find((identity, place) => all.indexOf(identity) !== place);
+  return doubled === undefined
+    ? []
+    : [
+        `medusa-payment-acquiring: the option "accounts.${name}" lists ${describeIdentity(doubled)} more than once; leave it out of "former" or "movedFrom".`,
+      ];
+}
+
+/** "Not found" proves nothing while the request may still be on its way, or its answer. */
+function earlyFinal(accounts: z.output<typeof Options>["accounts"], finalAfterMs: number): string[] {
+  return Object.entries(accounts).flatMap(([name, { profile }]) =>
+    Object.entries(profile.timeouts).flatMap(([timeout, ms]) =>
+      ms * 2 <= finalAfterMs
+        ? []
+        : `medusa-payment-acquiring: the option "unknownFinalAfterMs" is ${String(finalAfterMs)}, less than twice "accounts.${name}.profile.timeouts.${timeout}", which is ${String(ms)}: what is still on its way could be taken for lost and sent again. Set "unknownFinalAfterMs" to at least ${String(ms * 2)}, or lower the timeout.`,
+    ),
+  );
+}
+
+/** Medusa adds its own entries to every module's options. */
+export function withoutMedusaKeys(raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null) return raw ?? {};
+  return Object.fromEntries(
+    Object.entries(raw).filter(([name]) => name !== "database" && name !== "defaultAdapterOptions"),
+  );
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach((part) => deepFreeze(part));
+  return Object.freeze(value);
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from "react";
+import { BANK_CODE_PATH } from "./person-fields";
+import type { PaymentMethod } from "../parts/sdk";
+import { SelectField } from "../parts/select-field";
+import { useWords } from "../parts/surface";
+import { TextField } from "../parts/text-field";
+import type { ApmDraftControl } from "./use-apm-draft";
+import { questionsOf } from "./use-apm-draft";
+
+/** What an alternative method wants to know before it can begin. */
+export interface ApmFieldsProps {
+  readonly method: PaymentMethod;
+  readonly apm: ApmDraftControl;
+}
+
+export function ApmFields({ method, apm }: ApmFieldsProps): ReactElement {
+  const words = useWords();
+  const { bank, fields } = questionsOf(method);
+  const ofBank = { value: apm.bankCode, onValue: apm.changeBank, error: apm.errors.get(BANK_CODE_PATH) };
+  return (
+    <div className="acq-fields">
+      {bank === "list" && (
+        <SelectField {...ofBank} label={words.bank} placeholder={words.chooseBank} options={method.banks} />
+      )}
+      {bank === "text" && <TextField {...ofBank} label={words.bank} maxLength={50} />}
+      {fields.map(({ path, ...shape }) => (
+        <TextField
+          key={path}
+          {...shape}
+          label={words[path]}
+          value={apm.person[path] ?? ""}
+          error={apm.errors.get(path)}
+          onValue={(typed) => {
+            apm.change(path, typed);
+          }}
+        />
+      ))}
+      <p className="acq-hint">{method.pays_later ? words.paysLater : words.redirectNotice}</p>
+    </div>
+  );
+}

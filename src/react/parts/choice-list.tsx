@@ -1,0 +1,88 @@
+import type { ReactElement, ReactNode } from "react";
+import { useId } from "react";
+import { CardIcon } from "../fields/card-icon";
+import type { Choice } from "../payment/choices";
+import { lastDigitsOf } from "../payment/choices";
+import { MethodIcon } from "../fields/method-icon";
+import type { SavedCard } from "./sdk";
+import { brandName, fill, methodNameOf } from "./sdk";
+import { useWords } from "./surface";
+import type { Words } from "../words";
+
+/** The ways to pay, one of them open. A single way is no choice: it has no radio button. */
+export interface ChoiceListProps {
+  readonly choices: readonly Choice[];
+  readonly chosen: Choice;
+  readonly onChoose: (key: string) => void;
+  /** The shop's own names of methods, by `PaymentMethod.id`. */
+  readonly names: Readonly<Record<string, string>>;
+  /** What belongs to the chosen one. */
+  readonly children: ReactNode;
+}
+
+export function ChoiceList({ choices, chosen, onChoose, names, children }: ChoiceListProps): ReactElement {
+  const words = useWords();
+  const group = useId();
+  if (choices.length === 1) {
+    return (
+      <div className="acq-choice acq-choice-single">
+        <div className="acq-choice-head">
+          <ChoiceHead choice={chosen} names={names} />
+        </div>
+        <div className="acq-choice-body">{children}</div>
+      </div>
+    );
+  }
+  return (
+    <fieldset className="acq-choices">
+      <legend className="acq-legend">{words.chooseMethod}</legend>
+      {choices.map((choice) => {
+        const isChosen = choice.key === chosen.key;
+        return (
+          <div key={choice.key} className={isChosen ? "acq-choice acq-choice-chosen" : "acq-choice"}>
+            <label className="acq-choice-head">
+              <input
+                type="radio"
+                className="acq-radio"
+                name={group}
+                value={choice.key}
+                checked={isChosen}
+                onChange={() => {
+                  onChoose(choice.key);
+                }}
+              />
+              <ChoiceHead choice={choice} names={names} />
+            </label>
+            {isChosen && <div className="acq-choice-body">{children}</div>}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+export const cardNameOf = (words: Words, card: SavedCard): string =>
+  fill(words.cardEnding, { card: brandName(card.brand) ?? words.card, digits: lastDigitsOf(card.mask) });
+
+export const expiryOf = (words: Words, card: SavedCard): string =>
+  fill(words.expires, { date: `${card.expiry_month}/${card.expiry_year.slice(-2)}` });
+
+function ChoiceHead({ choice, names }: { readonly choice: Choice } & Pick<ChoiceListProps, "names">): ReactElement {
+  const words = useWords();
+  if (choice.kind === "saved_card") {
+    return (
+      <>
+        <span className="acq-choice-name">
+          {cardNameOf(words, choice.card)} <small className="acq-choice-note">{expiryOf(words, choice.card)}</small>
+        </span>
+        <CardIcon />
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="acq-choice-name">{names[choice.method.id] ?? methodNameOf(choice.method, words)}</span>
+      <MethodIcon method={choice.method} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactElement, Ref } from "react";
+import type { Notice as PaymentNotice } from "../payment/payment-state";
+import { useTexts, useWords } from "./surface";
+
+/** What became of the last try, above a form that can be used again. */
+export interface NoticeProps {
+  readonly notice: PaymentNotice;
+  readonly noticeRef?: Ref<HTMLParagraphElement>;
+}
+
+export function Notice({ notice, noticeRef }: NoticeProps): ReactElement {
+  const texts = useTexts();
+  const words = useWords();
+  const isError = notice.kind === "declined" || notice.kind === "refused";
+  return (
+    <p
+      ref={noticeRef}
+      className={isError ? "acq-notice acq-notice-error" : "acq-notice"}
+      role="alert"
+      tabIndex={-1}
+      data-acq-focus=""
+    >
+      {isError ? texts.errors[notice.code] : words.cancelled}
+    </p>
+  );
+}

@@ -1,0 +1,66 @@
+import { readReturn, readReturnAgain, returnParameterOf } from "../read-return";
+import type { Acquiring, Returned } from "../../parts/sdk";
+import { createAcquiring } from "../../../sdk";
+
+const returned: Returned = {
+  payment: {
+    session_id: "ps_1",
+    state: "captured",
+    completable: true,
+    error: null,
+    card: null,
+    action: null,
+    method: null,
+    instructions: null,
+    saved_card: null,
+    expires_at: null,
+    poll_after_ms: null,
+  },
+  session: { id: "ps_1", data: { token: "t" } },
+  cartId: "cart_1",
+  cancelled: false,
+};
+
+function fake(): { acquiring: Acquiring; asked: (string | undefined)[] } {
+  const asked: (string | undefined)[] = [];
+  const acquiring: Acquiring = {
+    ...createAcquiring({ backendUrl: "https://api.shop.test", publishableKey: "pk" }),
+    handleReturn: (address) => {
+      asked.push(address);
+      return Promise.resolve(returned);
+    },
+  };
+  return { acquiring, asked };
+}
+
+const BACK = "https://shop.test/checkout?step=pay&acquiring_return=abc#x";
+const PLAIN = "https://shop.test/checkout?step=pay#acquiring_return=abc";
+
+test("the parameter is read from the query and from nowhere else", () => {
+  expect(returnParameterOf(BACK)).toBe("abc");
+  expect(returnParameterOf(PLAIN)).toBeNull();
+  expect(returnParameterOf("https://shop.test/?acquiring_return=")).toBeNull();
+});
+
+test("an address without the parameter asks nothing", () => {
+  const { acquiring, asked } = fake();
+  expect(readReturn(acquiring, PLAIN)).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test("a return is read once, and who asks later on the same page gets the same answer", async () => {
+  const { acquiring, asked } = fake();
+  const first = readReturn(acquiring, BACK);
+  const second = readReturn(acquiring, BACK);
+  const later = readReturn(acquiring, PLAIN);
+  expect(await Promise.all([first, second, later])).toEqual([returned, returned, returned]);
+  expect(asked).toEqual([undefined]);
+});
+
+test("a reading that failed is asked again with the address that the browser has forgotten", async () => {
+  const { acquiring, asked } = fake();
+  await readReturn(acquiring, BACK);
+  readReturnAgain(acquiring);
+  expect(await readReturn(acquiring, PLAIN)).toEqual(returned);
+  expect(asked).toEqual([undefined, BACK]);
+});

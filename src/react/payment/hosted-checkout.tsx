@@ -1,0 +1,91 @@
+import type { ReactElement } from "react";
+import { useEffect, useRef } from "react";
+import { Notice } from "../parts/notice";
+import { PaymentProgress } from "./payment-progress";
+import type { Acquiring, AcquiringError, Payment, Returned } from "../parts/sdk";
+import { Skeleton } from "../parts/skeleton";
+import { Surface } from "../parts/surface";
+import { useKeptFocus } from "../parts/use-kept-focus";
+import { usePayment } from "./use-payment";
+import type { LabelOverrides } from "../words";
+
+/**
+ * The gateway's card page alone, for shops with a method list of their own: inside this
+ * page, opened at once, or behind a button that leads there.
+ */
+export interface HostedCheckoutProps {
+  readonly acquiring: Acquiring;
+  readonly cartId: string;
+  /** `PaymentMethod.provider_id` of the method with the mode `checkout`. */
+  readonly providerId: string;
+  /** Default: `iframe`. */
+  readonly presentation?: "page" | "iframe";
+  /** Called with the end of the page inside this one, however it ended. */
+  readonly onReturn?: (returned: Returned) => void;
+  /** Called when the cart can be completed, once per payment. */
+  readonly onComplete?: (payment: Payment) => void | Promise<void>;
+  readonly onError?: (error: AcquiringError) => void;
+  /** Where the shopper comes back to from `page`. Default: this page. */
+  readonly returnTo?: string;
+  /** Pixels of the page inside this one. Default: 560. */
+  readonly minHeight?: number;
+  readonly submitLabel?: string;
+  readonly labels?: LabelOverrides;
+  readonly captcha?: () => Promise<string | undefined>;
+  readonly className?: string;
+}
+
+export function HostedCheckout(props: HostedCheckoutProps): ReactElement {
+  return <CartCheckout key={`${props.cartId} ${props.providerId}`} {...props} />;
+}
+
+function CartCheckout(props: HostedCheckoutProps): ReactElement {
+  const { acquiring, cartId, providerId, presentation = "iframe", minHeight } = props;
+  const { onReturn, onComplete, onError, returnTo, captcha } = props;
+  const { labels } = acquiring.texts;
+  const root = useRef<HTMLElement>(null);
+  const control = usePayment({ acquiring, cartId, onReturn, onComplete, onError, returnTo, captcha });
+  const { state, pay } = control;
+  const hasOpened = useRef(false);
+
+  // Once, although React may run this twice; a page that ended is opened again by the button.
+  useEffect(() => {
+    if (presentation !== "iframe" || hasOpened.current) return;
+    hasOpened.current = true;
+    void pay({ providerId, method: { type: "checkout", presentation } });
+  }, [pay, presentation, providerId]);
+
+  useKeptFocus(root, state.phase);
+  const isOpening = state.phase === "paying";
+  const body = (): ReactElement => {
+    if (state.phase !== "ready" && !isOpening)
+      return <PaymentProgress acquiring={acquiring} state={state} control={control} frameMinHeight={minHeight} />;
+    if (isOpening && presentation === "iframe") return <Skeleton text={labels.loading} rows={4} />;
+    return (
+      <div className="acq-form">
+        {state.phase === "ready" && state.notice !== null && <Notice notice={state.notice} />}
+        {presentation === "page" && <p className="acq-hint">{labels.redirectNotice}</p>}
+        <button
+          type="button"
+          className="acq-button acq-button-pay"
+          disabled={isOpening}
+          aria-busy={isOpening}
+          onClick={() => void pay({ providerId, method: { type: "checkout", presentation } })}
+        >
+          {props.submitLabel ?? labels.openPage}
+        </button>
+      </div>
+    );
+  };
+  return (
+    <Surface
+      acquiring={acquiring}
+      labels={props.labels}
+      className={props.className}
+      title={(words) => words.hostedFrame}
+      rootRef={root}
+    >
+      {body()}
+    </Surface>
+  );
+}

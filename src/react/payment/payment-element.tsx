@@ -1,0 +1,172 @@
+import type { ReactElement, ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import { choicesOf, chosenOf, keyOfMethod } from "./choices";
+import { explainEmptyList } from "../parts/explain-empty-list";
+import { Panel } from "../parts/panel";
+import { PaymentForm } from "./payment-form";
+import type { Notice } from "./payment-state";
+import { PaymentProgress } from "./payment-progress";
+import { RetryPanel } from "./retry-panel";
+import type { Acquiring, AcquiringError, Payment } from "../parts/sdk";
+import { Skeleton } from "../parts/skeleton";
+import { Surface } from "../parts/surface";
+import { useKeptFocus } from "../parts/use-kept-focus";
+import { usePayment } from "./use-payment";
+import { usePaymentDrafts } from "./use-payment-drafts";
+import { usePaymentMethods } from "./use-payment-methods";
+import { useResumedReturn } from "./use-resumed-return";
+import { useSavedCards } from "../saved-cards/use-saved-cards";
+import type { LabelOverrides } from "../words";
+
+/**
+ * Everything from the list of the ways to pay to the end of the payment, for one cart.
+ * It does not complete the cart: the shop does, in `onComplete`.
+ */
+export interface PaymentElementProps {
+  /** Made once, outside of the component or in `useMemo`. */
+  readonly acquiring: Acquiring;
+  readonly cartId: string;
+  /** Called when the cart can be completed, once per payment. */
+  readonly onComplete: (payment: Payment) => void | Promise<void>;
+  readonly onError?: (error: AcquiringError) => void;
+  /** Where the shopper comes back to. Default: this page. */
+  readonly returnTo?: string;
+  /** Goes on with a payment when the shopper comes back to this page. Default: true. */
+  readonly handleReturn?: boolean;
+  /** Is a customer logged in? Only then are cards kept and shown. Default: false. */
+  readonly isLoggedIn?: boolean;
+  /** Shows the kept cards of a logged-in customer. Default: true. */
+  readonly savedCards?: boolean;
+  /** How to show a hosted card page, where the shop's options allow both. */
+  readonly presentation?: "page" | "iframe";
+  /** The total as text, for the button: `€ 42.00`. */
+  readonly amount?: string;
+  /** The button's text, instead of ours. */
+  readonly submitLabel?: string;
+  /** Shown under the button, such as the sentence about your terms with a link to them. */
+  readonly terms?: ReactNode;
+  /** Shows a heading of this level above. Default: none. */
+  readonly headingLevel?: 2 | 3 | 4 | 5 | 6;
+  /** The heading's text. */
+  readonly heading?: string;
+  /** Own names of methods, by `PaymentMethod.id`: `{ "apm:ideal": "iDEAL" }`. */
+  readonly methodNames?: Readonly<Record<string, string>>;
+  /** Own words instead of single ones. */
+  readonly labels?: LabelOverrides;
+  /** The shop's captcha, asked before each payment. */
+  readonly captcha?: () => Promise<string | undefined>;
+  readonly className?: string;
+}
+
+/** A new cart is a new payment: nothing typed or heard for another one stays. */
+export function PaymentElement(props: PaymentElementProps): ReactElement {
+  return <CartPayment key={props.cartId} {...props} />;
+}
+
+const mayBeAskedAgain = ({ code }: AcquiringError): boolean =>
+  code === "network" || code === "temporarily_unavailable" || code === "too_many_attempts";
+
+function CartPayment(props: PaymentElementProps): ReactElement {
+  const { acquiring, cartId, onComplete, onError, returnTo, captcha, isLoggedIn = false } = props;
+  const { texts } = acquiring;
+  const [wishedKey, setWishedKey] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState(0);
+  const [hasTried, setTried] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const list = usePaymentMethods(acquiring, cartId);
+  const kept = useSavedCards(acquiring, isLoggedIn && props.savedCards !== false);
+  const drafts = usePaymentDrafts(texts);
+  const control = usePayment({ acquiring, cartId, onComplete, onError, returnTo, captcha });
+  const comeBack = useResumedReturn(acquiring, { isEnabled: props.handleReturn !== false, control, onError });
+  const { state, error } = control;
+
+  // Who logs in meanwhile may keep cards; the list says so.
+  const { reload } = list;
+  const listedFor = useRef(isLoggedIn);
+  useEffect(() => {
+    if (listedFor.current === isLoggedIn) return;
+    listedFor.current = isLoggedIn;
+    reload();
+  }, [isLoggedIn, reload]);
+
+  const { clear, clearCodes, reject } = drafts;
+  const { reload: reloadKept } = kept;
+  useEffect(() => {
+    if (state.phase !== "paying") clearCodes();
+    if (state.phase === "done" || state.phase === "redirecting" || state.phase === "frame") clear();
+  }, [state.phase, clear, clearCodes]);
+
+  useKeptFocus(root, comeBack.status === "working" ? "returning" : state.phase);
+  useEffect(() => {
+    if (error === null) return;
+    reject(error);
+    setRefusals((count) => count + 1);
+    if (error.code === "saved_card_not_found") reloadKept();
+  }, [error, reject, reloadKept]);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  const isEmpty = list.status === "ready" && list.value.methods.length === 0;
+  useEffect(() => {
+    if (isEmpty) explainEmptyList(cartId);
+  }, [cartId, isEmpty]);
+
+  // A return that the server refuses, such as a forged one, keeps nobody from paying.
+  const refusedReturn: Notice | null = comeBack.error && { kind: "refused", code: comeBack.error.code };
+
+  const body = (): ReactElement => {
+    if (comeBack.status === "working") return <Panel kind="busy" text={texts.labels.checking} />;
+    if (comeBack.error !== null && mayBeAskedAgain(comeBack.error))
+      return <RetryPanel error={comeBack.error} acquiring={acquiring} onRetry={comeBack.retry} />;
+    if (state.phase !== "ready" && state.phase !== "paying") {
+      return <PaymentProgress acquiring={acquiring} state={state} control={control} />;
+    }
+    if (list.status === "failed") return <RetryPanel error={list.error} acquiring={acquiring} onRetry={list.reload} />;
+    if (list.status === "loading" || kept.status === "loading")
+      return <Skeleton text={texts.labels.loading} rows={3} />;
+    const choices = choicesOf(list.value.methods, kept.status === "ready" ? kept.value : []);
+    // Who comes back without having paid finds the form as it was left.
+    const chosen = chosenOf(choices, wishedKey ?? keyOfMethod(choices, comeBack.returned?.payment.method));
+    if (chosen === null) return <Panel kind="plain" text={texts.labels.noMethods} />;
+    return (
+      <PaymentForm
+        formRef={form}
+        choices={choices}
+        chosen={chosen}
+        onChoose={(key) => {
+          setWishedKey(key);
+          drafts.saved.change("");
+        }}
+        names={props.methodNames ?? {}}
+        canSaveCards={isLoggedIn && list.value.canSaveCards}
+        drafts={drafts}
+        notice={state.phase === "ready" ? (state.notice ?? (hasTried ? null : refusedReturn)) : null}
+        isBusy={state.phase === "paying"}
+        amount={props.amount}
+        submitLabel={props.submitLabel}
+        terms={props.terms}
+        onSubmit={() => {
+          setTried(true);
+          if (!drafts.check(chosen)) setRefusals((count) => count + 1);
+          else void control.pay({ providerId: chosen.providerId, method: drafts.methodOf(chosen, props.presentation) });
+        }}
+      />
+    );
+  };
+
+  const Heading = props.headingLevel === undefined ? null : (`h${props.headingLevel}` as const);
+  return (
+    <Surface
+      acquiring={acquiring}
+      labels={props.labels}
+      className={props.className}
+      title={(words) => words.chooseMethod}
+      rootRef={root}
+    >
+      {Heading && <Heading className="acq-heading">{props.heading ?? texts.labels.chooseMethod}</Heading>}
+      {body()}
+    </Surface>
+  );
+}

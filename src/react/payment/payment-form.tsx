@@ -1,0 +1,91 @@
+import type { FormEvent, ReactElement, ReactNode, RefObject } from "react";
+import { assertNever } from "../parts/assert-never";
+import { ApmFields } from "../fields/apm-fields";
+import { CardFields } from "../fields/card-fields";
+import { ChoiceList } from "../parts/choice-list";
+import type { Choice } from "./choices";
+import { Notice } from "../parts/notice";
+import type { Notice as PaymentNotice } from "./payment-state";
+import { fill } from "../parts/sdk";
+import { useWords } from "../parts/surface";
+import { TextField } from "../parts/text-field";
+import type { PaymentDrafts } from "./use-payment-drafts";
+
+/** The form: the ways to pay, the fields of the chosen one, and the button. It sends nothing by itself. */
+export interface PaymentFormProps {
+  readonly formRef: RefObject<HTMLFormElement>;
+  readonly choices: readonly Choice[];
+  readonly chosen: Choice;
+  readonly onChoose: (key: string) => void;
+  readonly names: Readonly<Record<string, string>>;
+  readonly canSaveCards: boolean;
+  readonly drafts: PaymentDrafts;
+  readonly notice: PaymentNotice | null;
+  readonly isBusy: boolean;
+  readonly amount: string | undefined;
+  readonly submitLabel: string | undefined;
+  readonly terms: ReactNode;
+  readonly onSubmit: () => void;
+}
+
+export function PaymentForm(props: PaymentFormProps): ReactElement {
+  const { formRef, choices, chosen, onChoose, names, drafts, notice, isBusy, amount, submitLabel, onSubmit } = props;
+  const words = useWords();
+  const payText = submitLabel ?? (amount === undefined ? words.pay : fill(words.payAmount, { amount }));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form ref={formRef} className="acq-form" onSubmit={submit} noValidate>
+      {notice !== null && <Notice notice={notice} />}
+      <fieldset className="acq-plain" disabled={isBusy}>
+        <ChoiceList choices={choices} chosen={chosen} onChoose={onChoose} names={names}>
+          <ChosenFields chosen={chosen} drafts={drafts} canSaveCards={props.canSaveCards} />
+        </ChoiceList>
+      </fieldset>
+      <button type="submit" className="acq-button acq-button-pay" disabled={isBusy} aria-busy={isBusy}>
+        {isBusy && <span className="acq-spinner acq-spinner-small" aria-hidden="true" />}
+        <span>{isBusy ? words.working : payText}</span>
+      </button>
+      {props.terms !== undefined && <div className="acq-hint acq-terms">{props.terms}</div>}
+      <span className="acq-sr" role="status">
+        {isBusy ? words.working : ""}
+      </span>
+    </form>
+  );
+}
+
+type ChosenFieldsProps = Pick<PaymentFormProps, "chosen" | "drafts" | "canSaveCards">;
+
+function ChosenFields({ chosen, drafts, canSaveCards }: ChosenFieldsProps): ReactElement | null {
+  const words = useWords();
+  if (chosen.kind === "saved_card") {
+    if (!chosen.card.needs_security_code) return null;
+    return (
+      <div className="acq-fields acq-fields-short">
+        <TextField
+          label={words.securityCode}
+          value={drafts.saved.code}
+          error={drafts.saved.error}
+          onValue={drafts.saved.change}
+          autoComplete="cc-csc"
+          inputMode="numeric"
+          maxLength={4}
+          isDigits
+        />
+      </div>
+    );
+  }
+  const { method } = chosen;
+  switch (method.mode) {
+    case "card":
+      return <CardFields card={drafts.card} canSave={canSaveCards} isSaved={drafts.isSaved} onSave={drafts.setSaved} />;
+    case "checkout":
+      return <p className="acq-hint">{words.redirectNotice}</p>;
+    case "apm":
+      return <ApmFields method={method} apm={drafts.apm} />;
+    default:
+      return assertNever(method.mode);
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReactElement } from "react";
+import { useState } from "react";
+import { Skeleton } from "../parts/skeleton";
+import { useWords } from "../parts/surface";
+
+/** A page of the gateway inside this one. Its end comes as a message, which `usePayment` reads. */
+export interface PaymentFrameProps {
+  readonly url: string;
+  /** Pixels. */
+  readonly minHeight?: number;
+  readonly onLeave: () => void;
+}
+
+export function PaymentFrame({ url, minHeight = 560, onLeave }: PaymentFrameProps): ReactElement {
+  const words = useWords();
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <div className="acq-frame" tabIndex={-1} data-acq-focus="" aria-label={words.hostedFrame} role="group">
+      {!isLoaded && <Skeleton text={words.loading} rows={4} />}
+      <iframe
+        className="acq-frame-page"
+        src={url}
+        title={words.hostedFrame}
+        allow="payment"
+        style={{ minHeight }}
+        onLoad={() => {
+          setLoaded(true);
+        }}
+      />
+      <button type="button" className="acq-button acq-button-quiet" onClick={onLeave}>
+        {words.cancel}
+      </button>
+    </div>
+  );
+}

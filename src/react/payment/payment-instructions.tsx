@@ -1,0 +1,143 @@
+import type { ReactElement } from "react";
+import { useEffect } from "react";
+import { assertNever } from "../parts/assert-never";
+import { CopyButton } from "../parts/copy-button";
+import { Panel } from "../parts/panel";
+import { momentOf, moneyOf } from "../subscriptions/plan-words";
+import { RetryPanel } from "./retry-panel";
+import type { Acquiring, InstructionsOf, PaymentInstructions as Instructions } from "../parts/sdk";
+import { Surface, useWords } from "../parts/surface";
+import { useLatest } from "../parts/use-latest";
+import { usePaymentInstructions } from "./use-payment-instructions";
+import type { LabelOverrides, Words } from "../words";
+
+/**
+ * How to pay a voucher or a bank transfer that an order waits for, on its confirmation page: amount, due date, the way to
+ * the payment instructions, and how the payment stands. It shows nothing for a payment that needs none, so every order's
+ * page can have it. Works for a guest after a reload.
+ */
+export type PaymentInstructionsProps = InstructionsOf & {
+  /** Made once, outside of the component or in `useMemo`. */
+  readonly acquiring: Acquiring;
+  /** Where the customer comes back to from the instructions. Default: this page. */
+  readonly comeBackTo?: string;
+  /** What else your shop tells customers, such as an entity and a reference; each has a button that copies it. */
+  readonly details?: readonly PaymentDetail[];
+  /** Called with what is shown: first, and whenever it changes. */
+  readonly onChange?: (instructions: Instructions | null) => void;
+  /** Shows a heading of this level above, while there is something to pay. Default: none. */
+  readonly headingLevel?: 2 | 3 | 4 | 5 | 6;
+  /** The heading's text; one of your own stays when it is paid. */
+  readonly heading?: string;
+  /** Own words instead of single ones. */
+  readonly labels?: LabelOverrides;
+  readonly className?: string;
+};
+
+/** One line of what the customer needs to pay. */
+export interface PaymentDetail {
+  readonly label: string;
+  readonly value: string;
+}
+
+export function PaymentInstructions(props: PaymentInstructionsProps): ReactElement | null {
+  const { acquiring, onChange, headingLevel } = props;
+  const state = usePaymentInstructions(acquiring, props);
+  const value = state.status === "ready" ? state.value : null;
+  const latest = useLatest({ onChange, value });
+  // Each reading is a new object; the shop is told when something in it changed.
+  const seen = state.status === "ready" ? `${value?.status ?? ""} ${value?.url ?? ""}` : null;
+  useEffect(() => {
+    if (seen !== null) latest.current.onChange?.(latest.current.value);
+  }, [latest, seen]);
+
+  if (state.status === "loading" || (state.status === "ready" && value === null)) return null;
+  const Heading = headingLevel === undefined ? null : (`h${headingLevel}` as const);
+  return (
+    <Surface acquiring={acquiring} labels={props.labels} className={props.className} title={(words) => words.howToPay}>
+      {Heading && (value === null || value.status === "waiting" || props.heading !== undefined) && (
+        <Heading className="acq-heading">{props.heading ?? acquiring.texts.labels.howToPay}</Heading>
+      )}
+      {state.status === "failed" && <RetryPanel acquiring={acquiring} error={state.error} onRetry={state.reload} />}
+      {value !== null && <Body acquiring={acquiring} instructions={value} details={props.details ?? []} />}
+    </Surface>
+  );
+}
+
+interface BodyProps {
+  readonly acquiring: Acquiring;
+  readonly instructions: Instructions;
+  readonly details: readonly PaymentDetail[];
+}
+
+function Body({ acquiring, instructions, details }: BodyProps): ReactElement {
+  const words = useWords();
+  switch (instructions.status) {
+    case "paid":
+      return <Panel kind="good" text={words.paid} />;
+    case "expired":
+      return <Panel kind="plain" text={words.paymentExpired} />;
+    case "cancelled":
+      return <Panel kind="plain" text={words.paymentCancelled} />;
+    case "waiting":
+      return <Waiting acquiring={acquiring} instructions={instructions} details={details} />;
+    default:
+      return assertNever(instructions.status);
+  }
+}
+
+function Waiting({ acquiring: { language }, instructions, details }: BodyProps): ReactElement {
+  const words = useWords();
+  const { amount, currency, url } = instructions;
+  return (
+    <div className="acq-instructions">
+      <p className="acq-notice" role="status">
+        {words.waitingForPayment}
+      </p>
+      <dl className="acq-facts">
+        {[
+          ...details.map((detail) => ({ ...detail, copied: detail.value })),
+          { label: words.amount, value: moneyOf(language, amount, currency), copied: amount },
+        ].map(({ label, value, copied }) => (
+          <div key={label} className="acq-fact">
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+            <dd className="acq-fact-action">
+              <CopyButton label={label} value={copied} />
+            </dd>
+          </div>
+        ))}
+        {plainFacts(words, language, instructions).map(([label, value]) => (
+          <div key={label} className="acq-fact">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {url !== null && (
+        <a
+          className="acq-button acq-button-pay acq-instructions-link"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {words.showInstructions}
+          <span className="acq-sr"> ({words.newTab})</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+function plainFacts(
+  words: Words,
+  language: string,
+  { expires_at: expiresAt, method_name: method }: Instructions,
+): readonly (readonly [label: string, value: string])[] {
+  return [
+    ...(expiresAt === null ? [] : [[words.payBy, momentOf(language, expiresAt)] as const]),
+    [words.paymentMethod, method],
+  ];
+}

@@ -1,0 +1,63 @@
+import type { ReactElement } from "react";
+import { assertNever } from "../parts/assert-never";
+import { Panel } from "../parts/panel";
+import { PaymentFrame } from "./payment-frame";
+import type { PaymentState } from "./payment-state";
+import type { Acquiring } from "../parts/sdk";
+import { useTexts, useWords } from "../parts/surface";
+import type { PaymentControl } from "./use-payment";
+
+/** Everything but the form: what is shown from the first answer to the end. */
+export interface PaymentProgressProps {
+  readonly acquiring: Acquiring;
+  readonly state: Exclude<PaymentState, { readonly phase: "ready" | "paying" }>;
+  readonly control: PaymentControl;
+  readonly frameMinHeight?: number | undefined;
+}
+
+export function PaymentProgress({ acquiring, state, control, frameMinHeight }: PaymentProgressProps): ReactElement {
+  const words = useWords();
+  const texts = useTexts();
+  switch (state.phase) {
+    case "checking":
+      return <Panel kind="busy" text={words.checking} />;
+    case "redirecting":
+      return (
+        <Panel kind="busy" text={words.redirecting}>
+          <button
+            type="button"
+            className="acq-button"
+            onClick={() => {
+              acquiring.followAction(state.payment);
+            }}
+          >
+            {words.continue}
+          </button>
+        </Panel>
+      );
+    case "frame":
+      return (
+        <PaymentFrame
+          url={state.url}
+          onLeave={control.leaveFrame}
+          {...(frameMinHeight !== undefined && { minHeight: frameMinHeight })}
+        />
+      );
+    case "unsettled":
+      return (
+        <Panel kind="wait" text={texts.errors.payment_checking}>
+          <button type="button" className="acq-button" onClick={() => void control.lookAgain()}>
+            {words.tryAgain}
+          </button>
+        </Panel>
+      );
+    case "done":
+      return state.payment.state === "pending" ? (
+        <Panel kind="wait" text={words.pending} />
+      ) : (
+        <Panel kind="good" text={words.paid} />
+      );
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Acquiring, Payment, PayInput } from "../parts/sdk";
+import { AcquiringError } from "../parts/sdk";
+
+/**
+ * The steps of a payment: a session, the shop's captcha, the request. It turns the refusals that are about
+ * a payment already under way into how that payment stands. Nothing is sent twice.
+ */
+export interface SendSteps {
+  readonly acquiring: Acquiring;
+  readonly signal: AbortSignal;
+  /** Called when the answer got lost and the outcome is being asked for. */
+  readonly onLost: () => void;
+}
+
+/** The newest session of the cart: Medusa replaces it whenever the cart changes. Nothing can have been charged here. */
+export async function startSession(
+  acquiring: Acquiring,
+  input: { readonly cartId: string; readonly providerId: string },
+): ReturnType<Acquiring["start"]> {
+  try {
+    return await acquiring.start(input);
+  } catch (error) {
+    if (!(error instanceof AcquiringError) || error.code === "network") throw nothingCharged(acquiring, error);
+    throw error;
+  }
+}
+
+/** What the shop's captcha says; where it fails, nothing was sent. */
+export async function askCaptcha(
+  { texts }: Acquiring,
+  ask: (() => Promise<string | undefined>) | undefined,
+): Promise<string | undefined> {
+  try {
+    return await ask?.();
+  } catch (cause) {
+    throw new AcquiringError("captcha_required", { texts, cause });
+  }
+}
+
+export async function sendPayment({ acquiring, signal, onLost }: SendSteps, input: PayInput): Promise<Payment> {
+  try {
+    return await acquiring.pay(input);
+  } catch (error) {
+    if (!(error instanceof AcquiringError)) throw error;
+    if (error.code === "network") {
+      onLost();
+      const payment = await acquiring.waitForResult(input.session, { signal });
+      if (payment.state === "payable" && payment.error === null) throw nothingCharged(acquiring, error);
+      return payment;
+    }
+    if (error.code !== "payment_checking" && error.code !== "session_not_payable") throw error;
+    const payment = await acquiring.status(input.session);
+    if (payment.state === "payable") throw error;
+    return payment;
+  }
+}
+
+const nothingCharged = ({ texts }: Acquiring, cause: unknown): AcquiringError =>
+  new AcquiringError("temporarily_unavailable", { texts, cause });

@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useState } from "react";
+import { asAcquiringError } from "../parts/as-acquiring-error";
+import type { Loaded } from "../parts/loaded";
+import type { Acquiring, InstructionsOf, PaymentInstructions, PaymentSessionLike } from "../parts/sdk";
+
+/**
+ * What the customer still has to pay outside of the shop, read again while it waits and the page is visible. `value` is
+ * null when there is nothing of that kind. It decides nothing about the payment.
+ */
+export type PaymentInstructionsState = Loaded<PaymentInstructions | null> & {
+  /** Reads it again now. */
+  readonly reload: () => void;
+};
+
+export type UsePaymentInstructionsInput = InstructionsOf & {
+  /** Where the customer comes back to from the instructions. Default: this page. */
+  readonly comeBackTo?: string | undefined;
+};
+
+/** A voucher waits for days: often at first, when somebody may be paying on a telephone, then once a minute. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+const pauseAfter = (round: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.25 ** round);
+
+export function usePaymentInstructions(
+  acquiring: Acquiring,
+  input: UsePaymentInstructionsInput,
+): PaymentInstructionsState {
+  const [loaded, setLoaded] = useState<Loaded<PaymentInstructions | null>>({ status: "loading" });
+  const [wish, setWish] = useState(0);
+  const session = "session" in input ? input.session : null;
+  const sessionId = session?.id ?? null;
+  const token = typeof session?.data?.token === "string" ? session.data.token : null;
+  const orderId = "orderId" in input ? input.orderId : null;
+  const cartId = "cartId" in input ? input.cartId : null;
+  const { comeBackTo } = input;
+
+  useEffect(() => {
+    setLoaded({ status: "loading" });
+  }, [acquiring, orderId, cartId, sessionId, token]);
+
+  useEffect(() => {
+    let isShown = true;
+    let isAsking = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let round = 0;
+    /** Undefined: not read yet. */
+    let last: PaymentInstructions | null | undefined;
+    let found: PaymentSessionLike | null =
+      sessionId === null ? null : { id: sessionId, ...(token !== null && { data: { token } }) };
+
+    const read = async (): Promise<PaymentInstructions | null> => {
+      if (found === null && orderId !== null) found = await acquiring.findSession({ orderId });
+      if (found === null && cartId !== null) found = await acquiring.findSession({ cartId });
+      return found && acquiring.instructions({ session: found, ...(comeBackTo !== undefined && { comeBackTo }) });
+    };
+    const later = (): void => {
+      timer = setTimeout(ask, pauseAfter(round));
+      round += 1;
+    };
+    const ask = (): void => {
+      if (isAsking || globalThis.document.visibilityState === "hidden") return;
+      isAsking = true;
+      clearTimeout(timer);
+      read()
+        .then(
+          (value) => {
+            if (!isShown) return;
+            last = value;
+            setLoaded({ status: "ready", value });
+            if (value?.status === "waiting") later();
+          },
+          (error: unknown) => {
+            if (!isShown) return;
+            const failed = { status: "failed", error: asAcquiringError(error, "not_loaded") } as const;
+            // What was read before stays on the page, and is asked for again.
+            setLoaded((before) => (before.status === "ready" ? before : failed));
+            if (last !== undefined) later();
+          },
+        )
+        .finally(() => {
+          isAsking = false;
+        });
+    };
+    const onVisible = (): void => {
+      round = 0;
+      if (last === undefined || last?.status === "waiting") ask();
+    };
+    ask();
+    globalThis.document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+      globalThis.document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [acquiring, orderId, cartId, sessionId, token, comeBackTo, wish]);
+
+  const reload = useCallback(() => {
+    setLoaded((before) => (before.status === "failed" ? { status: "loading" } : before));
+    setWish((count) => count + 1);
+  }, []);
+  return { ...loaded, reload };
+}

@@ -1,0 +1,174 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { asAcquiringError } from "../parts/as-acquiring-error";
+import type { Asked, PaymentEvent, PaymentState } from "./payment-state";
+import { nextState, permitsPay, READY } from "./payment-state";
+import type { Acquiring, AcquiringError, Payment, PaymentMethodInput, PaymentSessionLike, Returned } from "../parts/sdk";
+import { askCaptcha, sendPayment, startSession } from "./send-payment";
+import { useFrameEnd } from "./use-frame-end";
+import { useLatest } from "../parts/use-latest";
+import { usePageShownAgain } from "../parts/use-page-shown-again";
+
+/**
+ * Pays a cart, one payment at a time, and follows it to its end: through the wait for
+ * an unknown outcome, another page, a page inside this one, and the browser's Back.
+ * It shows nothing and keeps no card data.
+ */
+export interface UsePaymentInput {
+  readonly acquiring: Acquiring;
+  readonly cartId: string;
+  /** Called when the cart can be completed, once per payment. */
+  readonly onComplete?: (payment: Payment) => void | Promise<void>;
+  readonly onError?: (error: AcquiringError) => void;
+  /** Called with the end of a page inside this one. */
+  readonly onReturn?: (returned: Returned) => void;
+  /** Where the shopper comes back to. Default: this page. */
+  readonly returnTo?: string;
+  /** The shop's captcha, asked before each payment. */
+  readonly captcha?: () => Promise<string | undefined>;
+}
+
+export interface PayOrder {
+  readonly providerId: string;
+  readonly method: PaymentMethodInput;
+}
+
+export interface PaymentControl {
+  readonly state: PaymentState;
+  /** Why the last request was refused; its wrong fields are in here. */
+  readonly error: AcquiringError | null;
+  /** Does nothing while another payment is under way. */
+  readonly pay: (order: PayOrder) => Promise<void>;
+  /** Asks how the payment stands, for `unsettled`. */
+  readonly lookAgain: () => Promise<void>;
+  /** Gives up the page inside this one. */
+  readonly leaveFrame: () => void;
+  /** Goes on with a shopper who came back; false when this is not of this cart. */
+  readonly resume: (returned: Returned) => Promise<boolean>;
+}
+
+export function usePayment(input: UsePaymentInput): PaymentControl {
+  const { acquiring, cartId } = input;
+  const latest = useLatest(input);
+  const [state, setState] = useState<PaymentState>(READY);
+  const [error, setError] = useState<AcquiringError | null>(null);
+  // Beside React's state, which a second click would read too late.
+  const current = useRef<PaymentState>(READY);
+  const isBusy = useRef(false);
+  const session = useRef<PaymentSessionLike | null>(null);
+  const completed = useRef(new Set<string>());
+  const stay = useRef(new AbortController());
+
+  useEffect(() => {
+    if (stay.current.signal.aborted) stay.current = new AbortController();
+    return () => {
+      stay.current.abort();
+    };
+  }, []);
+
+  const move = useCallback((event: PaymentEvent): PaymentState => {
+    current.current = nextState(current.current, event);
+    setState(current.current);
+    return current.current;
+  }, []);
+
+  /** Shows an answer and does what it asks for, until there is nothing more to do. */
+  const follow = useCallback(
+    async (asked: Asked, payment: Payment, cancelled = false): Promise<void> => {
+      const { phase } = move({ type: "told", payment, asked, cancelled });
+      if (phase === "done" && !completed.current.has(payment.session_id)) {
+        completed.current.add(payment.session_id);
+        await latest.current.onComplete?.(payment);
+      }
+      if (phase === "redirecting" && !acquiring.followAction(payment)) move({ type: "still_unknown" });
+      if (phase !== "checking" || session.current === null) return;
+      const known = await acquiring.waitForResult(session.current, { signal: stay.current.signal });
+      if (nextState(READY, { type: "told", payment: known, asked, cancelled }).phase === "checking")
+        move({ type: "still_unknown" });
+      else await follow(asked, known, cancelled);
+    },
+    [acquiring, latest, move],
+  );
+
+  /** One piece of work at a time; what it throws is told to the shopper and the shop. */
+  const guarded = useCallback(
+    async (work: () => Promise<void>): Promise<void> => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      const { signal } = stay.current;
+      try {
+        await work();
+      } catch (cause) {
+        if (signal.aborted) return;
+        const problem = asAcquiringError(cause);
+        // While an outcome is not known, nothing but looking again is safe.
+        if (current.current.phase === "checking" || problem.code === "network") move({ type: "still_unknown" });
+        else move({ type: "refused", code: problem.code });
+        setError(problem);
+        latest.current.onError?.(problem);
+      } finally {
+        isBusy.current = false;
+      }
+    },
+    [latest, move],
+  );
+
+  const lookAgain = useCallback(
+    () =>
+      guarded(async () => {
+        if (session.current === null) return;
+        move({ type: "looking" });
+        await follow("look", await acquiring.status(session.current));
+      }),
+    [acquiring, follow, guarded, move],
+  );
+
+  const pay = useCallback(
+    ({ providerId, method }: PayOrder) =>
+      guarded(async () => {
+        if (!permitsPay(current.current)) return;
+        setError(null);
+        move({ type: "sent" });
+        const { returnTo, captcha: ask } = latest.current;
+        const begun = await startSession(acquiring, { cartId, providerId });
+        const captcha = await askCaptcha(acquiring, ask);
+        session.current = begun;
+        const steps = { acquiring, signal: stay.current.signal, onLost: () => void move({ type: "looking" }) };
+        await follow("pay", await sendPayment(steps, { session: begun, method, returnTo, captcha }));
+      }),
+    [acquiring, cartId, follow, guarded, latest, move],
+  );
+
+  const resume = useCallback(
+    async (returned: Returned): Promise<boolean> => {
+      if (returned.cartId !== null && returned.cartId !== cartId) return false;
+      session.current = returned.session;
+      await guarded(() => follow("look", returned.payment, returned.cancelled));
+      return true;
+    },
+    [cartId, follow, guarded],
+  );
+
+  const leaveFrame = useCallback(() => void move({ type: "left_frame" }), [move]);
+
+  useFrameEnd(
+    acquiring,
+    { state, session: () => session.current },
+    {
+      onReturn: (returned) => {
+        latest.current.onReturn?.(returned);
+        void resume(returned);
+      },
+      onAnswer: (payment) => void guarded(() => follow("look", payment)),
+      onError: (problem) => {
+        latest.current.onError?.(problem);
+        void lookAgain();
+      },
+    },
+  );
+
+  usePageShownAgain(() => {
+    if (current.current.phase === "redirecting" || current.current.phase === "unsettled") void lookAgain();
+  });
+
+  return { state, error, pay, lookAgain, leaveFrame, resume };
+}

@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+import type { Acquiring, AcquiringError, Returned } from "../parts/sdk";
+import { useLatest } from "../parts/use-latest";
+import type { PaymentControl } from "./use-payment";
+import type { ReturnState } from "./use-return";
+import { useReturn } from "./use-return";
+
+/** Goes on with the payment that the shopper comes back from; each return once, however often a page is shown. */
+export interface ResumedReturn {
+  readonly isEnabled: boolean;
+  readonly control: PaymentControl;
+  readonly onError: ((error: AcquiringError) => void) | undefined;
+}
+
+const taken = new WeakSet<Returned>();
+
+export function useResumedReturn(acquiring: Acquiring, { isEnabled, control, onError }: ResumedReturn): ReturnState {
+  const state = useReturn(acquiring, isEnabled);
+  const latest = useLatest({ control, onError });
+  const { returned, error } = state;
+
+  useEffect(() => {
+    if (returned === null || taken.has(returned)) return;
+    taken.add(returned);
+    void latest.current.control.resume(returned);
+  }, [latest, returned]);
+
+  useEffect(() => {
+    if (error !== null) latest.current.onError?.(error);
+  }, [error, latest]);
+
+  return state;
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import { dayOf, rhythmOf, timesOf } from "./plan-words";
+import type { Acquiring, StorePlan } from "../parts/sdk";
+import { fill } from "../parts/sdk";
+import { Surface, useWords } from "../parts/surface";
+import type { LabelOverrides } from "../words";
+
+/** What a plan costs and how long it goes on, for a product, a cart or a checkout. It asks the server nothing. */
+export interface PlanTermsProps {
+  readonly acquiring: Acquiring;
+  /** From `acquiring.listPlans`. */
+  readonly plan: StorePlan;
+  /** How many of it are bought. Default: 1. */
+  readonly quantity?: number;
+  readonly labels?: LabelOverrides;
+  readonly className?: string;
+}
+
+export function PlanTerms({ acquiring, plan, quantity = 1, labels, className }: PlanTermsProps): ReactElement {
+  return (
+    <Surface acquiring={acquiring} labels={labels} className={className} title={() => plan.name}>
+      <Terms language={acquiring.language} plan={plan} quantity={quantity} />
+    </Surface>
+  );
+}
+
+interface TermsProps {
+  readonly language: string;
+  readonly plan: StorePlan;
+  readonly quantity: number;
+}
+
+function Terms({ language, plan, quantity }: TermsProps): ReactElement {
+  const words = useWords();
+  const { starts_on: starts, ends_on: ends, billing_cycles: cycles } = plan;
+  const limits = [
+    starts === null ? null : fill(words.planStarts, { date: dayOf(language, starts) }),
+    ends === null ? null : fill(words.planEnds, { date: dayOf(language, ends) }),
+    cycles === null ? null : fill(words.planCycles, { count: String(cycles) }),
+  ].filter((text) => text !== null);
+  return (
+    <div className="acq-plan">
+      <p className="acq-plan-price">{rhythmOf(words, language, { ...plan, amount: timesOf(plan.amount, quantity) })}</p>
+      <p className="acq-hint">{[...limits, words.planNotice].join(" ")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactElement } from "react";
+import type { OrderHref } from "./subscription-charges";
+import { Charges } from "./subscription-charges";
+import { End, Said, titleOf } from "./subscription-end";
+import { dayOf, rhythmOf } from "./plan-words";
+import type { Acquiring, StoreSubscription } from "../parts/sdk";
+import { fill } from "../parts/sdk";
+import { useWords } from "../parts/surface";
+import type { Ending } from "./use-subscriptions";
+
+/** One subscription of the customer's list. That a prepared charge may still come is said before and after the cancel. */
+export interface SubscriptionCardProps {
+  readonly acquiring: Acquiring;
+  readonly subscription: StoreSubscription;
+  readonly ending: Ending | null;
+  readonly isAsked: boolean;
+  readonly isCancelling: boolean;
+  readonly onAsk: (id: string | null) => void;
+  readonly onCancel: (id: string) => void;
+  readonly orderHref: OrderHref | undefined;
+}
+
+const STATE = {
+  pending: "subscriptionPending",
+  active: "subscriptionActive",
+  cancelling: "subscriptionCancelling",
+  cancelled: "subscriptionCancelled",
+  ended: "subscriptionEnded",
+} as const;
+
+export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
+  const { acquiring, subscription, ending } = props;
+  const { language } = acquiring;
+  const words = useWords();
+  const { state, thumbnail, next_charge_on: next, ends_on: ends } = subscription;
+  const isOn = state === "active" || state === "pending";
+  const dates = [
+    next === null || !isOn ? null : fill(words.nextCharge, { date: dayOf(language, next) }),
+    ends === null || !isOn ? null : fill(words.planEnds, { date: dayOf(language, ends) }),
+  ].filter((text) => text !== null);
+  return (
+    <li className="acq-subscription">
+      <div className="acq-subscription-head">
+        {thumbnail !== null && <img className="acq-subscription-image" src={thumbnail} alt="" loading="lazy" />}
+        <div className="acq-subscription-text">
+          <p className="acq-subscription-name">
+            <bdi>{titleOf(subscription)}</bdi>
+          </p>
+          <p>{rhythmOf(words, language, subscription)}</p>
+          {dates.length > 0 && <p className="acq-hint">{dates.join(" ")}</p>}
+        </div>
+        <span className={`acq-state acq-state-${state}`}>{words[STATE[state]]}</span>
+      </div>
+      <End {...props} />
+      <Said texts={acquiring.texts} ending={ending} isChecking={state === "cancelling"} />
+      <Charges language={language} charges={subscription.charges} orderHref={props.orderHref} />
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactElement } from "react";
+import { useEffect, useRef } from "react";
+import { Question } from "../parts/question";
+import type { StoreSubscription, Texts } from "../parts/sdk";
+import { useWords } from "../parts/surface";
+import type { Ending } from "./use-subscriptions";
+import type { Words } from "../words";
+
+/** Cancelling one subscription: the button, the question, and what became of it. */
+export interface EndProps {
+  readonly subscription: StoreSubscription;
+  readonly ending: Ending | null;
+  readonly isAsked: boolean;
+  readonly isCancelling: boolean;
+  readonly onAsk: (id: string | null) => void;
+  readonly onCancel: (id: string) => void;
+}
+
+/** The server names the product; the plan's own name is for when it is gone. */
+export const titleOf = ({ product_title: title, name, quantity }: StoreSubscription): string =>
+  quantity > 1 ? `${String(quantity)} × ${title ?? name}` : (title ?? name);
+
+/** The button, and in its place the question that it brings. */
+export function End(props: EndProps): ReactElement | null {
+  const { subscription, ending, isAsked, isCancelling, onAsk, onCancel } = props;
+  const words = useWords();
+  if (!subscription.can_cancel) return null;
+  return (
+    <Question
+      as="notice"
+      isAsked={isAsked}
+      isBusy={isCancelling}
+      label={words.endSubscription}
+      name={`${words.endSubscription}: ${titleOf(subscription)}`}
+      question={words.endConfirm}
+      className="acq-end-button"
+      onAsk={(asks) => {
+        onAsk(asks ? subscription.id : null);
+      }}
+      onAnswer={() => {
+        onCancel(subscription.id);
+      }}
+      // What became of it takes the focus.
+      mayReturn={() => ending === null}
+    />
+  );
+}
+
+export interface SaidProps {
+  readonly texts: Texts;
+  readonly ending: Ending | null;
+  readonly isChecking: boolean;
+}
+
+/** What became of it; while it is being found out that stays said, whoever asked for it. */
+export function Said({ texts, ending, isChecking }: SaidProps): ReactElement | null {
+  const words = useWords();
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (ending !== null) place.current?.focus();
+  }, [ending]);
+  const text = ending === null ? (isChecking ? words.endChecking : null) : endingText(texts, words, ending);
+  if (text === null) return null;
+  const isBad = ending !== null && ending.outcome !== "cancelled" && ending.outcome !== "checking";
+  return (
+    <p
+      ref={place}
+      className={isBad ? "acq-notice acq-notice-error" : "acq-notice"}
+      role={isBad ? "alert" : "status"}
+      tabIndex={-1}
+      data-acq-focus=""
+    >
+      {text}
+    </p>
+  );
+}
+
+function endingText(texts: Texts, words: Words, { outcome, error }: Ending): string {
+  if (outcome === "cancelled") return words.endDone;
+  if (outcome === "checking") return words.endChecking;
+  if (outcome === "lost") return words.endLost;
+  return outcome === "failed" && error !== null && error.code !== "payment_not_available"
+    ? texts.errors[error.code]
+    : words.endRefused;
+}

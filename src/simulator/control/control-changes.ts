@@ -1,0 +1,49 @@
+import { hundredths } from "../payments/amount";
+import { decideApm, payAmount } from "../payments/apm";
+import type { Fields, Gateway } from "../context";
+import { decide, hold, processRefunds, waitingRefunds } from "../payments/decisions";
+import { dispute } from "../payments/disputes";
+import { portalCapture, portalRefund, portalVoid } from "../pages/portal";
+import type { Transaction } from "../payments/transaction";
+
+/**
+ * The calls of the control API that change one transaction, named by its order number.
+ * A transaction that is decided already stays as it is; what the portal refuses is said.
+ */
+type Change = (gateway: Gateway, transaction: Transaction, body: Fields) => string | undefined;
+
+export const changes: ReadonlyMap<string, Change> = new Map<string, Change>([
+  ["POST approve", (gateway, transaction) => silent(decide(gateway, transaction, "approve"))],
+  ["POST decline", (gateway, transaction) => silent(decide(gateway, transaction, "decline"))],
+  ["POST expire", (gateway, transaction) => silent(decide(gateway, transaction, "expire"))],
+  ["POST hold", (gateway, transaction) => silent(hold(gateway, transaction))],
+  ["POST pay", pay],
+  ["POST pay-later", (gateway, transaction) => silent(decideApm(gateway, transaction, "later"))],
+  ["POST refuse", refuse],
+  [
+    "POST process-refunds",
+    (gateway, transaction, body) => {
+      const outcome = body.outcome === "failed" ? "failed" : "done";
+      processRefunds(gateway, transaction, { refunds: waitingRefunds(transaction), outcome });
+      return undefined;
+    },
+  ],
+  ["POST portal-capture", portalCapture],
+  ["POST portal-void", portalVoid],
+  ["POST portal-refund", portalRefund],
+  ["POST dispute", dispute],
+]);
+
+/** Whether anything was left to decide is nothing to complain about. */
+const silent = (_isDone: boolean): undefined => undefined;
+
+/** With an `amount`: whatever the shopper paid by an alternative method. */
+function pay(gateway: Gateway, transaction: Transaction, { amount }: Fields): undefined {
+  const paid = hundredths(amount);
+  if (paid !== null && paid > 0n) payAmount(gateway, transaction, paid);
+  else decide(gateway, transaction, "approve");
+}
+
+function refuse(gateway: Gateway, transaction: Transaction): undefined {
+  if (!decideApm(gateway, transaction, "refuse")) decide(gateway, transaction, "decline");
+}

@@ -1,0 +1,113 @@
+import { decimal, hundredths } from "../payments/amount";
+import type { Fields, Gateway } from "../context";
+import { textOf } from "../context";
+import { endSubscription } from "../subscriptions/open-subscription";
+import { renew } from "../subscriptions/renewals";
+import type { BankScenario } from "../faults/scenarios";
+import { shown } from "../pages/shown";
+import type { Script, Subscription } from "../subscriptions/subscription";
+import type { Read } from "../faults/tape-entry";
+
+/**
+ * The calls of the control API about contracts, each named by its `recurring_id` or by
+ * the order number of a payment that belongs to it: charge now, say what shall happen
+ * with a charge, end it by hand.
+ */
+export type ChangeSubscription = (gateway: Gateway, subscription: Subscription, body: Fields) => Changed;
+export type Changed = { readonly problem: string } | { readonly value: Fields };
+
+export const subscriptionChanges: ReadonlyMap<string, ChangeSubscription> = new Map<string, ChangeSubscription>([
+  ["POST renew", renewNow],
+  ["POST script-renewal", scriptRenewal],
+  ["POST cancel-subscription", cancelByHand],
+]);
+
+export const subscriptionNamed = ({ book }: Gateway, body: Fields): Subscription | undefined =>
+  book.subscription(textOf(body, "recurring_id") || (book.find(textOf(body, "order_no"))?.recurring_id ?? ""));
+
+const OUTCOMES: Readonly<Record<string, BankScenario>> = {
+  approve: { kind: "approve" },
+  decline: { kind: "decline", code: "0051", text: "Insufficient funds" },
+  pending: { kind: "pending" },
+  review: { kind: "review" },
+  doubtful: { kind: "doubtful" },
+  "unknown-code": { kind: "unknown-code" },
+  missed: { kind: "lost-before" },
+};
+
+const outcomeNames: readonly string[] = Object.keys(OUTCOMES);
+
+type Told = Omit<Script, "charge">;
+
+function toldIn({ outcome, amount }: Fields): Read<Told> {
+  const scenario = typeof outcome === "string" ? OUTCOMES[outcome] : undefined;
+  if (outcome !== undefined && !scenario) return { problem: `outcome is one of ${outcomeNames.join(", ")}` };
+  const value = amount === undefined ? null : hundredths(amount);
+  if (amount !== undefined && (value === null || value === 0n)) return { problem: "amount is a decimal, like 12.00" };
+  return { value: { outcome: scenario ?? null, amount: value?.toString() ?? null } };
+}
+
+/** With `anyway` a contract is charged that has ended. */
+function renewNow(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
+  const told = toldIn(body);
+  if ("problem" in told) return told;
+  if (subscription.state !== "active" && body.anyway !== true) {
+    return { problem: `The contract is ${subscription.state}: it is not charged any more` };
+  }
+  const { outcome, amount } = told.value;
+  const isTold = outcome !== null || amount !== null;
+  const at = gateway.now().toISOString();
+  const transaction = renew(gateway, subscription, { at, ...(isTold ? { script: told.value } : {}) });
+  return {
+    value: { ...shownSubscription(subscription), transaction: transaction && shown(gateway, transaction) },
+  };
+}
+
+const MOST_CHARGES = 100_000;
+
+/** Without a `charge`: the next one; 1 is the first payment. */
+function scriptRenewal(gateway: Gateway, subscription: Subscription, body: Fields): Changed {
+  const told = toldIn(body);
+  if ("problem" in told) return told;
+  const next = subscription.cycle + 1;
+  const { charge = next } = body;
+  if (typeof charge !== "number" || !Number.isInteger(charge) || charge < next || charge > MOST_CHARGES) {
+    return { problem: `charge is a whole number from ${String(next)}` };
+  }
+  const others = subscription.scripts.filter((script) => script.charge !== charge);
+  subscription.scripts = [...others, { charge, ...told.value }];
+  gateway.book.save();
+  return { value: shownSubscription(subscription) };
+}
+
+function cancelByHand(gateway: Gateway, subscription: Subscription): Changed {
+  const { problem } = endSubscription(gateway, subscription, "portal");
+  gateway.book.save();
+  return problem === null ? { value: shownSubscription(subscription) } : { problem };
+}
+
+/** As people and tests want to see it: amounts as decimal texts. */
+export function shownSubscription(subscription: Subscription): Fields {
+  const { terms, scripts } = subscription;
+  return {
+    ...subscription,
+    terms: { ...terms, amount: decimal(BigInt(terms.amount)) },
+    scripts: scripts.map(({ charge, outcome, amount }) => ({
+      charge,
+      outcome: nameOf(outcome),
+      amount: amount === null ? null : decimal(BigInt(amount)),
+    })),
+  };
+}
+
+export const nameOf = (outcome: BankScenario | null): string | null =>
+  outcome === null ? null : (outcomeNames.find((name) => OUTCOMES[name]?.kind === outcome.kind) ?? outcome.kind);
+
+/** Those that are asked for: one, those of an order number, or all. */
+export function subscriptionsOf(gateway: Gateway, query: URLSearchParams): readonly Fields[] {
+  const named = { recurring_id: query.get("recurring_id") ?? "", order_no: query.get("order_no") ?? "" };
+  const isNamed = named.recurring_id !== "" || named.order_no !== "";
+  const one = isNamed ? subscriptionNamed(gateway, named) : undefined;
+  const found = isNamed ? (one ? [one] : []) : gateway.book.subscriptions;
+  return found.map(shownSubscription);
+}

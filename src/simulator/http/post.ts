@@ -1,0 +1,32 @@
+import type { Message } from "../notifications/notification-message";
+
+/** Sends one notification and says what the store answered. It never sends to anything but a loopback address. */
+export interface Told {
+  /** HTTP status of the store; 0: nobody answered. */
+  readonly status: number;
+  readonly body: string;
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+
+export async function post(url: string, { contentType, body }: Message, signal: AbortSignal): Promise<Told> {
+  if (!isLoopback(url)) return { status: 0, body: "not a loopback address" };
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": contentType },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    });
+    return { status: response.status, body: (await response.text()).slice(0, 200) };
+  } catch {
+    return { status: 0, body: "no answer" };
+  }
+}
+
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, protocol } = new URL(url);
+  return /^https?:$/.test(protocol) && ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+}

@@ -1,0 +1,143 @@
+import { decimal } from "../payments/amount";
+import type { Fields } from "../context";
+import { isFields, texts } from "../context";
+import type { Payout } from "../payouts/payout";
+import type { AmountUnit } from "../payouts/payout-money";
+import { payoutMessage } from "../payouts/payout-wire";
+import type { Subscription } from "../subscriptions/subscription";
+import { recurringFields } from "../subscriptions/subscription-wire";
+import type { DisputeRecord, RefundRecord, Transaction } from "../payments/transaction";
+import { capturedOf } from "../payments/transaction";
+import { otherDigest, signFields } from "./signature";
+import { orderStatus, paymentStatus, stamp } from "../payments/wire-status";
+
+/** Writes and signs one notification about a transaction or a payout as it is now. It sends nothing. */
+export type NotificationKind = "payment" | "capture" | "void" | "refund" | "dispute" | "payout";
+
+/** What a notification is about. */
+export type Subject = Transaction | Payout;
+
+export interface Firing {
+  readonly kind: NotificationKind;
+  /** Which refund a refund notification speaks of; the last one when missing. */
+  readonly refund?: RefundRecord;
+  /** Which dispute a dispute notification speaks of; the last one when missing. */
+  readonly dispute?: DisputeRecord;
+  /** Fields to lie about. They are signed as sent. */
+  readonly overrides?: Readonly<Record<string, string>>;
+  readonly lie?: Lie;
+  readonly signature?: "valid" | "invalid" | "absent";
+}
+
+export interface Sender {
+  readonly merchantId: string;
+  readonly accountId: string;
+  readonly signingKey: string;
+  readonly payoutUnit: () => AmountUnit;
+  readonly payoutsAs: () => "form" | "json";
+  readonly subscriptionOf: (recurringId: string) => Subscription | undefined;
+}
+
+/** As it is posted. */
+export interface Message {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export function messageOf(sender: Sender, subject: Subject, firing: Firing): Message {
+  if (!("request_id" in subject)) return asForm(paymentMessage(sender, subject, firing));
+  const fields = payoutMessage(sender, subject, firing);
+  return sender.payoutsAs() === "form"
+    ? asForm(flat(fields))
+    : { contentType: "application/json", body: JSON.stringify(fields) };
+}
+
+const asForm = (fields: Readonly<Record<string, string>>): Message => ({
+  contentType: "application/x-www-form-urlencoded",
+  body: new URLSearchParams(fields).toString(),
+});
+
+const flat = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+
+function paymentMessage(sender: Sender, transaction: Transaction, firing: Firing): Record<string, string> {
+  const { kind, lie } = firing;
+  const signature = signatureOf(firing);
+  const amount = kind === "capture" ? capturedOf(transaction) : BigInt(transaction.amount);
+  const message: Record<string, string> = {
+    merchant_id: sender.merchantId,
+    account_id: sender.accountId,
+    order_no: transaction.order_no,
+    transaction_id: transaction.transaction_id,
+    currency: transaction.currency,
+    amount: decimal(amount),
+    order_status: orderStatus(transaction),
+    result_info: transaction.result_info,
+    payment_status: paymentStatus(transaction),
+    notify_type: kind,
+    ...present({
+      card: transaction.card_mask,
+      payment_method: transaction.method ?? "",
+      threeds_result: transaction.threeds_result,
+      token_id: transaction.token_id,
+      ...recurringFields(sender.subscriptionOf(transaction.recurring_id)),
+    }),
+    ...(kind === "refund" ? refundFields(firing.refund ?? transaction.refunds.at(-1)) : {}),
+    ...(kind === "dispute" ? disputeFields(firing.dispute ?? transaction.disputes.at(-1)) : {}),
+    ...firing.overrides,
+    ...(lie && Object.keys(lie.overrides).length === 0 ? { amount: decimal(amount + 100n) } : lie?.overrides),
+  };
+  if (signature === "absent") return message;
+  const right = signFields("result", message, sender.signingKey);
+  return { ...message, encryption_data: signature === "valid" ? right : otherDigest(right) };
+}
+
+/** How it is signed: rightly, unless a lie or the control API says otherwise. */
+export const signatureOf = ({ lie, signature }: Firing): NonNullable<Firing["signature"]> =>
+  signature ?? (lie?.signed === false ? "invalid" : "valid");
+
+const present = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+
+const refundFields = (refund: RefundRecord | undefined): Record<string, string> =>
+  refund
+    ? {
+        refund_amount: decimal(BigInt(refund.amount)),
+        refund_reason: refund.reason,
+        refund_reference: refund.reference,
+        refund_reference_id: refund.reference,
+        refund_status: refund.failed ? "-1" : "1",
+        refund_processing_date: stamp(refund.processedAt),
+      }
+    : {};
+
+const disputeFields = (dispute: DisputeRecord | undefined): Record<string, string> =>
+  dispute
+    ? {
+        dispute_status: dispute.stage,
+        dispute_amount: decimal(BigInt(dispute.amount)),
+        dispute_reason: dispute.reason,
+        dispute_reference: dispute.reference,
+      }
+    : {};
+
+/** A notification that is not true. */
+export interface Lie {
+  /** What it says instead; nothing: an amount that is higher by one. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** As sent; else the signature is another's. */
+  readonly signed: boolean;
+}
+
+const KINDS: readonly NotificationKind[] = ["payment", "capture", "void", "refund", "dispute", "payout"];
+
+/** What the control API is told to send. */
+export function firingOf({ kind, signature, overrides }: Fields): Firing {
+  return {
+    kind: KINDS.find((name) => name === kind) ?? "payment",
+    ...(signature === "invalid" || signature === "absent" ? { signature } : {}),
+    ...(isFields(overrides) ? { overrides: texts(overrides) } : {}),
+  };
+}

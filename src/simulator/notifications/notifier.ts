@@ -1,0 +1,198 @@
+import type { Book } from "../store/book";
+import { DueQueue } from "../store/due-queue";
+import type { Fault } from "../faults/faults";
+import type { Firing, Message, Sender, Subject } from "./notification-message";
+import { messageOf, signatureOf } from "./notification-message";
+import type { Told } from "../http/post";
+import { post } from "../http/post";
+
+/**
+ * Sends notifications to the notify_url of a transaction or a payout: written when the
+ * change happened, again and again until a 2xx comes, with doubling pauses and some
+ * jitter, in the order and as often as the fault of the request wants that caused them.
+ * It keeps no queue over a restart.
+ */
+export interface NotifierOptions extends Sender {
+  readonly now: () => Date;
+  /** At least 0, below 1: spreads the pauses. */
+  readonly chance: () => number;
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  readonly book: Book;
+}
+
+const isSigned = (firing: Firing): boolean => signatureOf(firing) === "valid";
+
+interface Letter {
+  readonly subject: Subject;
+  readonly kind: string;
+  readonly url: string;
+  readonly message: Message;
+  readonly signed: boolean;
+  /** Goes out once this one has been tried. */
+  readonly before: readonly Letter[];
+}
+
+interface Plan {
+  readonly pauseMs: number;
+  readonly tries: number;
+}
+
+/** A change is announced shortly after it happened, not with it: the store may hear of it before its answer. */
+const DELAY_MS = 50;
+const MOST_TRIES = 60;
+/** On the clock: a notification that waits for the next change goes out without it after this. */
+const HELD_AT_MOST_MS = 3_600_000;
+
+export class Notifier {
+  enabled = true;
+  /** Do pauses pass on the gateway's clock alone? Then nothing is sent until somebody moves it. */
+  isVirtual = false;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  /** What waits for the gateway's clock. */
+  private readonly due = new DueQueue<() => Promise<void>>();
+  private readonly held = new Map<Subject, Letter[]>();
+  private striking: Fault | null = null;
+  private inFlight = 0;
+  private waiters: (() => void)[] = [];
+  /** Aborted and replaced by `clear`: what was under way then is not continued. */
+  private current = new AbortController();
+
+  constructor(private readonly options: NotifierOptions) {}
+
+  /** When the clock's next notification is due, in ms since 1970; null: none waits for it. */
+  get next(): number | null {
+    return this.due.next;
+  }
+
+  /** How many notifications wait for the gateway's clock. */
+  get waiting(): number {
+    return this.due.size;
+  }
+
+  /** What is announced while this works is struck by the fault. */
+  under<T>(fault: Fault | null, work: () => T): T {
+    this.striking = fault;
+    try {
+      return work();
+    } finally {
+      this.striking = null;
+    }
+  }
+
+  /** Sends soon, and again until it is acknowledged. */
+  announce(subject: Subject, firing: Firing): void {
+    const { striking: fault } = this;
+    const url = subject.notify_url;
+    if (!this.enabled || url === null || fault?.name === "lost-notify") return;
+    const lying = fault?.name === "lying-notify" ? { ...firing, lie: fault } : firing;
+    const message = messageOf(this.options, subject, lying);
+    const letter = { subject, kind: lying.kind, url, message, signed: isSigned(lying), before: [] };
+    if (fault?.name === "reorder") return this.hold(letter);
+    const first = { ...letter, before: this.held.get(subject) ?? [] };
+    this.held.delete(subject);
+    if (fault?.name === "late-notify") return this.onClock(fault.ms, () => this.attempt(first, 0));
+    this.later(first, { pauseMs: DELAY_MS, tries: 0 });
+    const copies = fault?.name === "duplicate-notify" ? fault.times - 1 : 0;
+    for (let copy = 0; copy < copies; copy += 1) this.later(letter, { pauseMs: DELAY_MS, tries: 0 });
+  }
+
+  /** Sends once and answers what the store said. */
+  async fire(subject: Subject, firing: Firing, url = subject.notify_url): Promise<Told> {
+    if (url === null) return { status: 0, body: "no notify_url" };
+    const message = messageOf(this.options, subject, firing);
+    return this.post({ subject, kind: firing.kind, url, message, signed: isSigned(firing), before: [] });
+  }
+
+  /** Sends what the clock has made due, one after the other, and resolves when the store has answered. */
+  async deliverDue(): Promise<void> {
+    for (;;) {
+      const found = this.due.take(this.options.now().getTime());
+      if (!found) return;
+      await found.what();
+    }
+  }
+
+  /** Resolves when no timer runs and nothing is being sent. What waits for the clock is not waited for. */
+  async idle(): Promise<void> {
+    while (this.timers.size > 0 || this.inFlight > 0) await new Promise<void>((resolve) => this.waiters.push(resolve));
+  }
+
+  stop(): void {
+    this.enabled = false;
+    this.clear();
+  }
+
+  /** Forgets what waits to be sent and ends what is being sent. */
+  clear(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+    this.due.clear();
+    this.held.clear();
+    this.current.abort();
+    this.current = new AbortController();
+    this.wake();
+  }
+
+  /** Until the next notification about the same has been tried. */
+  private hold(letter: Letter): void {
+    const { subject } = letter;
+    this.held.set(subject, [...(this.held.get(subject) ?? []), letter]);
+    this.onClock(HELD_AT_MOST_MS, async () => {
+      const held = this.held.get(subject) ?? [];
+      if (!held.includes(letter)) return;
+      this.held.set(
+        subject,
+        held.filter((other) => other !== letter),
+      );
+      await this.attempt(letter, 0);
+    });
+  }
+
+  private onClock(ms: number, run: () => Promise<void>): void {
+    this.due.add(this.options.now().getTime() + ms, run);
+  }
+
+  private later(letter: Letter, { pauseMs, tries }: Plan): void {
+    if (this.isVirtual) return this.onClock(pauseMs, () => this.attempt(letter, tries));
+    const timer = setTimeout(() => {
+      void this.attempt(letter, tries).finally(() => {
+        this.timers.delete(timer);
+        this.wake();
+      });
+    }, pauseMs);
+    timer.unref();
+    this.timers.add(timer);
+  }
+
+  private async attempt(letter: Letter, tries: number): Promise<void> {
+    const { signal } = this.current;
+    if (!this.enabled) return;
+    const { status } = await this.post(letter);
+    if (signal.aborted || !this.enabled) return;
+    for (const held of letter.before) await this.attempt(held, 0);
+    const isAcknowledged = status >= 200 && status < 300;
+    if (isAcknowledged || signal.aborted || tries >= MOST_TRIES) return;
+    const { firstPauseMs, longestPauseMs, chance } = this.options;
+    const jitter = 0.8 + 0.4 * chance();
+    const again = { ...letter, before: [] };
+    this.later(again, { pauseMs: Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * jitter, tries: tries + 1 });
+  }
+
+  private async post({ subject, kind, url, message, signed }: Letter): Promise<Told> {
+    this.inFlight += 1;
+    const told = await post(url, message, this.current.signal);
+    this.inFlight -= 1;
+    subject.notifications.push({ at: this.options.now().toISOString(), kind, status: told.status, signed });
+    if (subject.notifications.length > 50) subject.notifications.shift();
+    this.options.book.save();
+    this.wake();
+    return told;
+  }
+
+  private wake(): void {
+    const { waiters } = this;
+    this.waiters = [];
+    waiters.forEach((resolve) => resolve());
+  }
+}

@@ -1,0 +1,28 @@
+import { maskOf } from "./card-data";
+import type { Gateway } from "../context";
+import type { Scenario } from "../faults/scenarios";
+import { isExpired, scenarioOf, withAmount } from "../faults/scenarios";
+import type { CardToKeep } from "./transaction";
+
+/** What is left of a card number once it has been read: its mask, its brand, and what it does. */
+export const cardFace = (number: string, expiry: string): CardToKeep => ({
+  mask: maskOf(number),
+  brand: brandOf(number),
+  expiry,
+  scenario: scenarioOf(number),
+});
+
+/** What a card does for an amount today. */
+export function behaviourOf(gateway: Gateway, card: CardToKeep, amount: bigint): Scenario {
+  const scenario = withAmount(card.scenario, amount);
+  const isGood = scenario.kind === "approve" || scenario.kind === "3ds";
+  return isGood && isExpired(card.expiry, gateway.now())
+    ? { kind: "decline", code: "0054", text: "Expired card" }
+    : scenario;
+}
+
+/** Test cards know three brands. */
+function brandOf(card: string): string {
+  if (card.startsWith("4")) return "visa";
+  return /^3[47]/.test(card) ? "amex" : "mastercard";
+}

@@ -1,0 +1,195 @@
+import type { Gateway } from "../context";
+import { assertNever } from "../context";
+import { openSubscription } from "../subscriptions/open-subscription";
+import type { BankScenario } from "../faults/scenarios";
+import { keepCard } from "./tokens";
+import type { Mode, RefundRecord, Transaction } from "./transaction";
+
+/**
+ * What the gateway decides: what the bank says of a payment, pending and held payments
+ * after the answer, and refunds that the bank works through. Some of it comes by itself
+ * when the clock has passed, all of it on command. What comes late is announced here.
+ */
+
+/** Writes into the transaction what the bank says. It neither announces nor saves. */
+export function conclude(gateway: Gateway, transaction: Transaction, scenario: BankScenario): void {
+  switch (scenario.kind) {
+    case "decline":
+      decline(transaction, `${scenario.code}:${scenario.text}`);
+      if (scenario.code.startsWith("R")) transaction.risk_action = "REJECT";
+      return;
+    case "review":
+      transaction.risk_action = "REVIEW";
+      transaction.risk_score = "78";
+      return wait(transaction, "review");
+    case "approve-held":
+      transaction.risk_action = "REVIEW";
+      transaction.risk_score = "78";
+      return approve(gateway, transaction);
+    case "pending":
+      return wait(transaction, "pending");
+    case "doubtful":
+      transaction.state = "doubtful";
+      transaction.result_info = "S0001:System error";
+      return;
+    case "unknown-code":
+      transaction.state = "unlisted";
+      transaction.result_info = "9876:Something new";
+      return;
+    case "approve":
+    case "lost-before":
+    case "lost-after":
+    case "error-after":
+      return approve(gateway, transaction);
+    default:
+      return assertNever(scenario);
+  }
+}
+
+export function decline(transaction: Transaction, info: string): void {
+  transaction.state = "declined";
+  transaction.result_info = info;
+}
+
+export function wait(transaction: Transaction, state: "pending" | "review"): void {
+  transaction.state = state;
+  transaction.result_info = "T0002:Pending";
+}
+
+const EFFECTS: Readonly<Record<Mode, "authorise" | "checkout" | "apm" | "renewal">> = {
+  card: "authorise",
+  token: "authorise",
+  checkout: "checkout",
+  apm: "apm",
+  renewal: "renewal",
+};
+
+/** Alternative methods and renewals are captured at once; cards where the account captures by itself. */
+export function approve(gateway: Gateway, transaction: Transaction): void {
+  const isCaptured =
+    gateway.captureMode === "automatic" || transaction.mode === "apm" || transaction.mode === "renewal";
+  transaction.state = isCaptured ? "captured" : "authorised";
+  transaction.result_info = "0000:Success";
+  if (isCaptured) transaction.captures.push({ amount: transaction.amount, at: stampNow(gateway) });
+  gateway.book.count(EFFECTS[transaction.mode], transaction);
+  keepCard(gateway, transaction);
+  openSubscription(gateway, transaction);
+}
+
+export type Outcome = "approve" | "decline" | "expire";
+
+const REFUSALS: Readonly<Record<Exclude<Outcome, "approve">, string>> = {
+  decline: "0005:Declined after all",
+  expire: "0112:Expired",
+};
+
+/** Decides a pending or held payment, or one that waits for its shopper. False: it is decided already. */
+export function decide(gateway: Gateway, transaction: Transaction, outcome: Outcome): boolean {
+  if (isHeldWithMoney(transaction)) return decideHeldMoney(gateway, transaction, outcome);
+  if (!isUndecided(transaction)) return false;
+  if (transaction.state === "challenge") return decideChallenge(gateway, transaction, outcome);
+  if (outcome === "approve") approve(gateway, transaction);
+  else decline(transaction, REFUSALS[outcome]);
+  if (transaction.risk_action === "REVIEW") transaction.risk_action = outcome === "approve" ? "ACCEPT" : "REJECT";
+  tell(gateway, transaction);
+  return true;
+}
+
+/** Approved by the bank and held all the same: a reject gives the reservation back, what was captured stays. */
+export const isHeldWithMoney = ({ state, risk_action: risk }: Transaction): boolean =>
+  risk === "REVIEW" && (state === "authorised" || state === "captured");
+
+function decideHeldMoney(gateway: Gateway, transaction: Transaction, outcome: Outcome): true {
+  transaction.risk_action = outcome === "approve" ? "ACCEPT" : "REJECT";
+  if (outcome !== "approve" && transaction.state === "authorised") {
+    transaction.state = "voided";
+    transaction.result_info = "0018:Rejected in review";
+  }
+  tell(gateway, transaction);
+  return true;
+}
+
+/** The shopper's answer at the challenge, where it is given by command or by the clock. */
+function decideChallenge(gateway: Gateway, transaction: Transaction, outcome: Outcome): true {
+  passChallenge(transaction, outcome);
+  if (outcome === "approve") conclude(gateway, transaction, transaction.after_challenge ?? { kind: "approve" });
+  tell(gateway, transaction);
+  return true;
+}
+
+const CHALLENGES: Readonly<Record<Outcome, { readonly result: string; readonly info: string }>> = {
+  approve: { result: "challenge eci=05", info: "" },
+  decline: { result: "challenge failed eci=07", info: "0101:Authentication failed" },
+  expire: { result: "challenge abandoned eci=07", info: "0102:Authentication expired" },
+};
+
+/** Writes how the authentication ended; a failed one ends the payment. */
+export function passChallenge(transaction: Transaction, outcome: Outcome): void {
+  const { result, info } = CHALLENGES[outcome];
+  transaction.threeds_result = result;
+  transaction.expires_at = null;
+  if (info !== "") decline(transaction, info);
+}
+
+const isUndecided = ({ state }: Transaction): boolean =>
+  state === "pending" || state === "review" || state === "opened" || state === "challenge";
+
+export function tell(gateway: Gateway, transaction: Transaction): void {
+  gateway.book.save();
+  watch(gateway, transaction);
+  if (transaction.state !== "doubtful") gateway.notifier.announce(transaction, { kind: "payment" });
+}
+
+/** Holds a payment for a person's decision. False: there is nothing to hold. */
+export function hold(gateway: Gateway, transaction: Transaction): boolean {
+  if (transaction.state !== "pending") return false;
+  transaction.risk_action = "REVIEW";
+  wait(transaction, "review");
+  tell(gateway, transaction);
+  return true;
+}
+
+/** Refunds that the bank has not worked through yet. */
+export const waitingRefunds = ({ refunds }: Transaction): RefundRecord[] =>
+  refunds.filter(({ processedAt }) => processedAt === null);
+
+/** The bank's answer to refunds of one transaction. A failed one gives its amount back. */
+export function processRefunds(
+  gateway: Gateway,
+  transaction: Transaction,
+  { refunds, outcome }: { readonly refunds: readonly RefundRecord[]; readonly outcome: "done" | "failed" },
+): void {
+  for (const refund of refunds) {
+    refund.failed = outcome === "failed";
+    refund.processedAt = stampNow(gateway);
+    gateway.notifier.announce(transaction, { kind: "refund", refund });
+  }
+  if (refunds.length > 0) gateway.book.save();
+}
+
+/** Notes when the clock may decide something about the transaction; whoever changes what waits calls this. */
+export function watch(gateway: Gateway, transaction: Transaction): void {
+  const { pendingMs, refundMs } = gateway.waits;
+  const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
+  if (expiresAt !== null && isUndecided(transaction)) gateway.due.add(Date.parse(expiresAt), transaction);
+  else if (state === "pending") gateway.due.add(Date.parse(createdAt) + pendingMs, transaction);
+  for (const { at } of waitingRefunds(transaction)) gateway.due.add(Date.parse(at) + refundMs, transaction);
+}
+
+/** Does what the clock has made due. Held payments wait for a person and are never due. */
+export function settleDue(gateway: Gateway): void {
+  const now = gateway.now().getTime();
+  for (let found = gateway.due.take(now); found; found = gateway.due.take(now)) settle(gateway, found.what, now);
+}
+
+function settle(gateway: Gateway, transaction: Transaction, now: number): void {
+  const { pendingMs, refundMs } = gateway.waits;
+  const { state, expires_at: expiresAt, created_at: createdAt } = transaction;
+  if (expiresAt !== null && now >= Date.parse(expiresAt) && state !== "review") decide(gateway, transaction, "expire");
+  const isApproved = expiresAt === null && state === "pending" && now >= Date.parse(createdAt) + pendingMs;
+  if (isApproved) decide(gateway, transaction, "approve");
+  const refunds = waitingRefunds(transaction).filter(({ at }) => now >= Date.parse(at) + refundMs);
+  processRefunds(gateway, transaction, { refunds, outcome: "done" });
+}
+
+const stampNow = (gateway: Gateway): string => gateway.now().toISOString();

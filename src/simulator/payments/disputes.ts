@@ -1,0 +1,48 @@
+import { hundredths } from "./amount";
+import type { Fields, Gateway } from "../context";
+import { textOf } from "../context";
+import type { DisputeRecord, Transaction } from "./transaction";
+import { capturedOf } from "./transaction";
+
+/**
+ * Chargebacks: the shopper's bank wants captured money back, and later somebody wins.
+ * Each stage is announced. No query shows a dispute and no amount of the books moves.
+ */
+const stages = ["received", "won", "lost"] as const;
+
+export const openDispute = ({ disputes }: Transaction): DisputeRecord | undefined =>
+  disputes.find(({ stage }) => stage === "received");
+
+/** Opens a dispute, or ends the open one; says why not. */
+export function dispute(gateway: Gateway, transaction: Transaction, body: Fields): string | undefined {
+  const stage = stages.find((name) => name === body.stage);
+  if (!stage) return `stage is one of ${stages.join(", ")}`;
+  const open = openDispute(transaction);
+  if (stage === "received") return open ? "a dispute is open already" : receive(gateway, transaction, body);
+  if (!open) return "no dispute is open";
+  open.stage = stage;
+  open.decidedAt = gateway.now().toISOString();
+  return announce(gateway, transaction, open);
+}
+
+function receive(gateway: Gateway, transaction: Transaction, body: Fields): string | undefined {
+  const captured = capturedOf(transaction);
+  const amount = body.amount === undefined ? captured : hundredths(body.amount);
+  if (amount === null || amount === 0n || amount > captured)
+    return "amount is more than nothing and at most what was captured";
+  const received: DisputeRecord = {
+    reference: `DP${gateway.book.nextNumber()}`,
+    amount: amount.toString(),
+    reason: textOf(body, "reason") || "fraud",
+    at: gateway.now().toISOString(),
+    stage: "received",
+    decidedAt: null,
+  };
+  transaction.disputes.push(received);
+  return announce(gateway, transaction, received);
+}
+
+function announce(gateway: Gateway, transaction: Transaction, of: DisputeRecord): undefined {
+  gateway.book.save();
+  gateway.notifier.announce(transaction, { kind: "dispute", dispute: of });
+}

@@ -1,0 +1,45 @@
+import type { Fields } from "../context";
+import type { Quote } from "./payout-money";
+import type { NotificationRecord } from "../payments/transaction";
+
+/** What the books hold of one payout: amounts are integer minor units as text. Shapes and sums, no behaviour. */
+export interface Payout extends Quote {
+  readonly request_id: string;
+  readonly transaction_id: string;
+  readonly short_reference_id: string;
+  readonly payer_id: string;
+  readonly beneficiary_id: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** As it was asked for, without its signature. */
+  readonly request: Fields;
+  readonly created_at: string;
+  readonly notify_url: string | null;
+  /** In the gateway's own word, listed or not. */
+  status: string;
+  changed_at: string;
+  failure_reason: string;
+  failure_type: string;
+  /** What it will become by itself, in this order. */
+  ahead: PayoutStep[];
+  /** When; null: nothing happens by itself any more. */
+  next_at: string | null;
+  readonly history: { readonly at: string; readonly status: string; readonly by: "api" | "clock" | "hand" }[];
+  /** How often it was asked for: the same request again changes nothing else. */
+  requests: number;
+  notifications: NotificationRecord[];
+}
+
+export interface PayoutStep {
+  readonly status: string;
+  readonly failure_reason?: string;
+  readonly failure_type?: string;
+}
+
+const PAID = new Set(["COMPLETED", "PAID"]);
+const ENDED = new Set(["FAILED", "REJECTED", "CANCELLED", "RECALLED"]);
+
+export const hasArrived = ({ status }: Pick<Payout, "status">): boolean => PAID.has(status);
+
+/** Neither arrived nor given back. */
+export const isOnItsWay = ({ status }: Pick<Payout, "status">): boolean => !PAID.has(status) && !ENDED.has(status);

@@ -1,0 +1,91 @@
+import { hundredths } from "../payments/amount";
+import { intervals, isDay } from "./calendar";
+import type { Fields } from "../context";
+import { isFields, textOf } from "../context";
+import type { Terms } from "./subscription";
+
+/**
+ * Reads the `subscription` object of a payment request. A form carries it as JSON in a
+ * field of that name. It looks at nothing else and books nothing.
+ */
+export type ReadTerms = { readonly terms: Terms | null } | { readonly wrong: string };
+
+const MOST_CYCLES = 1_000;
+/** Ten years of days: who has no weeks counts them so. */
+const MOST_EVERY = 3_660;
+
+export function termsIn(fields: Fields): ReadTerms {
+  const given = fields.subscription;
+  if (given === undefined || given === null || given === "") return { terms: null };
+  const object = objectOf(given);
+  if (!object) return { wrong: "subscription" };
+  const read = readTerms(object, textOf(fields, "amount"));
+  return "wrong" in read ? { wrong: `subscription.${read.wrong}` } : read;
+}
+
+/** What a request that was looked at asks for. */
+export function askedTerms(fields: Fields): Terms | null {
+  const read = termsIn(fields);
+  return "terms" in read ? read.terms : null;
+}
+
+function objectOf(given: unknown): Fields | null {
+  if (typeof given !== "string") return isFields(given) ? given : null;
+  try {
+    const value: unknown = JSON.parse(given);
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function readTerms(object: Fields, paid: string): ReadTerms {
+  const said = (name: string): string => {
+    const value = object[name];
+    return typeof value === "number" ? String(value) : textOf(object, name);
+  };
+  const amount = hundredths(said("contract_amount") || paid);
+  const interval = intervals.find((known) => known === said("interval"));
+  const every = countIn(said("interval_count") || "1", MOST_EVERY);
+  const [start, end] = [dayIn(said("contract_start")), dayIn(said("contract_end"))];
+  const [cycles, promotion] = [timesIn(said("billing_cycle")), timesIn(said("promotion_cycle"))];
+  if (!/^.{1,200}$/su.test(said("contract_name"))) return { wrong: "contract_name" };
+  if (amount === null || amount === 0n) return { wrong: "contract_amount" };
+  if (!interval) return { wrong: "interval" };
+  if (every === null) return { wrong: "interval_count" };
+  if (start === "wrong") return { wrong: "contract_start" };
+  if (end === "wrong" || (end !== null && start !== null && end < start)) return { wrong: "contract_end" };
+  if (cycles === "wrong") return { wrong: "billing_cycle" };
+  if (promotion === "wrong") return { wrong: "promotion_cycle" };
+  const name = said("contract_name");
+  return {
+    terms: {
+      name,
+      amount: amount.toString(),
+      interval,
+      every,
+      start,
+      end,
+      cycles,
+      promotion,
+      priceId: said("price_id"),
+    },
+  };
+}
+
+function countIn(text: string, most: number): number | null {
+  const count = /^\d{1,4}$/.test(text) ? Number.parseInt(text, 10) : 0;
+  return count >= 1 && count <= most ? count : null;
+}
+
+/** Nothing and 0 both say that there is no such bound. */
+const timesIn = (text: string): number | "wrong" | null =>
+  text === "" || text === "0" ? null : (countIn(text, MOST_CYCLES) ?? "wrong");
+
+/** Days with or without a time of day, with or without what stands between their digits. */
+function dayIn(text: string): string | "wrong" | null {
+  if (text === "") return null;
+  const [, year = "", month = "", day = ""] = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T]?[\d:]{6,8}Z?)?$/.exec(text) ?? [];
+  const found = `${year}-${month}-${day}`;
+  return isDay(found) ? found : "wrong";
+}

@@ -1,6 +1,0 @@
-import { nameOfMethod } from "../../gateway/payment-methods";
-import type AcquiringModuleService from "../../modules/acquiring/service";
-
-/** What an alternative method is called, here as in the shop; null for cards. */
-export const methodName = ({ options }: Pick<AcquiringModuleService, "options">, code: string | null): string | null =>
-  code === null ? null : nameOfMethod(options.apmMethods, code);

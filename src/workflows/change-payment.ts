@@ -1,0 +1,96 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { ActionOutcome } from "../api-schema/admin";
+import { createCurrency, fromMajor, MoneyError } from "../gateway/model/money";
+import type { Deed, DeedResult } from "../modules/acquiring/gate/intentions";
+import { dashboardKey } from "../modules/acquiring/gate/intentions";
+import type AcquiringModuleService from "../modules/acquiring/service";
+import { WHY_UNNOTABLE } from "../modules/acquiring/medusa-records/unnotable";
+import { ledgerOf } from "../application/ledger-of";
+import { acquiringProjectAttemptWorkflow } from "./project-attempt";
+import { waitsForChange } from "../application/orders/credit-lines";
+import { viewOf } from "../application/orders/medusa-view";
+
+/**
+ * Captures, voids or refunds one payment for an admin, through the gate, and lets
+ * Medusa's rows follow at once. What the gateway says is an answer, not an error. No
+ * compensation: what reached the wire stays sent.
+ */
+export interface PaymentChange extends Omit<Deed, "amount"> {
+  /** In major units, as decimal text; null for a void. */
+  readonly amount: string | null;
+}
+
+/** What became of an action, in the contract's words, without the payment. */
+export interface ActionAnswer {
+  readonly outcome: ActionOutcome;
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+const acquiringChangePaymentStep = createStep(
+  "acquiring-change-payment",
+  async ({ amount, ...change }: PaymentChange, { container }) => {
+    const ledger = ledgerOf(container);
+    const deed = { ...change, amount: await minorOf(ledger, change.attemptId, amount) };
+    if (await isRefusedByOrder(container, { ...change, amount })) return new StepResponse(ORDER_CHANGING);
+    const result = await ledger.carryOut(deed);
+    if (result.kind === "misused") throw new MedusaError(MedusaError.Types.INVALID_DATA, result.reason.message);
+    // What fails here is left due, and the worker does it.
+    await acquiringProjectAttemptWorkflow(container).run({ input: { id: change.attemptId } });
+    return new StepResponse(answerOf(result));
+  },
+);
+
+export const acquiringChangePaymentWorkflow = createWorkflow(
+  "acquiring-change-payment",
+  (input: PaymentChange) => new WorkflowResponse(acquiringChangePaymentStep(input)),
+);
+
+const ORDER_CHANGING: ActionAnswer = { outcome: "refused", code: "order_changing", message: WHY_UNNOTABLE.changing };
+
+/** Medusa could not note the refund in its order now. One that was begun already has its answer all the same. */
+async function isRefusedByOrder(
+  container: MedusaContainer,
+  { kind, key, attemptId, amount }: PaymentChange,
+): Promise<boolean> {
+  const { ledger } = ledgerOf(container);
+  if (kind !== "refund" || amount === null || (await ledger.operationByKey(kind, dashboardKey(kind, key))))
+    return false;
+  const attempt = await ledger.attempt(attemptId);
+  if (!attempt) return false;
+  const { order, payment } = await viewOf(container, attempt);
+  const named = payment?.data?.order_no;
+  // Of a payment that is another attempt's, of none and of a cancelled order's, no total is changed.
+  if (!payment || !order || order.status === "canceled" || (named && named !== attempt.order_no)) return false;
+  return waitsForChange(container, order.id, amount);
+}
+
+async function minorOf(ledger: AcquiringModuleService, id: string, amount: string | null): Promise<bigint | null> {
+  const attempt = await ledger.ledger.attempt(id);
+  if (!attempt) throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
+  if (amount === null) return null;
+  try {
+    return fromMajor(amount, createCurrency(attempt.currency)).minor;
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`);
+  }
+}
+
+export const actionOutcome: Readonly<Record<Exclude<DeedResult["kind"], "misused">, ActionOutcome>> = {
+  settled: "done",
+  pending: "pending",
+  declined: "refused",
+  refused: "refused",
+  unknown: "unknown",
+  not_sent: "not_sent",
+};
+
+function answerOf(result: Exclude<DeedResult, { kind: "misused" }>): ActionAnswer {
+  const outcome = actionOutcome[result.kind];
+  return "reason" in result
+    ? { outcome, code: result.reason.code, message: result.reason.message }
+    : { outcome, code: null, message: null };
+}
