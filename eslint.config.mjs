@@ -31,10 +31,12 @@ const NO_GATEWAY_NETWORK = packages(
 );
 
 const FOLDERS = [
-  "contract",
+  "api-schema",
   "gateway",
+  "options",
   "modules",
   "providers",
+  "application",
   "workflows",
   "api",
   "simulator",
@@ -51,46 +53,98 @@ const onlyOwn = (...allowed) => [
   ...(allowed.includes("admin") ? [] : [ADMIN]),
 ];
 const BROWSER = packages(["node:*"], "This runs in a browser.");
-const TYPES_OF_CONTRACT = {
-  group: ["**/contract/**"],
+const TYPES_OF_SCHEMA = {
+  group: ["**/api-schema/**"],
   allowTypeImports: true,
-  message: "Only types may be imported from contract/.",
+  message: "Only types may be imported from api-schema/.",
 };
 
+/** The gateway's folders but its model, which is what others may know of it. */
+const GATEWAY_PARTS = [
+  "batching",
+  "client",
+  "codec",
+  "notifications",
+  "operations",
+  "reading",
+  "redirects",
+  "signing",
+  "transport",
+];
+const partsOfGateway = (parts) => parts.map((part) => `**/gateway/${part}/**`);
+/** Who moves money or meets Medusa asks the ledger; it alone sends. */
+const NO_WIRE = [
+  packages(
+    partsOfGateway(["client", "codec", "operations", "redirects", "signing", "transport"]),
+    "Only the ledger talks to the gateway.",
+  ),
+  {
+    group: [
+      "**/gateway/model/faces",
+      "**/acquiring/gate/**",
+      "!**/acquiring/gate/intentions",
+      "**/acquiring/payouts/payout-gate",
+    ],
+    allowTypeImports: true,
+    message: "Ask the ledger's service.",
+  },
+];
+
 const TABLE = {
-  "src/contract": [...onlyOwn("contract"), FRAMEWORK],
-  "src/gateway": [...onlyOwn("gateway"), FRAMEWORK],
-  "src/modules/acquiring": [...onlyOwn("gateway", "modules"), NO_GATEWAY_NETWORK],
-  "src/modules/acquiring_subscription": [
-    ...onlyOwn("gateway", "modules"),
+  "src/api-schema": [...onlyOwn("api-schema"), FRAMEWORK],
+  "src/gateway": [...onlyOwn("gateway", "options"), FRAMEWORK],
+  "src/options": [
+    ...onlyOwn("gateway", "options"),
+    FRAMEWORK,
     NO_GATEWAY_NETWORK,
     packages(
-      ["**/gateway/client", "**/gateway/transport", "**/gateway/faces", "**/acquiring/gate", "**/acquiring/service"],
-      "Contracts know nothing of the wire; the workflows bring them to where the ledger is.",
+      partsOfGateway(GATEWAY_PARTS.filter((part) => part !== "signing")),
+      "The options know the gateway's model, and of its signing what is documented.",
+    ),
+  ],
+  "src/modules/acquiring": [...onlyOwn("gateway", "options", "modules"), NO_GATEWAY_NETWORK],
+  "src/modules/acquiring_subscription": [
+    ...onlyOwn("gateway", "options", "modules"),
+    NO_GATEWAY_NETWORK,
+    packages(
+      [
+        ...partsOfGateway(GATEWAY_PARTS),
+        "**/acquiring/gate/**",
+        "**/acquiring/payouts/payout-gate",
+        "**/acquiring/service",
+      ],
+      "Subscriptions know nothing of the wire; the use cases bring them to where the ledger is.",
     ),
   ],
   "src/modules/acquiring_payout": [
-    ...onlyOwn("gateway", "modules"),
+    ...onlyOwn("gateway", "options", "modules"),
     NO_GATEWAY_NETWORK,
     packages(
-      ["**/gateway/client", "**/gateway/transport", "**/gateway/faces", "**/acquiring/gate", "**/acquiring/service"],
-      "Payouts know nothing of the wire; the workflows bring them to where the ledger is.",
+      [
+        ...partsOfGateway(GATEWAY_PARTS),
+        "**/acquiring/gate/**",
+        "**/acquiring/payouts/payout-gate",
+        "**/acquiring/service",
+      ],
+      "Payouts know nothing of the wire; the use cases bring them to where the ledger is.",
     ),
   ],
   "src/links": [...onlyOwn("modules", "links"), NO_GATEWAY_NETWORK],
-  "src/providers": [...onlyOwn("gateway", "modules", "providers"), NO_GATEWAY_NETWORK],
-  "src/workflows": [
-    ...onlyOwn("contract", "gateway", "modules", "workflows"),
+  "src/providers": [...onlyOwn("gateway", "options", "modules", "providers"), NO_GATEWAY_NETWORK, ...NO_WIRE],
+  "src/application": [
+    ...onlyOwn("api-schema", "gateway", "options", "modules", "application", "workflows"),
     NO_GATEWAY_NETWORK,
-    packages(
-      ["**/gateway/client", "**/gateway/transport", "**/gateway/faces", "**/acquiring/gate"],
-      "Workflows ask the ledger's service.",
-    ),
+    ...NO_WIRE,
   ],
-  "src/api": [...onlyOwn("contract", "workflows", "api"), NO_GATEWAY_NETWORK],
-  "src/policies": [...onlyOwn("contract", "policies"), NO_GATEWAY_NETWORK],
-  "src/subscribers": [...onlyOwn("contract", "workflows", "api"), NO_GATEWAY_NETWORK],
-  "src/jobs": [...onlyOwn("contract", "workflows", "api"), NO_GATEWAY_NETWORK],
+  "src/workflows": [
+    ...onlyOwn("api-schema", "gateway", "options", "modules", "application", "workflows"),
+    NO_GATEWAY_NETWORK,
+    ...NO_WIRE,
+  ],
+  "src/api": [...onlyOwn("api-schema", "application", "workflows", "api"), NO_GATEWAY_NETWORK],
+  "src/policies": [...onlyOwn("api-schema", "policies"), NO_GATEWAY_NETWORK],
+  "src/subscribers": [...onlyOwn("api-schema", "application", "workflows", "api"), NO_GATEWAY_NETWORK],
+  "src/jobs": [...onlyOwn("api-schema", "application", "workflows", "api"), NO_GATEWAY_NETWORK],
   "src/simulator": [
     ...onlyOwn("simulator"),
     packages(
@@ -99,30 +153,37 @@ const TABLE = {
     ),
   ],
   "src/cli": [
-    ...onlyOwn("simulator", "cli", "workflows", "gateway"),
+    ...onlyOwn("simulator", "cli", "application", "workflows", "options", "gateway"),
     NO_GATEWAY_NETWORK,
     packages(
-      ["**/gateway/client", "**/gateway/transport", "**/gateway/send-*", "**/gateway/operations/**"],
+      [
+        "**/gateway/client/**",
+        "!**/gateway/client/ask-once",
+        ...["transport", "operations", "batching"].map((part) => `**/gateway/${part}/**`),
+      ],
       "A command asks; only the ledger's gates write.",
     ),
   ],
   "src/sdk": [
-    ...onlyOwn("contract", "sdk"),
-    TYPES_OF_CONTRACT,
-    packages(["node:*", "@medusajs/*"], "The browser client imports nothing but types of contract/."),
+    ...onlyOwn("api-schema", "sdk"),
+    TYPES_OF_SCHEMA,
+    packages(["node:*", "@medusajs/*"], "The browser client imports nothing but types of api-schema/."),
   ],
   "src/react": [
-    ...onlyOwn("contract", "sdk", "react"),
-    TYPES_OF_CONTRACT,
+    ...onlyOwn("api-schema", "sdk", "react"),
+    TYPES_OF_SCHEMA,
     packages(["node:*", "@medusajs/*", "zod", "react-dom", "react-dom/*"], "The components import react and the SDK."),
     {
-      group: ["../sdk", "../sdk/*"],
-      message: "The SDK is imported through ./sdk, so that a bundle has it once.",
+      regex: "^(\\.\\./)+sdk(/.+)?$",
+      message: "The SDK is imported through parts/sdk, so that a bundle has it once.",
     },
   ],
-  "src/admin": [...onlyOwn("contract", "admin"), TYPES_OF_CONTRACT, BROWSER],
-  "demo/store": [...["gateway", "modules", "contract", "api", "providers"].map(own), ADMIN],
-  "demo/storefront": [...["gateway", "modules", "workflows", "contract", "api"].map(own), BROWSER],
+  "src/admin": [...onlyOwn("api-schema", "admin"), TYPES_OF_SCHEMA, BROWSER],
+  "demo/store": [...["gateway", "options", "modules", "api-schema", "application", "api", "providers"].map(own), ADMIN],
+  "demo/storefront": [
+    ...["gateway", "options", "modules", "application", "workflows", "api-schema", "api"].map(own),
+    BROWSER,
+  ],
 };
 
 /** The domain is pure: of the gateway layer it knows the types alone. Stands beside the module's own row. */
@@ -131,7 +192,7 @@ const DOMAIN = [
   { group: ["**/gateway/**"], allowTypeImports: true, message: "The domain imports types of gateway/ alone." },
   packages(["node:*", "@medusajs/*", "@medusajs/*/**"], "The domain is pure."),
   {
-    group: ["../ledger/**", "../service", "../gate"],
+    group: ["**/ledger/**", "**/gate/**", "../service", "../../service"],
     message: "The domain knows nothing of how it is stored or sent.",
   },
 ];
@@ -217,6 +278,8 @@ export default tseslint.config(
       "src/gateway/**/*.ts",
       "src/modules/**/*.ts",
       "src/providers/**/*.ts",
+      "src/application/**/*.ts",
+      "src/options/**/*.ts",
       "src/workflows/**/*.ts",
       "src/simulator/**/*.ts",
     ],
@@ -224,7 +287,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...FLOATS, ...SCHEMAS] },
   },
   {
-    files: ["src/modules/*/domain/**/*.ts", "src/gateway/**/*.ts"],
+    files: ["src/modules/*/domain/**/*.ts", "src/gateway/**/*.ts", "src/options/**/*.ts"],
     ignores: ["**/__tests__/**"],
     rules: { "no-restricted-syntax": ["error", ...FLOATS, ...CLOCKS, ...SCHEMAS] },
   },
@@ -232,6 +295,7 @@ export default tseslint.config(
     // These folders may not import the framework, or run where there is no HTTP status to map an error to.
     files: [
       "src/gateway/**",
+      "src/options/**",
       "src/modules/*/domain/**",
       "src/simulator/**",
       "src/cli/**",

@@ -50,7 +50,7 @@ const problems = [...config.errors, ...ts.getPreEmitDiagnostics(program)];
 if (problems.length > 0) fail(problems);
 
 fs.rmSync(target, { recursive: true, force: true });
-const contract = path.join(target, "contract");
+const contract = path.join(target, "api-schema");
 const written = [];
 program.emit(undefined, (file, text) => {
   const name = path.normalize(file);
@@ -62,7 +62,7 @@ program.emit(undefined, (file, text) => {
 /** The contract's types without its parser: a shop need not install zod or Medusa to read them. */
 for (const source of program.getSourceFiles()) {
   const name = path.relative(config.options.rootDir, source.fileName);
-  if (path.dirname(name) !== "contract") continue;
+  if (path.dirname(name) !== "api-schema") continue;
   ts.sys.writeFile(path.join(target, name.replace(/\.ts$/, ".d.mts")), typesOf(program, source));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Prints the exported types of one of `src/contract`'s files as plain TypeScript.
+ * Prints the exported types of one of `src/api-schema`'s files as plain TypeScript.
  * There they are inferred from zod schemas; a storefront has no zod, and would
  * read each of them as `any`.
  */

@@ -261,7 +261,7 @@ async function buildStore(processes, step) {
 }
 
 async function buildShop(processes, step) {
-  const value = digest("package-lock.json", "demo/storefront", "src/react", "src/sdk", "src/contract");
+  const value = digest("package-lock.json", "demo/storefront", "src/react", "src/sdk", "src/api-schema");
   const stamp = path.join(root, ".cache/shop-build");
   if (!fs.existsSync(path.join(root, "demo/storefront/dist/index.html"))) fs.rmSync(stamp, { force: true });
   return once(stamp, value, async () => {

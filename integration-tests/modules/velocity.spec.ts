@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import type { Knex } from "knex";
 import { CardTestingOptions } from "../../src/options/card-testing-options";
-import type { VelocityLimits, VelocityScope, VelocitySubjects } from "../../src/modules/acquiring/card-testing/velocity";
+import type {
+  VelocityLimits,
+  VelocityScope,
+  VelocitySubjects,
+} from "../../src/modules/acquiring/card-testing/velocity";
 import { cardDigest, limitsFor, VelocityLimiter } from "../../src/modules/acquiring/card-testing/velocity";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";

@@ -7,7 +7,7 @@ const REDUCER = "acquiring/domain/__tests__/reducer";
 const DIALECTS = unit("gateway/__tests__/dialects", "33");
 const AUTHORS = unit("acquiring_payout/domain/__tests__/account-authors", "35");
 const WARNINGS = "src/modules/acquiring/health/gateway-warnings.ts";
-const HELD = "acquiring/__tests__/hold-policy";
+const HELD = "acquiring/review/__tests__/hold-policy";
 
 const edit = (name, protects, [file, find, replace], where) => ({
   name,
@@ -45,13 +45,13 @@ const boundaryGuards = [
     "card number in a field of ours",
     "no field that is stored takes a card number",
     ["src/application/card-field.ts", "return cardDataAt(withoutOwnCard(input));", "return null;"],
-    unit("workflows/__tests__/card-field", "holds card data"),
+    unit("application/__tests__/card-field", "holds card data"),
   ),
   edit(
     "card number in a notification",
     "a message with a card number is stored without its digits",
     ["src/modules/acquiring/inbox/without-card.ts", "if (kept === null) return {};", "return {};"],
-    unit("acquiring/__tests__/without-card", "20"),
+    unit("acquiring/inbox/__tests__/without-card", "20"),
   ),
   edit(
     "erasure: masks only",
@@ -126,20 +126,20 @@ const boundaryGuards = [
   edit(
     "health: unreadable responses",
     "responses that cannot be read are shown",
-    [`${DOMAIN}/gateway-findings.ts`, "  ...unreadable.map(unreadableFinding),\n", ""],
-    unit("acquiring/domain/__tests__/health-findings", "could (not )?be read"),
+    ["src/modules/acquiring/domain/health/gateway-findings.ts", "  ...unreadable.map(unreadableFinding),\n", ""],
+    unit("domain/health/__tests__/health-findings", "could (not )?be read"),
   ),
   edit(
     "health: unknown results",
     "results that stay unknown are shown",
-    [`${DOMAIN}/gateway-findings.ts`, "  ...unknownFinding(unknown),\n", ""],
-    unit("acquiring/domain/__tests__/health-findings", "not known"),
+    ["src/modules/acquiring/domain/health/gateway-findings.ts", "  ...unknownFinding(unknown),\n", ""],
+    unit("domain/health/__tests__/health-findings", "not known"),
   ),
   edit(
     "health: findings of the gateway",
     "the health page counts both",
-    [`${DOMAIN}/health-findings.ts`, "    ...gatewayFindings(signs.gateway),\n", ""],
-    unit("acquiring/domain/__tests__/health-findings", "not known"),
+    ["src/modules/acquiring/domain/health/health-findings.ts", "    ...gatewayFindings(signs.gateway),\n", ""],
+    unit("domain/health/__tests__/health-findings", "not known"),
   ),
   edit(
     "queries of unproven messages",
@@ -164,7 +164,11 @@ const boundaryGuards = [
   edit(
     "return token: anew",
     "who comes back from the gateway anew is answered anew",
-    ["src/modules/acquiring/checkout/redirects.ts", "checks: 0, return_used_at: null, updated_at", "checks: 0, updated_at"],
+    [
+      "src/modules/acquiring/checkout/redirects.ts",
+      "checks: 0, return_used_at: null, updated_at",
+      "checks: 0, updated_at",
+    ],
     http("http/redirect-security", "the return token is answered once"),
   ),
   edit(

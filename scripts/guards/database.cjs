@@ -158,19 +158,19 @@ const lockGuards = [
     "of a beneficiary",
   ]),
   unlocked("of a payout's send", "two messages about a payout follow each other", [
-    "acquiring/ledger/payout-sends.ts",
+    "acquiring/payouts/payout-sends.ts",
     "\n        .forUpdate()",
     "",
     "a message decides",
   ]),
   unlocked("of a send that did not leave", "one that did not leave is sent again by one of two", [
-    "acquiring/ledger/payout-sends.ts",
+    "acquiring/payouts/payout-sends.ts",
     "\n      .forUpdate()",
     "",
     "is sent again by one",
   ]),
   unlocked("of a send that is taken back", "what is being sent again is not taken back", [
-    "acquiring/ledger/payout-stops.ts",
+    "acquiring/payouts/payout-stops.ts",
     "\n      .forUpdate()",
     "",
     "is not taken back",
@@ -182,7 +182,7 @@ const lockGuards = [
     "a number of its own",
   ]),
   unlocked("of a subscription's first payment", "a renewal is opened on what is known of the first", [
-    "acquiring/ledger/renewals.ts",
+    "acquiring/subscriptions/renewals.ts",
     ".forUpdate()",
     "",
     "its renewal is opened",
@@ -194,13 +194,13 @@ const lockGuards = [
     "comparison of the books",
   ]),
   unlocked("of a card's token", "a token belongs to one customer", [
-    "acquiring/saved-cards.ts",
+    "acquiring/saved-cards/saved-cards.ts",
     "      await lock(trx, `token:${card.account}:${card.token}`);\n",
     "",
     "keeps a card's token",
   ]),
   unlocked("of a customer's cards", "a card is kept once", [
-    "acquiring/saved-cards.ts",
+    "acquiring/saved-cards/saved-cards.ts",
     "      await lock(trx, `customer:${card.customer_id}`);\n",
     "",
     "keeps a card of a customer",

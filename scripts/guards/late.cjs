@@ -4,7 +4,7 @@ const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"]
 const CHANGES = { project: "http", files: ["integration-tests/http/order-changes.spec"] };
 const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
 const OUTCOMES = "src/modules/acquiring/domain/outcomes.ts";
-const PROJECTION = "src/workflows/projection";
+const PROJECTION = "src/application/orders";
 
 const edit = (name, protects, [file, find, replace], where) => ({
   name,

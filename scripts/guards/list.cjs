@@ -230,19 +230,31 @@ const guards = [
   edit(
     "projection lock",
     "two workers do not book the same thing in Medusa",
-    ["src/modules/acquiring/medusa-records/recording.ts", "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;", ""],
+    [
+      "src/modules/acquiring/medusa-records/recording.ts",
+      "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;",
+      "",
+    ],
     { ...GUARDS, test: "one projection" },
   ),
   edit(
     "turns of who holds a connection",
     "many projections at once do not take all connections and wait for each other",
-    ["src/modules/acquiring/medusa-records/recording.ts", "return this.holders.take(() =>", "return Promise.resolve().then(() =>"],
+    [
+      "src/modules/acquiring/medusa-records/recording.ts",
+      "return this.holders.take(() =>",
+      "return Promise.resolve().then(() =>",
+    ],
     { ...GUARDS, test: "many projections at once" },
   ),
   edit(
     "one completion at a time",
     "two processes do not place two orders for one cart",
-    ["src/modules/acquiring/checkout/completions.ts", "WHERE acquiring_completion.leased_until < clock_timestamp()", ""],
+    [
+      "src/modules/acquiring/checkout/completions.ts",
+      "WHERE acquiring_completion.leased_until < clock_timestamp()",
+      "",
+    ],
     {
       project: "http",
       files: ["integration-tests/modules/completions.spec"],
@@ -316,8 +328,12 @@ const guards = [
   edit(
     "amount check of a batch item",
     "an item about another amount proves nothing",
-    ["src/gateway/reading/classify.ts", "if (money && !sameMoney(money, asked.money))", "if (asked.money === undefined)"],
-    { ...unit("gateway/__tests__/batches"), test: "" },
+    [
+      "src/gateway/reading/classify.ts",
+      "if (money && !sameMoney(money, asked.money))",
+      "if (asked.money === undefined)",
+    ],
+    { ...unit("gateway/batching/__tests__/batches"), test: "" },
   ),
   edit(
     "transaction check of a batch item",
@@ -327,13 +343,13 @@ const guards = [
       "if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {",
       "if (row.transaction_id === null) {",
     ],
-    { ...unit("gateway/__tests__/batches"), test: "" },
+    { ...unit("gateway/batching/__tests__/batches"), test: "" },
   ),
   edit(
     "doubled batch item",
     "an item that is answered twice proves nothing",
     ["src/gateway/client/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
-    { ...unit("gateway/__tests__/batches"), test: "" },
+    { ...unit("gateway/batching/__tests__/batches"), test: "" },
   ),
   edit(
     "adoption: amount of a fact",
@@ -372,7 +388,7 @@ const guards = [
       "src/modules/acquiring/status-checks/listings.ts",
       'if (said.kind !== "answered") return said;',
       `if (said.kind !== "answered") {
-        const { barePayment } = require("../../gateway/normalize");
+        const { barePayment } = require("../../gateway/reading/normalize");
         const none = barePayment(createOrderNo(wireOrderNoOf(attempt)), "not_found");
         Object.assign(said, { kind: "answered", facts: [none] });
       }`,
@@ -387,7 +403,7 @@ const guards = [
       'if (answer.kind !== "answered") return answer;\n    facts.push',
       'if (answer.kind !== "answered") continue;\n    facts.push',
     ],
-    { ...unit("gateway/__tests__/queries"), test: "" },
+    { ...unit("gateway/client/__tests__/queries"), test: "" },
   ),
   edit(
     "not found is not failed",
@@ -489,7 +505,11 @@ const guards = [
       "signature: isExactlySpelt(account, money, signed.amount)",
       'signature: signed.amount !== ""',
     ],
-    { project: "unit", files: ["gateway/signing/__tests__/signing.unit", "gateway/notifications/__tests__/notification.unit"], test: "" },
+    {
+      project: "unit",
+      files: ["gateway/signing/__tests__/signing.unit", "gateway/notifications/__tests__/notification.unit"],
+      test: "",
+    },
   ),
   edit(
     "spaces in a signed code",
@@ -608,11 +628,7 @@ const guards = [
   edit(
     "the paying attempt",
     "late money of a session is not taken for its payment",
-    [
-      "src/application/orders/project-order.ts",
-      "if (named) return named === row.order_no;",
-      "if (named) return true;",
-    ],
+    ["src/application/orders/project-order.ts", "if (named) return named === row.order_no;", "if (named) return true;"],
     { ...http("second-attempts"), test: "" },
   ),
   edit(
@@ -649,7 +665,7 @@ const guards = [
     "one order number in a batch",
     "an answer's row is of one item alone, whoever sends",
     ["src/gateway/batching/batches.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
-    { ...unit("gateway/__tests__/batches"), test: "" },
+    { ...unit("gateway/batching/__tests__/batches"), test: "" },
   ),
   edit(
     "verdict: reject flag",
@@ -766,7 +782,7 @@ const guards = [
       "/^\\d+(\\.\\d+)?$/.test(signed.payment_amount) && /^[A-Za-z]/.test(signed.status);",
       "signed.status.length > 0;",
     ],
-    { ...unit("gateway/__tests__/payout-notification"), test: "" },
+    { ...unit("gateway/notifications/__tests__/payout-notification"), test: "" },
   ),
   edit(
     "payout: our money alone",

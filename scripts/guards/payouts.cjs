@@ -21,7 +21,7 @@ const send = (name, protects, [find, replace], test) => ({
 const followed = (name, protects, [file, find, replace], test) => ({
   name: `payout: ${name}`,
   protects,
-  patches: [{ file: `src/workflows/payout/${file}`, find, replace }],
+  patches: [{ file: `src/${file}`, find, replace }],
   ...{ project: "http", files: ["integration-tests/http/payouts.spec"], test },
 });
 
@@ -38,19 +38,19 @@ const payoutGuards = [
   edit(
     "lock of the limits",
     "of many that are approved or sent at once no more leaves than the limits allow",
-    ["desk/allowance.ts", "await lockLimits(trx, currency);", "void currency;"],
+    ["service/allowance.ts", "await lockLimits(trx, currency);", "void currency;"],
     { ...DESK, test: "of ten that are approved" },
   ),
   edit(
     "content of an approval",
     "what leaves is what was approved, whoever changed the rows",
-    ["desk/content.ts", "isAsHashed: parts.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],
+    ["service/content.ts", "isAsHashed: parts.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],
     { ...DESK, test: "changed by hand" },
   ),
   edit(
     "approvals still hold",
     "who may not approve any more has approved nothing",
-    ["desk/leaving.ts", "if (left >= options.approvalsNeeded) return null;", "if (left >= 0) return null;"],
+    ["service/leaving.ts", "if (left >= options.approvalsNeeded) return null;", "if (left >= 0) return null;"],
     { ...DESK, test: "lost the right" },
   ),
   edit(
@@ -129,7 +129,7 @@ const payoutGuards = [
   edit(
     "cool-down",
     "nothing goes to a new or changed account at once",
-    ["desk/parts.ts", "return until > now() ? until : null;", "return until < now() ? null : null;"],
+    ["service/parts.ts", "return until > now() ? until : null;", "return until < now() ? null : null;"],
     { ...DESK, test: "cooled down" },
   ),
   edit(
@@ -229,31 +229,35 @@ const payoutGuards = [
   edit(
     "limit of a former account",
     "changing an entry of the book after it was paid makes no room for its old account",
-    ["desk/allowance.ts", "if ((await identityOf(version)) === account) versions.push(version);", ";"],
+    ["service/allowance.ts", "if ((await identityOf(version)) === account) versions.push(version);", ";"],
     { ...DESK, test: "leaves the limit" },
   ),
   edit(
     "limit of a late send",
     "what leaves hours after its claim counts from then",
-    ["desk/sending.ts", "this.isOld(row) ?", "false ?"],
+    ["service/sending.ts", "this.isOld(row) ?", "false ?"],
     { ...DESK, test: "within a day of its claim" },
   ),
   edit(
     "told before it ends",
     "nothing that was approved expires before a person could be told",
-    ["desk/sending.ts", "await tell(await this.expireOne(trx, row), NOT_IN_TIME);", "await this.expireOne(trx, row);"],
+    [
+      "service/sending.ts",
+      "await tell(await this.expireOne(trx, row), NOT_IN_TIME);",
+      "await this.expireOne(trx, row);",
+    ],
     { ...DESK, test: "approvals do not last" },
   ),
   followed(
     "a person's word is told",
     "who follows payouts hears of one that a person settled",
-    ["follow-payout.ts", " && !isPersonsWord(send)", ""],
+    ["workflows/payout/follow-payout.ts", " && !isPersonsWord(send)", ""],
     "portal says",
   ),
   followed(
     "another end stays shown",
     "nobody is told to pay once more what an older message calls paid",
-    ["payout-attention.ts", "    (send && droppedProblem(send)) ??\n", ""],
+    ["application/payouts/payout-attention.ts", "    (send && droppedProblem(send)) ??\n", ""],
     "another end",
   ),
 ];

@@ -14,19 +14,27 @@ const recoveryGuards = [
   edit(
     "lost commits: looked for before the send",
     "nothing is sent on the word of a database that has lost commits",
-    [`${RECOVERY}/sentinel.ts`, "      if (this.isDue() && !(await this.look())) return IN_RECOVERY;\n", ""],
+    [
+      "src/modules/acquiring/lost-commits/sentinel.ts",
+      "      if (this.isDue() && !(await this.look())) return IN_RECOVERY;\n",
+      "",
+    ],
     { ...LOST_COMMITS, test: "by a server that goes on" },
   ),
   edit(
     "lost commits: operations of ours",
     "a refund that another system made begins no recovery",
-    [`${RECOVERY}/lost-signs.ts`, "        OPERATION_OF_OURS.test(operationId) &&\n", ""],
+    ["src/modules/acquiring/lost-commits/lost-signs.ts", "        OPERATION_OF_OURS.test(operationId) &&\n", ""],
     { ...LOST_COMMITS, test: "number of another system" },
   ),
   edit(
     "lost commits: lock",
     "a recovery waits for a write that is being committed",
-    [`${RECOVERY}/recovery-rows.ts`, '    await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);\n', ""],
+    [
+      "src/modules/acquiring/lost-commits/recovery-rows.ts",
+      '    await trx.raw("SELECT pg_advisory_xact_lock(?)", [LOCK]);\n',
+      "",
+    ],
     { ...LOST_COMMITS, test: "31 a recovery waits" },
   ),
   edit(
@@ -42,7 +50,11 @@ const recoveryGuards = [
   edit(
     "changed account: query",
     "a person is told that the account of a payment is not configured",
-    ["src/modules/acquiring/status-checks/checker.ts", 'return reason ? { kind: "refused", reason } : this', "return this"],
+    [
+      "src/modules/acquiring/status-checks/checker.ts",
+      'return reason ? { kind: "refused", reason } : this',
+      "return this",
+    ],
     { ...CHANGED, test: "32 what it does not find" },
   ),
   edit(

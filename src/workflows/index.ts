@@ -9,7 +9,13 @@ export { acquiringDismissAttentionWorkflow } from "./dismiss-attention";
 export type { AttentionDismissal } from "./dismiss-attention";
 export { acquiringAnnouncePayoutWorkflow } from "./payout/announce-payout";
 export { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
-export { PAYOUT_APPROVED, PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT, PAYOUT_SUBMITTED } from "../application/payouts/payout-events";
+export {
+  PAYOUT_APPROVED,
+  PAYOUT_FAILED,
+  PAYOUT_PAID,
+  PAYOUT_SENT,
+  PAYOUT_SUBMITTED,
+} from "../application/payouts/payout-events";
 export type { PayoutEventName, PayoutNews } from "../application/payouts/payout-events";
 export { acquiringSendPayoutWorkflow } from "./payout/send-payout";
 export { acquiringProjectAttemptWorkflow } from "./project-attempt";

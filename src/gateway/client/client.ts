@@ -16,7 +16,13 @@ import type { NotSent, Outcome, PaymentOutcome, RefundOutcome } from "../model/o
 import type { AuthoriseRequest } from "../model/payment-request";
 import { createQueries } from "./queries";
 import type { ReadBatch } from "../reading/read-batch";
-import { readCancelBatch, readCaptureBatch, readOrReason, readRefundBatch, readReviewBatch } from "../reading/read-batch";
+import {
+  readCancelBatch,
+  readCaptureBatch,
+  readOrReason,
+  readRefundBatch,
+  readReviewBatch,
+} from "../reading/read-batch";
 import { sendPayout } from "./send-payout";
 import type { Way } from "./send-outcomes";
 import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./send-outcomes";

@@ -3,7 +3,12 @@ import { isXmlList, readXml, scalar } from "../codec/xml";
 import { CodecError } from "../model/errors";
 import type { RiskFact } from "../model/facts";
 import type { GatewayAccount } from "../../options/options";
-import type { AuthoriseRequest, CardInstrument, ExternalAuthentication, TokenInstrument } from "../model/payment-request";
+import type {
+  AuthoriseRequest,
+  CardInstrument,
+  ExternalAuthentication,
+  TokenInstrument,
+} from "../model/payment-request";
 import { wireLengths } from "../model/profile";
 import type { SignedOperation } from "../model/profile";
 import type { WireValues } from "../signing/signing";

@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
 import type { Asked, PaymentEvent, PaymentState } from "./payment-state";
 import { nextState, permitsPay, READY } from "./payment-state";
-import type { Acquiring, AcquiringError, Payment, PaymentMethodInput, PaymentSessionLike, Returned } from "../parts/sdk";
+import type {
+  Acquiring,
+  AcquiringError,
+  Payment,
+  PaymentMethodInput,
+  PaymentSessionLike,
+  Returned,
+} from "../parts/sdk";
 import { askCaptcha, sendPayment, startSession } from "./send-payment";
 import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";

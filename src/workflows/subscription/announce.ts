@@ -8,7 +8,11 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { SUBSCRIPTION_CANCELLED, SUBSCRIPTION_CREATED, SUBSCRIPTION_RENEWAL_FAILED } from "../../application/subscriptions/subscription-events";
+import {
+  SUBSCRIPTION_CANCELLED,
+  SUBSCRIPTION_CREATED,
+  SUBSCRIPTION_RENEWAL_FAILED,
+} from "../../application/subscriptions/subscription-events";
 import { chargeOf, renewalWords, subscriptionWords } from "../../application/subscriptions/words";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 

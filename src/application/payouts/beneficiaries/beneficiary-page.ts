@@ -1,5 +1,10 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { AdminBeneficiary, BeneficiaryAnswer, BeneficiaryFilters, BeneficiaryPage } from "../../../api-schema/admin";
+import type {
+  AdminBeneficiary,
+  BeneficiaryAnswer,
+  BeneficiaryFilters,
+  BeneficiaryPage,
+} from "../../../api-schema/admin";
 import { BeneficiaryAddress, BeneficiaryEventKind } from "../../../api-schema/admin";
 import type { Page } from "../../../modules/acquiring_payout/face";
 import type { AuditRow, BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";

@@ -2,7 +2,12 @@ import type { Fact } from "../../../gateway/model/facts";
 import type { BatchLimits, Place, StartTimer } from "../../../gateway/batching/batcher";
 import { Batcher } from "../../../gateway/batching/batcher";
 import type { ContractItem, MayLeave, PaymentItem, RefundItem, ReviewItem, Writes } from "../../../gateway/model/faces";
-import { createGatewayPaymentId, createOperationId, createOrderNo, createRecurringId } from "../../../gateway/model/ids";
+import {
+  createGatewayPaymentId,
+  createOperationId,
+  createOrderNo,
+  createRecurringId,
+} from "../../../gateway/model/ids";
 import { createCurrency, createMoney } from "../../../gateway/model/money";
 import type { Outcome, PaymentOutcome, RefundOutcome } from "../../../gateway/model/outcome";
 import type { Begun, Intent } from "./gate";

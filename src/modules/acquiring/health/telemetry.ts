@@ -3,8 +3,6 @@ import { metrics, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/op
 import type { Queries } from "../../../gateway/model/faces";
 import type { Exchange } from "../../../gateway/transport/traffic";
 import { nameOf } from "../runtime/error-words";
-import type { InboxResult } from "../inbox/inbox-endings";
-import type { Receipt } from "../inbox/notification-desk";
 
 /**
  * Spans and metrics for whoever has set up OpenTelemetry in the store (Medusa's
@@ -87,7 +85,7 @@ export class Telemetry {
   }
 
   /** `account`: as the sender called it; anybody can make up names, so one that is not ours (404) is not repeated. */
-  async received(account: string, receive: () => Promise<Receipt>): Promise<Receipt> {
+  async received<T extends { readonly status: number }>(account: string, receive: () => Promise<T>): Promise<T> {
     return this.span("acquiring.notification received", { kind: SpanKind.INTERNAL, labels: {} }, async (span) => {
       const answered = (status: number): void => {
         const labels = { account: status === 404 ? "unknown" : account, status };
@@ -105,7 +103,7 @@ export class Telemetry {
     });
   }
 
-  async applied(apply: () => Promise<InboxResult>): Promise<InboxResult> {
+  async applied<T extends string>(apply: () => Promise<T>): Promise<T> {
     return this.span("acquiring.notification applied", { kind: SpanKind.CONSUMER, labels: {} }, async (span) => {
       const result = await apply();
       span.setAttribute("result", result);
