@@ -13,9 +13,9 @@ interface Golden {
 
 const read = (file: string): readonly Golden[] => JSON.parse(readFileSync(join(__dirname, file), "utf8"));
 const vectors = [
-  ...read("../../gateway/__tests__/golden-signatures.json"),
+  ...read("../../../gateway/__tests__/golden-signatures.json"),
   // Made with another program than this one: sha256 over the `plain` text beside each.
-  ...read("golden-ways-to-pay.json"),
+  ...read("../../__tests__/golden-ways-to-pay.json"),
 ];
 
 const LISTS: Readonly<Record<string, Parameters<typeof signFields>[0]>> = {
