@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import { profileConfidence } from "../src/options/confidence";
+import { profileConfidence } from "../src/options/default-confidence";
 import { Options } from "../src/options/options";
 
 /**

@@ -1,4 +1,4 @@
-import { concurrently } from "../../src/application/concurrently";
+import { concurrently } from "../../src/application/map-with-concurrency";
 import type { Bench, Benchmark, Measured } from "../harness/benchmark";
 import { addressOf, dropDatabase, ledgerTables, makeDatabase } from "../harness/databases";
 import { ratioOf, sideOf } from "../harness/interleave";

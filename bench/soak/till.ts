@@ -5,7 +5,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { cardPayment } from "../../integration-tests/support/card-payment";
 import { mirrorIntoMedusa } from "../../integration-tests/support/mirror-into-medusa";
 import { readBody } from "../../src/api/read-body";
-import { ledgerOf } from "../../src/application/ledger-of";
+import { ledgerOf } from "../../src/application/resolve-ledger";
 
 /**
  * One store that sells without a pause. A payment is authorised by the ledger at the gateway, its notification is

@@ -1,4 +1,4 @@
-import type { CrashpointName } from "../../src/modules/acquiring/runtime/crashpoint";
+import type { CrashpointName } from "../../src/modules/acquiring/runtime/failpoint";
 
 /** What the parent may ask of a store process, and what it hears. Plain data: it travels between processes. */
 export type PayMode = "card" | "checkout" | "apm";

@@ -1,5 +1,5 @@
-import type { CrashpointName } from "../../src/modules/acquiring/runtime/crashpoint";
-import { crashpointNames } from "../../src/modules/acquiring/runtime/crashpoint";
+import type { CrashpointName } from "../../src/modules/acquiring/runtime/failpoint";
+import { crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { Fatal } from "./crash-story";
 import type { Random } from "./random";
 import type { Act } from "./story";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import type { CrashpointName } from "../../src/modules/acquiring/runtime/crashpoint";
-import { crashpointNames } from "../../src/modules/acquiring/runtime/crashpoint";
+import type { CrashpointName } from "../../src/modules/acquiring/runtime/failpoint";
+import { crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { Played } from "./play";
 import type { Story } from "./story";
 

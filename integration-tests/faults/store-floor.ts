@@ -13,18 +13,18 @@ import {
   updateLineItemInCartWorkflow,
 } from "@medusajs/medusa/core-flows";
 import { createCurrency, createMoney, fromMajor, toMajor } from "../../src/gateway/model/money";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { acquiringCheckAttemptWorkflow } from "../../src/workflows/check-attempt";
 import { completeCart } from "../../src/application/orders/complete-cart";
-import { ledgerOf } from "../../src/application/ledger-of";
+import { ledgerOf } from "../../src/application/resolve-ledger";
 import { pay, paymentStatus } from "../../src/application/checkout/pay";
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
 import { subscriptionsOf } from "../../src/application/subscriptions/subscriptions-of";
 import { watchRecovery } from "../../src/workflows/recover";
-import { workThrough } from "../../src/application/worker/work-through";
+import { workThrough } from "../../src/application/worker/worker-round";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { ADDRESS, cardInput } from "../support/ada";
 import { takeNewsAtOnce } from "../support/take-news";

@@ -4,7 +4,7 @@ import { PayoutSetup, Permission } from "../../src/api-schema/admin";
 import { payoutRoutes } from "../../src/api-schema/admin/payout-routes";
 import { accessOf, requirePermission } from "../../src/application/access/admin-access";
 import { acquiringProjectAttemptWorkflow } from "../../src/workflows/project-attempt";
-import { requireForCancelling } from "../../src/application/medusa-guards/require-for-core";
+import { requireForCancelling } from "../../src/application/medusa-guards/medusa-button-permissions";
 import { withStore } from "../support/boot";
 
 /** Who may do what in the dashboard: Medusa's roles when they are on, the plugin's own lists when they are off. */

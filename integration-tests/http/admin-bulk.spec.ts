@@ -1,6 +1,6 @@
 import type { BulkRun } from "../../src/api-schema/admin";
-import { dashboardKey } from "../../src/modules/acquiring/gate/intentions";
-import { openBulkRun, waitingBulkItems } from "../../src/modules/acquiring/ledger/bulk";
+import { dashboardKey } from "../../src/modules/acquiring/gate/admin-commands";
+import { openBulkRun, waitingBulkItems } from "../../src/modules/acquiring/ledger/bulk-capture-rows";
 import { withStore } from "../support/boot";
 import { cardPayment } from "../support/card-payment";
 

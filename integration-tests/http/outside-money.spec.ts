@@ -1,4 +1,4 @@
-import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed";
+import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed-captures";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";

@@ -1,8 +1,8 @@
 import { Modules } from "@medusajs/framework/utils";
 import { BeneficiaryAnswer, BeneficiaryDetails, PayoutAnswer } from "../../src/api-schema/admin";
-import { deskOf } from "../../src/application/payouts/desk-of";
+import { deskOf } from "../../src/application/payouts/resolve-payout-service";
 import { acquiringFollowPayoutWorkflow } from "../../src/workflows/payout/follow-payout";
-import { directoryOf } from "../../src/application/payouts/people";
+import { directoryOf } from "../../src/application/payouts/approver-directory";
 import { workPayouts } from "../../src/application/payouts/work-payouts";
 import { withStore } from "../support/boot";
 import {

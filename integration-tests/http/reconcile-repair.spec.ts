@@ -1,5 +1,5 @@
 import { gateway as scripted, json, text, withClient } from "../../src/gateway/__tests__/scripted-gateway";
-import type { Queries } from "../../src/gateway/model/faces";
+import type { Queries } from "../../src/gateway/model/client-api";
 import { Reconciler } from "../../src/modules/acquiring/reconciliation/reconciler";
 import { acquiringReconcileWorkflow } from "../../src/workflows/reconcile";
 import { medusaBooks } from "../../src/application/reconciliation/medusa-books";

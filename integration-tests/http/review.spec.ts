@@ -1,6 +1,6 @@
 import { acquiringReviewAttemptWorkflow } from "../../src/workflows/review-attempt";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import type { ReviewResult } from "../../src/modules/acquiring/review/reviewer";
+import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import type { Stage } from "../support/boot";
 import { withStore } from "../support/boot";
 import type { Checkout } from "../support/shop";

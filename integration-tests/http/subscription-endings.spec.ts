@@ -1,4 +1,4 @@
-import { followContract } from "../../src/application/subscriptions/follow-contract";
+import { followContract } from "../../src/application/subscriptions/sync-subscription";
 import type request from "supertest";
 import { SubscriptionsAnswer } from "../../src/api-schema/store-subscription";
 import { withStore } from "../support/boot";

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { followContract } from "../../src/application/subscriptions/follow-contract";
+import { followContract } from "../../src/application/subscriptions/sync-subscription";
 import { watchAttention } from "../../src/application/worker/watch-attention";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";

@@ -1,10 +1,10 @@
 import { AdminSubscriptionAnswer } from "../../src/api-schema/admin/routes";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { acquiringCheckSubscriptionsWorkflow } from "../../src/workflows/subscription/check-subscriptions";
-import { followContract } from "../../src/application/subscriptions/follow-contract";
+import { followContract } from "../../src/application/subscriptions/sync-subscription";
 import { noteRenewalFailure } from "../../src/application/subscriptions/renewal-outcome";
-import { chargeOf } from "../../src/application/subscriptions/words";
-import { workThrough } from "../../src/application/worker/work-through";
+import { chargeOf } from "../../src/application/subscriptions/hook-payloads";
+import { workThrough } from "../../src/application/worker/worker-round";
 import { withStore } from "../support/boot";
 import {
   charge,

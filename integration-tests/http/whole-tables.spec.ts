@@ -1,7 +1,7 @@
 import retention from "../../src/jobs/acquiring-retention";
 import subscriptions from "../../src/jobs/acquiring-subscriptions";
 import watch from "../../src/jobs/acquiring-watch";
-import { viewOf } from "../../src/application/orders/medusa-view";
+import { viewOf } from "../../src/application/orders/load-medusa-payment";
 import { withStore } from "../support/boot";
 import type { Stage } from "../support/boot";
 import { insertLongPast } from "../support/long-past";

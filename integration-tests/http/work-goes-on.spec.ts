@@ -1,4 +1,4 @@
-import { workerOf } from "../../src/application/worker/keep-working";
+import { workerOf } from "../../src/application/worker/worker-loop";
 import { withStore } from "../support/boot";
 import { Customer } from "../support/customer";
 import { until } from "../support/other-process";

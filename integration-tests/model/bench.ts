@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import type { Knex } from "knex";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";

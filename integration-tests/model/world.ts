@@ -1,6 +1,6 @@
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import type { GateResult } from "../../src/modules/acquiring/gate/gate";
-import type { SessionPayment } from "../../src/modules/acquiring/checkout/session-view";
+import type { SessionPayment } from "../../src/modules/acquiring/checkout/payment-status-view";
 import type { Bench, Letter, Process } from "./bench";
 import type { Transaction } from "./books";
 import { readBooks, readTransactions } from "./books";

@@ -1,7 +1,7 @@
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
 import { formerRoute } from "../../src/modules/acquiring/accounts/account-identities";
-import type { Receipt } from "../../src/modules/acquiring/inbox/notification-desk";
+import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";

@@ -1,4 +1,4 @@
-import { Completions } from "../../src/modules/acquiring/checkout/completions";
+import { Completions } from "../../src/modules/acquiring/checkout/cart-completion-lock";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
 

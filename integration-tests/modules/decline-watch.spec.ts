@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { CardTestingOptions } from "../../src/options/card-testing-options";
-import { DeclineWatch } from "../../src/modules/acquiring/card-testing/decline-watch";
+import { DeclineWatch } from "../../src/modules/acquiring/card-testing/decline-rate-monitor";
 import type { OwnDatabase } from "../support/own-database";
 import { ledgerDatabase } from "../support/ledger-database";
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Receipt } from "../../src/modules/acquiring/inbox/notification-desk";
-import { FAILING_TRIES } from "../../src/modules/acquiring/inbox/failing-notification";
+import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
+import { FAILING_TRIES } from "../../src/modules/acquiring/inbox/notification-failures";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { storeNotifications } from "../../src/modules/acquiring/ledger/store-notifications";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";

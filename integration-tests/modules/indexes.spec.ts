@@ -1,12 +1,12 @@
 import type { Knex } from "knex";
-import type { OpenItem } from "../../src/modules/acquiring/attention/look";
-import { askAgain } from "../../src/modules/acquiring/attention/questions";
-import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed";
-import { isHeldCart } from "../../src/modules/acquiring/ledger/rows/hold-rule";
+import type { OpenItem } from "../../src/modules/acquiring/attention/load-evidence";
+import { askAgain } from "../../src/modules/acquiring/attention/request-status-checks";
+import { raiseUnconfirmed } from "../../src/modules/acquiring/attention/unconfirmed-captures";
+import { isHeldCart } from "../../src/modules/acquiring/ledger/rows/review-hold";
 import { takePending } from "../../src/modules/acquiring/ledger/inbox";
 import { nextDue } from "../../src/modules/acquiring/ledger/rows/next-due";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
-import { renewalsOf } from "../../src/modules/acquiring/subscriptions/contract-rows";
+import { renewalsOf } from "../../src/modules/acquiring/subscriptions/subscription-rows";
 import { clearAttention } from "../../src/modules/acquiring/ledger/attention";
 import { unappliedKeys } from "../../src/modules/acquiring/ledger/reversals";
 import { attemptPages, knownSessions, readAttempts } from "../../src/modules/acquiring/reconciliation/pages";

@@ -7,7 +7,7 @@ import { createOperationId, createOrderNo } from "../../src/gateway/model/ids";
 import { bareRefund } from "../../src/gateway/reading/normalize";
 import type { Intent } from "../../src/modules/acquiring/gate/gate";
 import { InRecovery } from "../../src/modules/acquiring/lost-commits/in-recovery";
-import { LostSigns } from "../../src/modules/acquiring/lost-commits/lost-signs";
+import { LostSigns } from "../../src/modules/acquiring/lost-commits/lost-commit-signals";
 import { beginRecovery } from "../../src/modules/acquiring/lost-commits/recovery-rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";

@@ -12,7 +12,7 @@ import { Migration20261121130200 } from "../../src/modules/acquiring/migrations/
 import { Migration20261121150100 } from "../../src/modules/acquiring/migrations/Migration20261121150100";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
-import { SessionView } from "../../src/modules/acquiring/checkout/session-view";
+import { SessionView } from "../../src/modules/acquiring/checkout/payment-status-view";
 import { amount, AT, attemptRow } from "../support/attempt-row";
 import { allMigrations } from "../support/all-migrations";
 import type { MigrationClass, OwnDatabase } from "../support/own-database";

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { signFields } from "../../src/simulator/notifications/signature";
-import { armCrashpoint, crashpointNames } from "../../src/modules/acquiring/runtime/crashpoint";
+import { armCrashpoint, crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import type { PayoutSendRow } from "../../src/modules/acquiring/payouts/payout-rows";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { runChild } from "../support/ledger-child";

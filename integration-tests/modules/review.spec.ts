@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 import type { HoldWhen } from "../../src/options/review-options";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import type { ReviewResult } from "../../src/modules/acquiring/review/reviewer";
+import type { ReviewResult } from "../../src/modules/acquiring/review/review-decision";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";

@@ -3,7 +3,7 @@ import { barePayment } from "../../src/gateway/reading/normalize";
 import { applyFacts } from "../../src/modules/acquiring/ledger/apply-facts";
 import { Ledger } from "../../src/modules/acquiring/ledger/ledger";
 import type { AttemptRow } from "../../src/modules/acquiring/ledger/rows/rows";
-import { noteNotified } from "../../src/modules/acquiring/ledger/note-details";
+import { noteNotified } from "../../src/modules/acquiring/ledger/apply-payment-details";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";
 import type { OwnLedger } from "../support/own-ledger";

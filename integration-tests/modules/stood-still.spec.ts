@@ -1,4 +1,4 @@
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import { cardPayment } from "../support/card-payment";
 import type { HeldRoad } from "../support/held-road";
 import { heldRoad } from "../support/held-road";

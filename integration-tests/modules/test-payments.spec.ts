@@ -1,5 +1,5 @@
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
-import type { TestResult } from "../../src/modules/acquiring/sandbox/test-payments";
+import type { TestResult } from "../../src/modules/acquiring/sandbox/sandbox-payment";
 import type { OwnLedger } from "../support/own-ledger";
 import { ownLedger } from "../support/own-ledger";
 

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 import { bucketOf } from "../../src/modules/acquiring/domain/health/histogram";
 import { gatewayFindings } from "../../src/modules/acquiring/domain/health/gateway-findings";
-import { readGatewaySigns } from "../../src/modules/acquiring/health/gateway-signs";
+import { readGatewaySigns } from "../../src/modules/acquiring/health/gateway-signals";
 import { GatewayWarnings } from "../../src/modules/acquiring/health/gateway-warnings";
-import { TrafficWatch } from "../../src/modules/acquiring/health/traffic-watch";
+import { TrafficWatch } from "../../src/modules/acquiring/health/gateway-metrics";
 import { ledgerDatabase } from "../support/ledger-database";
 import type { OwnDatabase } from "../support/own-database";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Receipt } from "../../src/modules/acquiring/inbox/notification-desk";
-import { LOOKS_PER_HOUR, takeUnprovenLook } from "../../src/modules/acquiring/inbox/unproven-looks";
-import { UNPROVEN_BYTES } from "../../src/modules/acquiring/inbox/unproven";
+import type { Receipt } from "../../src/modules/acquiring/inbox/receive-notification";
+import { LOOKS_PER_HOUR, takeUnprovenLook } from "../../src/modules/acquiring/inbox/unsigned-notification-checks";
+import { UNPROVEN_BYTES } from "../../src/modules/acquiring/inbox/confirm-unsigned-notification";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import { signFields } from "../../src/simulator/notifications/signature";
 import { cardPayment } from "../support/card-payment";

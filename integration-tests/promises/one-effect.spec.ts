@@ -1,4 +1,4 @@
-import { crashpointNames } from "../../src/modules/acquiring/runtime/crashpoint";
+import { crashpointNames } from "../../src/modules/acquiring/runtime/failpoint";
 import { cardPayment } from "../support/card-payment";
 import { contractPayment } from "../support/contract-payment";
 import { runChild } from "../support/ledger-child";

@@ -7,7 +7,7 @@ import { ACQUIRING_MODULE } from "../../src/modules/acquiring";
 import type AcquiringModuleService from "../../src/modules/acquiring/service";
 import type { Simulator } from "../../src/simulator";
 import { startSimulator } from "../../src/simulator";
-import { workThrough } from "../../src/application/worker/work-through";
+import { workThrough } from "../../src/application/worker/worker-round";
 import type { CartRows } from "../faults/copy-cart";
 import { readCart, writeCart } from "../faults/copy-cart";
 import type { CartCopies } from "./shop";

@@ -1,7 +1,7 @@
 import type { Money } from "../../src/gateway/model/money";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
-import { NO_DEVICE } from "../../src/gateway/model/no-device";
-import type { NewPayment } from "../../src/modules/acquiring/checkout/pay-session";
+import { NO_DEVICE } from "../../src/gateway/model/empty-device";
+import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
 import { CARDS, cardInput } from "./shop";
 
 /** A card payment as the store route would hand it to the ledger, for a session that Medusa need not have. */

@@ -1,6 +1,6 @@
 import type { SubscriptionTerms } from "../../src/gateway/model/payment-request";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
-import type { NewPayment } from "../../src/modules/acquiring/checkout/pay-session";
+import type { NewPayment } from "../../src/modules/acquiring/checkout/checkout-payment";
 import { cardPayment } from "./card-payment";
 
 /** A card payment that begins a contract: 100.00 EUR now, and 12.00 EUR for each further period. */

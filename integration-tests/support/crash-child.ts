@@ -1,5 +1,5 @@
 import knex from "knex";
-import { armCrashpoint } from "../../src/modules/acquiring/runtime/crashpoint";
+import { armCrashpoint } from "../../src/modules/acquiring/runtime/failpoint";
 import AcquiringModuleService from "../../src/modules/acquiring/service";
 import { cardPayment } from "./card-payment";
 import type { PlainPayout } from "./payout-wish";

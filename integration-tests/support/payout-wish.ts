@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createCurrency, createMoney } from "../../src/gateway/model/money";
-import type { PayoutSend } from "../../src/modules/acquiring/payouts/payouts";
+import type { PayoutSend } from "../../src/modules/acquiring/payouts/payout-ledger";
 
 /** One payout to send, as plain data, so that another process can send the same. */
 export interface PlainPayout {

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { workerOf } from "../../src/application/worker/keep-working";
-import { ledgerOf } from "../../src/application/ledger-of";
+import { workerOf } from "../../src/application/worker/worker-loop";
+import { ledgerOf } from "../../src/application/resolve-ledger";
 
 /** Longer than any test. */
 const NEVER_MS = 3_600_000;

@@ -20,13 +20,13 @@ const boundaryGuards = [
   edit(
     "unread field: held",
     "a payment whose risk result could not be read is held",
-    ["src/modules/acquiring/review/hold-policy.ts", 'if (isUnread(subject)) return "unreadable";', ""],
+    ["src/modules/acquiring/review/review-policy.ts", 'if (isUnread(subject)) return "unreadable";', ""],
     unit(HELD, "33 a payment"),
   ),
   edit(
     "unread field: kept",
     "a later answer does not hide what an earlier one carried unread",
-    ["src/modules/acquiring/ledger/rows/hold-rule.ts", "...(unreadable.length > 0 ? { unreadable } : {}),", ""],
+    ["src/modules/acquiring/ledger/rows/review-hold.ts", "...(unreadable.length > 0 ? { unreadable } : {}),", ""],
     unit(HELD, "33 what was unread"),
   ),
   edit(
@@ -50,7 +50,7 @@ const boundaryGuards = [
   edit(
     "card number in a notification",
     "a message with a card number is stored without its digits",
-    ["src/modules/acquiring/inbox/without-card.ts", "if (kept === null) return {};", "return {};"],
+    ["src/modules/acquiring/inbox/redact-card.ts", "if (kept === null) return {};", "return {};"],
     unit("acquiring/inbox/__tests__/without-card", "20"),
   ),
   edit(
@@ -117,7 +117,7 @@ const boundaryGuards = [
     "comparison: what is under way",
     "a payment with an open operation is not compared",
     [
-      "src/modules/acquiring/reconciliation/ledger-side.ts",
+      "src/modules/acquiring/reconciliation/ledger-record.ts",
       'if (sends.length > 0) return { reason: "operation_open", comparedFrom: latest(...sends) };',
       "",
     ],
@@ -145,7 +145,7 @@ const boundaryGuards = [
     "queries of unproven messages",
     "unauthenticated messages cause a bounded number of queries",
     [
-      "src/modules/acquiring/inbox/unproven-looks.ts",
+      "src/modules/acquiring/inbox/unsigned-notification-checks.ts",
       "(unproven_looks < :most OR",
       "(unproven_looks < :most OR true OR",
     ],

@@ -3,7 +3,7 @@ const LATE = { project: "unit", files: ["acquiring/domain/__tests__/late-answers
 const LOST = { project: "http", files: ["integration-tests/http/lost-rows.spec"] };
 const CHANGES = { project: "http", files: ["integration-tests/http/order-changes.spec"] };
 const SUBSCRIPTIONS = { project: "http", files: ["integration-tests/http/subscriptions.spec"] };
-const OUTCOMES = "src/modules/acquiring/domain/outcomes.ts";
+const OUTCOMES = "src/modules/acquiring/domain/apply-outcome.ts";
 const PROJECTION = "src/application/orders";
 
 const edit = (name, protects, [file, find, replace], where) => ({
@@ -39,7 +39,7 @@ const lateGuards = [
   edit(
     "given up and not noted as recorded",
     "Medusa's row of what had been given up may be gone: the projection looks",
-    ["src/modules/acquiring/gate/write-decisions.ts", 'before?.status !== "declined" &&', ""],
+    ["src/modules/acquiring/gate/decide.ts", 'before?.status !== "declined" &&', ""],
     { project: "http", files: ["integration-tests/modules/stood-still.spec"], test: "" },
   ),
   edit(
@@ -114,7 +114,7 @@ const lateGuards = [
     "subscription: missing until it came",
     "a charge that is missing stays shown, whatever other day the gateway names for it",
     [
-      "src/application/subscriptions/follow-missing.ts",
+      "src/application/subscriptions/sync-missed-charges.ts",
       "if (missing.length === 0 && !(await isStillMissing(following, look)))",
       "if (missing.length === 0)",
     ],
@@ -124,7 +124,7 @@ const lateGuards = [
     "subscription: each period that is missing",
     "a contract that is charged no more is told with each period",
     [
-      "src/application/subscriptions/follow-missing.ts",
+      "src/application/subscriptions/sync-missed-charges.ts",
       "...latestAfter({ anchor: contract.anchor, terms }, { first: nextChargeAt, until, made })",
       "",
     ],
@@ -134,7 +134,7 @@ const lateGuards = [
     "subscription: a charge is read under the lock",
     "who waited writes nothing that is older than what another wrote",
     [
-      "src/application/subscriptions/follow-contract.ts",
+      "src/application/subscriptions/sync-subscription.ts",
       "renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined",
       "renewal && !isAmong ? renewal : undefined",
     ],
@@ -143,7 +143,7 @@ const lateGuards = [
   edit(
     "lost refund: nothing stands for it",
     "of two retries at once neither is taken for the refund whose row was lost",
-    ["src/modules/acquiring/medusa-records/unnotable.ts", ', "false"),', ', "true"),'],
+    ["src/modules/acquiring/medusa-records/medusa-record-guards.ts", ', "false"),', ', "true"),'],
     { ...LOST, test: "two who try again" },
   ),
   edit(
@@ -165,13 +165,13 @@ const lateGuards = [
   edit(
     "subscription: the last charge",
     "a charge that is missing when its contract ends is shown",
-    ["src/application/subscriptions/follow-missing.ts", ' && look.state !== "ended"', ""],
+    ["src/application/subscriptions/sync-missed-charges.ts", ' && look.state !== "ended"', ""],
     { ...SUBSCRIPTIONS, test: "last charge of a plan" },
   ),
   edit(
     "subscription: each cancellation",
     "who ends a second time is told a second time",
-    ["src/application/subscriptions/follow-contract.ts", "tasks.wish(", "tasks.add("],
+    ["src/application/subscriptions/sync-subscription.ts", "tasks.wish(", "tasks.add("],
     { project: "http", files: ["integration-tests/http/subscription-endings.spec"], test: "ends, and goes on" },
   ),
 ];

@@ -163,7 +163,7 @@ const guards = [
     "first payment without a number",
     "a signed message of a charge is not taken for the first payment's",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       "if (whose && message && isUnnamed(whose)) {",
       "if (whose && message && whose.id.length === 0) {",
     ],
@@ -184,25 +184,25 @@ const guards = [
   edit(
     "two answers for what nobody here asked for",
     "what one answer alone lists as a charge or a refund is none",
-    ["src/modules/acquiring/status-checks/said-twice.ts", "if (news.length === 0)", "if (news.length >= 0)"],
+    ["src/modules/acquiring/status-checks/double-read-confirmation.ts", "if (news.length === 0)", "if (news.length >= 0)"],
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "what one answer alone lists" },
   ),
   edit(
     "what contradicts itself waits",
     "a notification whose refund no two answers agree on is not done with",
-    ["src/modules/acquiring/inbox/inbox-reader.ts", "&& checked.isDoubtful", "&& false"],
+    ["src/modules/acquiring/inbox/process-notification.ts", "&& checked.isDoubtful", "&& false"],
     { ...http("outside-money"), test: "no two answers say the same" },
   ),
   edit(
     "a capture that only a query tells of",
     "where it may have been somebody else's, a person is told what a notification says against it",
-    ["src/modules/acquiring/inbox/captured-amount.ts", "&& own.length > 0 && !inferred", "&& own.length > 0"],
+    ["src/modules/acquiring/inbox/verify-captured-amount.ts", "&& own.length > 0 && !inferred", "&& own.length > 0"],
     { ...http("outside-money"), test: "before the next question" },
   ),
   edit(
     "a capture that nothing confirms",
     "where no notification names its amount, a person is told after an hour",
-    ["src/modules/acquiring/attention/unconfirmed.ts", "const LIMIT = 200;", "const LIMIT = 0;"],
+    ["src/modules/acquiring/attention/unconfirmed-captures.ts", "const LIMIT = 200;", "const LIMIT = 0;"],
     { ...http("outside-money"), test: "nobody tells of" },
   ),
   edit(
@@ -231,7 +231,7 @@ const guards = [
     "projection lock",
     "two workers do not book the same thing in Medusa",
     [
-      "src/modules/acquiring/medusa-records/recording.ts",
+      "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
       "if (!(await hold(`acquiring-projection:${attemptId}`))) return false;",
       "",
     ],
@@ -241,7 +241,7 @@ const guards = [
     "turns of who holds a connection",
     "many projections at once do not take all connections and wait for each other",
     [
-      "src/modules/acquiring/medusa-records/recording.ts",
+      "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
       "return this.holders.take(() =>",
       "return Promise.resolve().then(() =>",
     ],
@@ -251,7 +251,7 @@ const guards = [
     "one completion at a time",
     "two processes do not place two orders for one cart",
     [
-      "src/modules/acquiring/checkout/completions.ts",
+      "src/modules/acquiring/checkout/cart-completion-lock.ts",
       "WHERE acquiring_completion.leased_until < clock_timestamp()",
       "",
     ],
@@ -265,7 +265,7 @@ const guards = [
     "refund claim",
     "a refund is booked for the operation that it names, once",
     [
-      "src/modules/acquiring/medusa-records/recording.ts",
+      "src/modules/acquiring/medusa-records/medusa-sync-state.ts",
       "if (!operation || !isUnbooked(operation) || minorOf(operation.amount) !== amount) return false;",
       "if (!operation) return false;",
     ],
@@ -303,7 +303,7 @@ const guards = [
     "answered from the ledger",
     "Medusa's key that is known is not sent again",
     [
-      "src/modules/acquiring/gate/write-decisions.ts",
+      "src/modules/acquiring/gate/decide.ts",
       'if (known && known.status !== "not_sent") return answerOf(known);',
       "",
     ],
@@ -312,14 +312,14 @@ const guards = [
   edit(
     "order check of an answer",
     "an answer about another order proves nothing",
-    ["src/gateway/reading/classify.ts", "if (values.order_no !== asked.orderNo)", "if (asked.orderNo === undefined)"],
+    ["src/gateway/reading/classify-response.ts", "if (values.order_no !== asked.orderNo)", "if (asked.orderNo === undefined)"],
     { ...unit("gateway/__tests__/authorise"), test: "" },
   ),
   edit(
     "amount check of an answer",
     "an answer about another amount proves nothing",
     [
-      "src/gateway/reading/classify.ts",
+      "src/gateway/reading/classify-response.ts",
       "if (fact.money && !sameMoney(fact.money, asked.money)) {",
       "if (asked.money === undefined) {",
     ],
@@ -329,7 +329,7 @@ const guards = [
     "amount check of a batch item",
     "an item about another amount proves nothing",
     [
-      "src/gateway/reading/classify.ts",
+      "src/gateway/reading/classify-response.ts",
       "if (money && !sameMoney(money, asked.money))",
       "if (asked.money === undefined)",
     ],
@@ -365,7 +365,7 @@ const guards = [
     "adoption: duplicate order number",
     "a refused order number is asked about, and is no decline",
     [
-      "src/gateway/reading/classify.ts",
+      "src/gateway/reading/classify-response.ts",
       'if (fact.code === "I0061") return unknown(',
       'if (fact.code === "I0061" && fact.card) return unknown(',
     ],
@@ -385,7 +385,7 @@ const guards = [
     "fail-closed query",
     "a query that failed changes nothing",
     [
-      "src/modules/acquiring/status-checks/listings.ts",
+      "src/modules/acquiring/status-checks/fetch-gateway-state.ts",
       'if (said.kind !== "answered") return said;',
       `if (said.kind !== "answered") {
         const { barePayment } = require("../../gateway/reading/normalize");
@@ -461,7 +461,7 @@ const guards = [
     "acknowledged after the commit",
     "200 to a notification means a committed row",
     [
-      "src/modules/acquiring/inbox/notification-desk.ts",
+      "src/modules/acquiring/inbox/receive-notification.ts",
       "const stored = await this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));",
       'const stored = { id: "soon", fresh: true };\n    void this.#groups.take(toKeep({ arrival, account: reader }, parsed, this.deps.now()));',
     ],
@@ -471,7 +471,7 @@ const guards = [
     "signature of a notification",
     "an unsigned claim that no query confirms is refused",
     [
-      "src/modules/acquiring/inbox/notification-desk.ts",
+      "src/modules/acquiring/inbox/receive-notification.ts",
       'if (parsed.signature !== "matched") return this.takeUnproven',
       "if (parsed.signature.length === 0) return this.takeUnproven",
     ],
@@ -481,7 +481,7 @@ const guards = [
     "a notification is a hint",
     "a signed lie changes nothing",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       "const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n",
       'await applyFacts(ledger, attempt.id, [parsed.fact], { source: "notify", inboxEventId: row.id, now: now(), askedAt: now(), notFoundFinalAfterMs: 0, projectAfterMs: 0 });\n    const checked = await this.deps.checker.check(attempt, hintOf(parsed));\n',
     ],
@@ -491,7 +491,7 @@ const guards = [
     "money of a notification",
     "a notification about another amount changes nothing and is shown",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       "if (!speaksOfOurMoney(parsed, attempt)) {",
       "if (parsed.orderNo.length === 0) {",
     ],
@@ -561,7 +561,7 @@ const guards = [
     "card data in a session",
     "a card number never reaches Medusa's tables",
     [
-      "src/modules/acquiring/checkout/card-data.ts",
+      "src/modules/acquiring/checkout/detect-card-data.ts",
       "export function cardDataAt(",
       "export const cardDataAt = (_data: unknown): string | null => null;\nexport function unusedCardDataAt(",
     ],
@@ -599,7 +599,7 @@ const guards = [
     "ticket of a page",
     "a forged ticket opens nothing",
     [
-      "src/modules/acquiring/checkout/tickets.ts",
+      "src/modules/acquiring/checkout/signed-tokens.ts",
       "return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;",
       "return keys ? attempt : undefined;",
     ],
@@ -664,14 +664,14 @@ const guards = [
   edit(
     "one order number in a batch",
     "an answer's row is of one item alone, whoever sends",
-    ["src/gateway/batching/batches.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
+    ["src/gateway/batching/chunked-send.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
     { ...unit("gateway/batching/__tests__/batches"), test: "" },
   ),
   edit(
     "verdict: reject flag",
     "a reject whose flag nobody knows is not sent",
     [
-      "src/modules/acquiring/review/reviewer.ts",
+      "src/modules/acquiring/review/review-decision.ts",
       'if (!isOwners && wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {',
       'if (wish.note === "never") {',
     ],
@@ -691,7 +691,7 @@ const guards = [
     "signed fields while nobody can be asked",
     "what no signature covers moves no money, also while the gateway cannot be asked",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       "      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);\n    return this.#endings.wait(",
       "      return this.applySigned(row, attempt, parsed.fact);\n    return this.#endings.wait(",
     ],
@@ -707,7 +707,7 @@ const guards = [
     "trust is the owner's word",
     "a signed charge that no query tells of is taken only where the owner trusts signatures alone",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       'const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";',
       'const isTrusted = signature === "matched";',
     ],
@@ -717,7 +717,7 @@ const guards = [
     "a contract's own order number",
     "a signed charge is not booked for a contract that only unsigned words name",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       "const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;",
       "const isOurs = recurring?.recurringId === first.recurring_id;",
     ],
@@ -727,7 +727,7 @@ const guards = [
     "proof of a dispute",
     "a dispute that nobody signed is recorded nowhere",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       'if (parsed.signature !== "matched" || gatewayPaymentId === null) {',
       "if (gatewayPaymentId === null) {",
     ],
@@ -737,7 +737,7 @@ const guards = [
     "dispute of this transaction",
     "a dispute is recorded for the transaction that it names",
     [
-      "src/modules/acquiring/inbox/inbox-reader.ts",
+      "src/modules/acquiring/inbox/process-notification.ts",
       "if (gatewayPaymentId !== attempt.gateway_payment_id) {",
       'if (gatewayPaymentId === "") {',
     ],
@@ -788,7 +788,7 @@ const guards = [
     "payout: our money alone",
     "a signed message about another amount moves no payout",
     [
-      "src/modules/acquiring/inbox/payout-news.ts",
+      "src/modules/acquiring/inbox/process-payout-notification.ts",
       "money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);",
       "money === null || money.currency === send.currency || money.minor >= minorOf(send.amount);",
     ],
@@ -828,7 +828,7 @@ const guards = [
     "explored: pending refunds count",
     "more is never refunded than captured, in every interleaving of two processes",
     [
-      "src/modules/acquiring/domain/permission.ts",
+      "src/modules/acquiring/domain/operation-preconditions.ts",
       "return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending",
       "return amount > snapshot.captured - snapshot.refunded",
     ],

@@ -24,7 +24,7 @@ const recoveryGuards = [
   edit(
     "lost commits: operations of ours",
     "a refund that another system made begins no recovery",
-    ["src/modules/acquiring/lost-commits/lost-signs.ts", "        OPERATION_OF_OURS.test(operationId) &&\n", ""],
+    ["src/modules/acquiring/lost-commits/lost-commit-signals.ts", "        OPERATION_OF_OURS.test(operationId) &&\n", ""],
     { ...LOST_COMMITS, test: "number of another system" },
   ),
   edit(
@@ -51,7 +51,7 @@ const recoveryGuards = [
     "changed account: query",
     "a person is told that the account of a payment is not configured",
     [
-      "src/modules/acquiring/status-checks/checker.ts",
+      "src/modules/acquiring/status-checks/status-checker.ts",
       'return reason ? { kind: "refused", reason } : this',
       "return this",
     ],
@@ -61,7 +61,7 @@ const recoveryGuards = [
     "changed account: write",
     "nothing is sent about a payment of another account",
     [
-      "src/modules/acquiring/gate/write-decisions.ts",
+      "src/modules/acquiring/gate/decide.ts",
       '  if (elsewhere) return { kind: "refused", reason: elsewhere };\n',
       "",
     ],

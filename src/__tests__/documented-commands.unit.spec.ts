@@ -1,5 +1,5 @@
 import { scripts } from "../../package.json";
-import { crashpointNames } from "../modules/acquiring/runtime/crashpoint";
+import { crashpointNames } from "../modules/acquiring/runtime/failpoint";
 import { codesIn, filesOf, rowsUnder, textOf } from "./read-document";
 
 /** The commands of the package and of the repository, as the documents tell them, against what they take. */

@@ -48,8 +48,8 @@ test("only the two gates, the batches and what wires them together hold the clie
   const holders = sources.filter(({ words }) => words.some((word) => word === "writes" || word === "Writes"));
   expect(holders.map(({ file }) => file).sort()).toEqual([
     "modules/acquiring/gate/gate.ts",
-    "modules/acquiring/gate/write-batches.ts",
-    "modules/acquiring/parts.ts",
+    "modules/acquiring/gate/outbound-batches.ts",
+    "modules/acquiring/composition-root.ts",
     "modules/acquiring/payouts/payout-gate.ts",
   ]);
 });

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { receiveNotification } from "../application/notifications/notification";
+import { receiveNotification } from "../application/notifications/receive-notification";
 import type { Body } from "./body-door";
 import { BodyDoor } from "./body-door";
 

@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys, parseCorsOrigins } from "@medusajs/framework/utils";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 
 /**
  * A browser sends a form, or text, to any server with its cookies and without asking it first; JSON it does not. So what

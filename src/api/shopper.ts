@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http";
 import type { ShopperRequest } from "../application/checkout/pay";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 
 /** Who is asking, as far as the connection tells. */
 export function shopperOf(req: AuthenticatedMedusaRequest): ShopperRequest {

@@ -4,8 +4,8 @@ import { z } from "@medusajs/framework/zod";
 import type { StoreError } from "../api-schema/errors";
 import { shopperText } from "../api-schema/errors";
 import { CARD_IN_FIELD, cardFieldIn } from "../application/card-field";
-import { nameOf } from "../application/error-words";
-import { StoreProblem } from "../application/problem";
+import { nameOf } from "../application/safe-error-text";
+import { StoreProblem } from "../application/store-error";
 
 /** Runs a store route's work and turns what goes wrong into the contract's error body, without a value that was sent. */
 export async function answerStore(

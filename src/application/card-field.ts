@@ -1,5 +1,5 @@
 import { holdsCardNumber } from "../gateway/redaction/card-text";
-import { cardDataAt } from "../modules/acquiring/checkout/card-data";
+import { cardDataAt } from "../modules/acquiring/checkout/detect-card-data";
 
 /** What is said of a field with a card number: it names the field and what to do, and repeats nothing. */
 export const CARD_IN_FIELD =

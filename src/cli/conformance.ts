@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { GatewayAccount } from "../options/options";
-import { rehearse, stories } from "../application/dashboard/rehearse";
+import { rehearse, stories } from "../application/dashboard/run-conformance";
 import type { Played } from "./conformance/judge";
 import { judge, merged } from "./conformance/judge";
 import { refusalOf } from "./conformance/refusal";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import type { OpenPoint } from "../options/open-points";
-import { openPoints } from "../options/open-points";
+import type { OpenPoint } from "../options/open-assumptions";
+import { openPoints } from "../options/open-assumptions";
 import { runCommand, UsageError } from "./command";
 import { chosenAccount, configuredStore } from "./configured";
 

@@ -8,7 +8,7 @@ import { readBytes } from "./read-bytes";
 import { numbersIn } from "./recover/numbers-in";
 import { linesOf } from "./recover/lines";
 import { timeOf } from "./time-of";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 import { recoverOpen } from "../workflows/recover";
 
 /** `medusa-payment-acquiring recover`: leads the store out of recovery mode, from its folder. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { messageOf } from "../application/error-words";
+import { messageOf } from "../application/safe-error-text";
 import { acquiringReconcileWorkflow } from "../workflows/reconcile";
 import { whenMigrated } from "../application/worker/when-migrated";
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /** Once a night: messages that were handled long ago are forgotten. By the clock, so that a daily restart does not skip it. */

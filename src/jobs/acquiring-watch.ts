@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 import { watchRecovery } from "../workflows/recover";
 import { watchAttention } from "../application/worker/watch-attention";
 import { whenMigrated } from "../application/worker/when-migrated";

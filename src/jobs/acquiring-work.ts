@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { keepWorking } from "../application/worker/keep-working";
+import { keepWorking } from "../application/worker/worker-loop";
 import { whenMigrated } from "../application/worker/when-migrated";
 
 /**

@@ -18,7 +18,7 @@ import { ReconcileOptions } from "./reconcile-options";
 import { RecoveryOptions } from "./recovery-options";
 import { createSecrets } from "../gateway/redaction/secret";
 import { SubscriptionOptions } from "./subscription-options";
-import { isLoopback } from "../gateway/model/web-address";
+import { isLoopback } from "../gateway/model/safe-url";
 
 /**
  * The plugin's options: read, checked and frozen here, and nowhere else. A wrong

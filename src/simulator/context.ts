@@ -1,10 +1,10 @@
-import type { Book } from "./store/book";
+import type { Book } from "./store/gateway-store";
 import type { Clock } from "./store/clock";
-import type { Chances } from "./faults/dice";
+import type { Chances } from "./faults/seeded-random";
 import type { DueQueue } from "./store/due-queue";
 import type { Notifier } from "./notifications/notifier";
 import type { AmountUnit } from "./payouts/payout-money";
-import type { Tape } from "./faults/tape";
+import type { Tape } from "./faults/fault-script";
 import type { Transaction } from "./payments/transaction";
 
 /** The shapes that the simulator's parts hand each other. No behaviour but reading a field. */

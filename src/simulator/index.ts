@@ -9,7 +9,7 @@ import { renderPage } from "./pages/page";
 import { RequestLog } from "./http/request-log";
 import { serveOperation } from "./serve";
 import type { Serving } from "./serve";
-import { isShopperPage, serveShopper } from "./pages/shopper-pages";
+import { isShopperPage, serveShopper } from "./pages/customer-pages";
 
 export { amountScenarios, testCards } from "./faults/scenarios";
 export { faultNames } from "./faults/faults";

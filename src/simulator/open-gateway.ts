@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { Book } from "./store/book";
+import { Book } from "./store/gateway-store";
 import { Clock } from "./store/clock";
 import type { Gateway, Payouts, Renewals } from "./context";
 import { NO_TROUBLE } from "./context";
 import { watch } from "./payments/decisions";
-import { Chances } from "./faults/dice";
+import { Chances } from "./faults/seeded-random";
 import { DueQueue } from "./store/due-queue";
 import { Notifier } from "./notifications/notifier";
 import { watchSubscription } from "./subscriptions/open-subscription";
 import { DEFAULT_RANKING } from "./payments/optimise";
 import { watchPayout } from "./payouts/payout-steps";
-import { Tape } from "./faults/tape";
+import { Tape } from "./faults/fault-script";
 
 /** How a simulator is set up, and the gateway that comes of it. It does not listen; see `index.ts`. */
 export interface SimulatorOptions {

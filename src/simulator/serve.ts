@@ -15,8 +15,8 @@ import { payout } from "./payouts/payouts";
 import { queryPayments, queryRefunds } from "./payments/queries";
 import { parseFields, readBody } from "./http/read-body";
 import type { RequestLog } from "./http/request-log";
-import type { Struck, Tape } from "./faults/tape";
-import { notifyFault } from "./faults/tape";
+import type { Struck, Tape } from "./faults/fault-script";
+import { notifyFault } from "./faults/fault-script";
 
 /** Takes one request of the gateway's interface, lets the tape strike it, answers, and logs it without card data. */
 export interface Serving {

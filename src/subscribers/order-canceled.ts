@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework";
 import { OrderWorkflowEvents } from "@medusajs/framework/utils";
-import { lookAtCancelled } from "../application/orders/look-at-cancelled";
+import { lookAtCancelled } from "../application/orders/recheck-cancelled-order";
 import { cancelForOrder } from "../application/subscriptions/cancel-with-order";
 
 /**

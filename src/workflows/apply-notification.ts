@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 
 /** Thinks about one stored notification. Running it twice changes nothing the second time. */
 const acquiringApplyNotificationStep = createStep(

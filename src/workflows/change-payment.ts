@@ -3,14 +3,14 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { ActionOutcome } from "../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../gateway/model/money";
-import type { Deed, DeedResult } from "../modules/acquiring/gate/intentions";
-import { dashboardKey } from "../modules/acquiring/gate/intentions";
+import type { Deed, DeedResult } from "../modules/acquiring/gate/admin-commands";
+import { dashboardKey } from "../modules/acquiring/gate/admin-commands";
 import type AcquiringModuleService from "../modules/acquiring/service";
-import { WHY_UNNOTABLE } from "../modules/acquiring/medusa-records/unnotable";
-import { ledgerOf } from "../application/ledger-of";
+import { WHY_UNNOTABLE } from "../modules/acquiring/medusa-records/medusa-record-guards";
+import { ledgerOf } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 import { waitsForChange } from "../application/orders/credit-lines";
-import { viewOf } from "../application/orders/medusa-view";
+import { viewOf } from "../application/orders/load-medusa-payment";
 
 /**
  * Captures, voids or refunds one payment for an admin, through the gate, and lets

@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 
 /** Asks the gateway about one attempt and applies what it says. It reads at the gateway and writes nothing there. */
 const acquiringCheckAttemptStep = createStep(

@@ -1,15 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { crashpoint } from "../modules/acquiring/runtime/crashpoint";
+import { crashpoint } from "../modules/acquiring/runtime/failpoint";
 import type { AttentionKind } from "../modules/acquiring/domain/attention-kinds";
 import { holdsMoney } from "../modules/acquiring/domain/states";
-import { ledgerOf } from "../application/ledger-of";
-import { messageOf } from "../application/error-words";
-import type { Hold } from "../modules/acquiring/medusa-records/recording";
+import { ledgerOf } from "../application/resolve-ledger";
+import { messageOf } from "../application/safe-error-text";
+import type { Hold } from "../modules/acquiring/medusa-records/medusa-sync-state";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
 import { isUnlinked } from "../modules/acquiring/ledger/rows/rows";
-import type { MedusaView, Projection } from "../application/orders/medusa-view";
-import { viewOf } from "../application/orders/medusa-view";
+import type { MedusaView, Projection } from "../application/orders/load-medusa-payment";
+import { viewOf } from "../application/orders/load-medusa-payment";
 import { projectOrder } from "../application/orders/project-order";
 import { projectOperations } from "../application/orders/project-operations";
 

@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { RecoveryRow } from "../modules/acquiring/lost-commits/recovery-rows";
-import { messageOf } from "../application/error-words";
-import { ledgerOf } from "../application/ledger-of";
-import { findDesk } from "../application/payouts/desk-of";
+import { messageOf } from "../application/safe-error-text";
+import { ledgerOf } from "../application/resolve-ledger";
+import { findDesk } from "../application/payouts/resolve-payout-service";
 import { acquiringFollowPayoutWorkflow } from "./payout/follow-payout";
 
 /**

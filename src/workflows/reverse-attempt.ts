@@ -1,5 +1,5 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 
 /** Gives back money that must not stay, through the gate. No compensation: what reached the wire stays sent. */
 const acquiringReverseAttemptStep = createStep(

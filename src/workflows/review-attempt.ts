@@ -1,6 +1,6 @@
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { ReviewResult, ReviewWish } from "../modules/acquiring/review/reviewer";
-import { ledgerOf } from "../application/ledger-of";
+import type { ReviewResult, ReviewWish } from "../modules/acquiring/review/review-decision";
+import { ledgerOf } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
 
 /**

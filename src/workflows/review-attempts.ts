@@ -2,11 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { VerdictResult } from "../api-schema/admin";
-import type { ReviewResult } from "../modules/acquiring/review/reviewer";
+import type { ReviewResult } from "../modules/acquiring/review/review-decision";
 import type { AttemptRow } from "../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../application/ledger-of";
+import { ledgerOf } from "../application/resolve-ledger";
 import { acquiringProjectAttemptWorkflow } from "./project-attempt";
-import { workOnEach } from "../application/work-on-each";
+import { workOnEach } from "../application/for-each-due";
 
 /**
  * A person's verdict about up to a hundred held payments, sent in as few requests as

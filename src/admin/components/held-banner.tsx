@@ -4,7 +4,7 @@ import type { AdminPayment, Verdicts } from "../../api-schema/admin";
 import { useAccess } from "../lib/use-access";
 import { nameOf, short } from "../lib/view";
 import { useWords } from "../lib/words";
-import { VerdictDrawer } from "./actions/verdict-drawer";
+import { VerdictDrawer } from "./actions/resolution-drawer";
 
 /** Says that a payment is held, who said what so far, and takes the verdict of whoever may give one. */
 export function HeldBanner({ payment }: { payment: AdminPayment }) {

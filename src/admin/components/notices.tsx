@@ -1,6 +1,6 @@
 import { Alert, Button } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
-import { REMEDIES } from "../lib/remedy";
+import { REMEDIES } from "../lib/attention-action";
 import { short } from "../lib/view";
 import { openOperation, useWords } from "../lib/words";
 import type { Acts } from "./actions/action-bar";

@@ -1,7 +1,7 @@
 import { TriangleRightMini } from "@medusajs/icons";
 import { Text } from "@medusajs/ui";
 import type { AdminPayment } from "../../api-schema/admin";
-import type { PaymentAct } from "../lib/remedy";
+import type { PaymentAct } from "../lib/attention-action";
 import { shownState, standsOpen } from "../lib/view";
 import { useWords } from "../lib/words";
 import { ActionBar, useActs } from "./actions/action-bar";

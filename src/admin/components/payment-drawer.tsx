@@ -2,7 +2,7 @@ import { Button, Drawer } from "@medusajs/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { fetchPayment } from "../lib/calls";
-import type { PaymentAct } from "../lib/remedy";
+import type { PaymentAct } from "../lib/attention-action";
 import { nameOf, pollEvery, shownState } from "../lib/view";
 import { useWords } from "../lib/words";
 import type { Chosen } from "./actions/resolve-drawers";

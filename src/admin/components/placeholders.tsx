@@ -1,6 +1,6 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui";
 import { isRefused } from "../lib/client";
-import { troubleOf } from "../lib/use-intention";
+import { troubleOf } from "../lib/use-payment-action";
 import { useWords } from "../lib/words";
 
 /** What is shown when there is nothing to show yet, or when asking failed. Knows nothing about payments. */

@@ -3,7 +3,7 @@ import type { AdminPayment, TimelineEntry } from "../../api-schema/admin";
 import { short } from "../lib/view";
 import type { Say } from "../lib/words";
 import { useWords } from "../lib/words";
-import { StoryEntry, StoryList } from "./story";
+import { StoryEntry, StoryList } from "./history";
 
 /** Everything that happened, newest first, in plain words; the gateway's own codes on demand. Shows, never acts. */
 export function Timeline({ payment }: { payment: AdminPayment }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PayoutBulk, PayoutBulkAnswer } from "../../api-schema/admin";
-import type { Intention } from "./use-intention";
-import { useIntention } from "./use-intention";
+import type { Intention } from "./use-payment-action";
+import { useIntention } from "./use-payment-action";
 
 /** Acts on many payouts, a hundred a request. What has a result is not asked for again when one request had no answer. */
 const AT_ONCE = 100;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Problems } from "./problems";
 import { NONE, problemsOf, without } from "./problems";
-import { troubleOf, useRefresh } from "./use-intention";
+import { troubleOf, useRefresh } from "./use-payment-action";
 import { useWords } from "./words";
 
 /**

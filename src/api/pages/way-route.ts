@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { nameOf } from "../../application/error-words";
-import { ledgerOf } from "../../application/ledger-of";
+import { nameOf } from "../../application/safe-error-text";
+import { ledgerOf } from "../../application/resolve-ledger";
 import type { Way } from "../../application/checkout/payment-return";
 import { pageTexts } from "./page-texts";
 import { sendWay } from "./way-page";

@@ -6,8 +6,8 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import { z } from "@medusajs/framework/zod";
 import type { AdminAccess } from "../../api-schema/admin";
 import { Permission } from "../../api-schema/admin";
-import { ledgerOf } from "../ledger-of";
-import { soleEmails } from "./sole-email";
+import { ledgerOf } from "../resolve-ledger";
+import { soleEmails } from "./unambiguous-email";
 
 /**
  * Who may do what in the dashboard. With the feature flag `rbac` on Medusa's roles say it

@@ -1,4 +1,4 @@
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 
 /** The logged-in customer's id. A guest's cards cannot be told from anybody else's, so a guest has none. */
 export function requireCustomer(customerId: string | null): string {

@@ -1,7 +1,7 @@
 import type { CardInput, DeviceInput } from "../../api-schema/store";
 import type { FieldError } from "../../api-schema/errors";
 import type { CardData, Device } from "../../gateway/model/payment-request";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 
 /**
  * Checks what the shopper typed before anything is sent: digits, check digit,

@@ -3,11 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { checkCaptcha } from "../../modules/acquiring/card-testing/captcha";
 import type { ReachedLimit } from "../../modules/acquiring/card-testing/velocity";
 import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
-import type { Means } from "./instrument";
+import type { Means } from "./resolve-instrument";
 import type { ShopperRequest } from "./pay";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 
 /**
  * The last gate before a payment is sent: the shop's captcha, then the limits per

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SessionRef } from "../../api-schema/store";
 import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import type { CheckoutSession } from "./checkout-view";
 import { sessionOf } from "./checkout-view";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 
 /** Finds the session of a store request. A session that does not exist and a token that does not fit answer alike. */
 export interface OpenSession {

@@ -6,16 +6,16 @@ import type { CheckoutCart } from "../../modules/acquiring/checkout/request-buil
 import { isInRecovery } from "../../modules/acquiring/lost-commits/in-recovery";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { buildAuthoriseRequest } from "../../modules/acquiring/checkout/request-builder";
-import { ledgerOf } from "../ledger-of";
-import { answerOf } from "./answer";
+import { ledgerOf } from "../resolve-ledger";
+import { answerOf } from "./to-payment-answer";
 import { deviceOf } from "./card-input";
 import type { CheckoutSession } from "./checkout-view";
 import { cartOf, pastOrdersOf } from "./checkout-view";
 import { guardAgainstTesting } from "./card-testing";
-import { meansOf, modeOfChoice } from "./instrument";
-import type { Means } from "./instrument";
+import { meansOf, modeOfChoice } from "./resolve-instrument";
+import type { Means } from "./resolve-instrument";
 import { openSession } from "./open-session";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 import { redirectOf } from "./redirect";
 import { subscribingOf } from "./subscription";
 

@@ -6,9 +6,9 @@ import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import { methodsFor, orderMethods } from "../../options/payment-methods";
 import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import { modeOf } from "./open-session";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 import { planLines } from "./subscription";
 
 /** The ways to pay a cart: what its region enables, what its country and currency allow, in the order to show it. */

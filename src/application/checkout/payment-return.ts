@@ -3,9 +3,9 @@ import type { PaymentReturnAnswer } from "../../api-schema/store";
 import { RETURN_PARAMETER } from "../../api-schema/store";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import type { Opened } from "../../modules/acquiring/checkout/redirects";
-import { ledgerOf } from "../ledger-of";
-import { answerOf } from "./answer";
-import { StoreProblem } from "../problem";
+import { ledgerOf } from "../resolve-ledger";
+import { answerOf } from "./to-payment-answer";
+import { StoreProblem } from "../store-error";
 import { ownAddress, withReturnToken } from "./return-address";
 
 /**

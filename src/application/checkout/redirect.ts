@@ -1,7 +1,7 @@
 import type { PaymentBody } from "../../api-schema/store";
 import type { NewRedirect } from "../../modules/acquiring/ledger/new-attempt";
 import type AcquiringModuleService from "../../modules/acquiring/service";
-import type { Means } from "./instrument";
+import type { Means } from "./resolve-instrument";
 import { returnAddress } from "./return-address";
 
 /** Where the shopper comes back to if led away, and until when the payment waits. */

@@ -1,6 +1,6 @@
 import type { AcquiringOptions } from "../../options/options";
 import { holdsCardNumber } from "../../gateway/redaction/card-text";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 
 /** The shop's page to come back to; any other address is refused. */
 export function returnAddress(given: string | undefined, options: AcquiringOptions): string {

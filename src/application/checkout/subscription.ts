@@ -8,9 +8,9 @@ import type { Terms } from "../../modules/acquiring_subscription/domain/terms";
 import type { PlanRow } from "../../modules/acquiring_subscription/rows";
 import { termsOf } from "../../modules/acquiring_subscription/rows";
 import { newContractId } from "../../modules/acquiring_subscription/store/contracts";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import { subscriptionsOf } from "../subscriptions/subscriptions-of";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 
 /**
  * A cart with a plan begins a contract. What cannot be one is refused here, each with

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import type { Deed, DeedResult } from "../../modules/acquiring/gate/intentions";
-import { dashboardKey } from "../../modules/acquiring/gate/intentions";
-import type { BulkEnd, BulkItemRow } from "../../modules/acquiring/ledger/bulk";
+import type { Deed, DeedResult } from "../../modules/acquiring/gate/admin-commands";
+import { dashboardKey } from "../../modules/acquiring/gate/admin-commands";
+import type { BulkEnd, BulkItemRow } from "../../modules/acquiring/ledger/bulk-capture-rows";
 import {
   abandonedBulkRuns,
   bulkRun,
@@ -13,14 +13,14 @@ import {
   LEASE_MS,
   takeBulkRun,
   waitingBulkItems,
-} from "../../modules/acquiring/ledger/bulk";
+} from "../../modules/acquiring/ledger/bulk-capture-rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import { actionOutcome } from "../../workflows/change-payment";
-import { ledgerOf } from "../ledger-of";
-import { messageOf } from "../error-words";
+import { ledgerOf } from "../resolve-ledger";
+import { messageOf } from "../safe-error-text";
 import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
-import { workOnEach } from "../work-on-each";
+import { workOnEach } from "../for-each-due";
 
 /**
  * Works through a run of captures in the background of this process, a chunk at a time:

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { TestPaymentResult } from "../../api-schema/admin";
-import type { TestWish } from "../../modules/acquiring/sandbox/test-payments";
-import { ledgerOf } from "../ledger-of";
+import type { TestWish } from "../../modules/acquiring/sandbox/sandbox-payment";
+import { ledgerOf } from "../resolve-ledger";
 
 /** Sends one payment to a test account of the gateway and takes it back. Throws NOT_ALLOWED for any other account. */
 export async function sendTestPayment(container: MedusaContainer, wish: TestWish): Promise<TestPaymentResult> {

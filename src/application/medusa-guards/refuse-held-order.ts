@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { isHeldCart } from "../../modules/acquiring/ledger/rows/hold-rule";
-import { ledgerOf } from "../ledger-of";
+import { isHeldCart } from "../../modules/acquiring/ledger/rows/review-hold";
+import { ledgerOf } from "../resolve-ledger";
 
 const CartLink = z.object({ cart_id: z.string() }).optional();
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 
 /**
  * A new payment session replaces the old one, and core asks nobody whether the cart is finished. The session that an

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
 import { majorAmount } from "../../modules/acquiring/checkout/request-builder";
 import { modeOf } from "../checkout/open-session";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 import { isNothing, planLines } from "../checkout/subscription";
 
 /**

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows";
-import type { Turn } from "../../modules/acquiring/checkout/completions";
-import { forgetDeletedPromotions } from "./forget-deleted-promotions";
-import { ledgerOf } from "../ledger-of";
-import { refuseSpentPayment } from "./refuse-spent-payment";
+import type { Turn } from "../../modules/acquiring/checkout/cart-completion-lock";
+import { forgetDeletedPromotions } from "./unlink-deleted-promotions";
+import { ledgerOf } from "../resolve-ledger";
+import { refuseSpentPayment } from "./refuse-consumed-payment";
 
 /** How long a shopper's request waits for the one before it, in ms; Medusa waits as long for its own lock. */
 const WAIT_MS = 30_000;

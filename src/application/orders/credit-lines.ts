@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import { OPEN_CHANGE } from "../../modules/acquiring/medusa-records/unnotable";
+import { OPEN_CHANGE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
 
 /**
  * The credit lines by which core lowers an order's total for a refund that the order did not owe. Core makes none while an

@@ -1,5 +1,5 @@
 import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
-import type { MedusaPayment, Projection } from "./medusa-view";
+import type { MedusaPayment, Projection } from "./load-medusa-payment";
 import { isRefundOf } from "./undo-refund";
 
 /**

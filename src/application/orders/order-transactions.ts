@@ -5,11 +5,11 @@ import type { CurrencyCode } from "../../gateway/model/money";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/recording";
-import { closeAbandoned } from "./abandoned-change";
+import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import { closeAbandoned } from "./close-stale-order-change";
 import { CHANGE_LOOK_MS, creditRefund } from "./credit-lines";
-import type { MedusaPayment, Projection } from "./medusa-view";
-import { sumOf } from "./medusa-view";
+import type { MedusaPayment, Projection } from "./load-medusa-payment";
+import { sumOf } from "./load-medusa-payment";
 import { refreshCollection } from "./refresh-collection";
 import { reserveOrder } from "./reserve-order";
 

@@ -3,8 +3,8 @@ import { MedusaError, Modules, PaymentSessionStatus } from "@medusajs/framework/
 import { authenticationOf } from "../../modules/acquiring/ledger/rows/authentication";
 import { isGivenBack, isGoingBack } from "../../modules/acquiring/ledger/rows/rows";
 import { completeCart } from "./complete-cart";
-import type { MedusaPayment, MedusaView, Projection } from "./medusa-view";
-import { viewOf } from "./medusa-view";
+import type { MedusaPayment, MedusaView, Projection } from "./load-medusa-payment";
+import { viewOf } from "./load-medusa-payment";
 import { CORE_GRACE_MS } from "./order-transactions";
 
 /**

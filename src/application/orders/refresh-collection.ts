@@ -3,8 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { z } from "@medusajs/framework/zod";
 import { createCurrency, createMoney, fromMedusa, toMajor } from "../../gateway/model/money";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import type { MedusaPayment, Projection } from "./medusa-view";
-import { sumOf } from "./medusa-view";
+import type { MedusaPayment, Projection } from "./load-medusa-payment";
+import { sumOf } from "./load-medusa-payment";
 
 /**
  * What Medusa keeps beside the rows of captures and refunds, for its pages to show: the

@@ -3,9 +3,9 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import { createCurrency } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/recording";
-import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
-import { sumOf } from "./medusa-view";
+import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";
+import { sumOf } from "./load-medusa-payment";
 import type { Transaction } from "./order-transactions";
 import { CORE_GRACE_MS, deleteTransactions, isOfAmount, transactionsOf } from "./order-transactions";
 

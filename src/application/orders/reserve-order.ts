@@ -1,5 +1,5 @@
 import { orderLock } from "../../modules/acquiring/medusa-records/refund-reservations";
-import type { Projection } from "./medusa-view";
+import type { Projection } from "./load-medusa-payment";
 
 /** How long until an order that another refund is being recorded in is looked at again. Our choice. */
 const RESERVED_LOOK_MS = 2_000;

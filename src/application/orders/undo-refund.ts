@@ -1,10 +1,10 @@
 import { Modules } from "@medusajs/framework/utils";
 import { createCurrency, fromMedusa } from "../../gateway/model/money";
 import type { OperationRow } from "../../modules/acquiring/ledger/rows/rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/recording";
+import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
 import type { CreditLine } from "./credit-lines";
 import { addCreditLine, CHANGE_LOOK_MS, creditLinesOf, isChanging } from "./credit-lines";
-import type { MedusaPayment, MedusaRefund, Projection } from "./medusa-view";
+import type { MedusaPayment, MedusaRefund, Projection } from "./load-medusa-payment";
 import { deleteTransactions, refundTransactionOf } from "./order-transactions";
 import { refreshCollection } from "./refresh-collection";
 import { reserveOrder } from "./reserve-order";

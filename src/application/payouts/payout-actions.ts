@@ -1,9 +1,9 @@
 import type { AdminPayout } from "../../api-schema/admin";
-import type { Allowed } from "../../modules/acquiring_payout/face";
+import type { Allowed } from "../../modules/acquiring_payout/api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { isPermitted } from "../access/admin-access";
 import type { PayoutActor } from "./payout-actor";
-import { doubtAbout } from "./payout-doubt";
+import { doubtAbout } from "./may-pay-again";
 import type { Seen } from "./payout-rows";
 import { stopProblem } from "./stop-payout";
 

@@ -4,7 +4,7 @@ import { clearAttention, raiseAttention } from "../../modules/acquiring/ledger/a
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 
 /** What a person has to look at of a payout: raised and cleared by where it stands, so that it may be looked at twice. */
 type PayoutKind = Extract<AttentionKind, "payout_problem" | "payout_unknown">;

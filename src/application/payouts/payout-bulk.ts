@@ -1,10 +1,10 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import type { PayoutBulk, PayoutBulkAnswer, PayoutState } from "../../api-schema/admin";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { messageOf } from "../error-words";
-import { deskOf } from "./desk-of";
+import { messageOf } from "../safe-error-text";
+import { deskOf } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
-import { approveOne, submitOne } from "./payout-deeds";
+import { approveOne, submitOne } from "./payout-commands";
 import { PayoutRefused } from "./refusal";
 import { beginPayouts } from "./work-payouts";
 

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutFilters, PayoutPage } from "../../api-schema/admin";
-import type { Page, Person, PayoutQuestion } from "../../modules/acquiring_payout/face";
-import { ordersNumbered } from "../orders/orders-numbered";
-import { deskOf } from "./desk-of";
+import type { Page, Person, PayoutQuestion } from "../../modules/acquiring_payout/api";
+import { ordersNumbered } from "../orders/find-orders-by-display-id";
+import { deskOf } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { payoutRows } from "./payout-rows";
-import { personOf } from "./people";
+import { personOf } from "./approver-directory";
 
 /** A page of payouts in the dashboard. */
 type Order = Pick<Page<"created_at" | "amount">, "by" | "direction">;

@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutRow } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { Allowed, Person, PayoutDeed } from "../../modules/acquiring_payout/face";
+import type { Allowed, Person, PayoutDeed } from "../../modules/acquiring_payout/api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
-import { namesOf } from "../orders/medusa-side";
-import { ledgerOf } from "../ledger-of";
-import { orderNames } from "../subscriptions/contract-rows";
-import type { PayoutDesk } from "./desk-of";
+import { namesOf } from "../orders/load-medusa-orders";
+import { ledgerOf } from "../resolve-ledger";
+import { orderNames } from "../subscriptions/subscription-rows";
+import type { PayoutDesk } from "./resolve-payout-service";
 
 /** Payouts as rows of a table, in their order. A few reads, however many there are. */
 export interface Seen {

@@ -1,9 +1,9 @@
 import type { PayoutSetup } from "../../api-schema/admin";
 import { payoutSetup as setupOf } from "../../options/payout-setup";
 import { isPermitted } from "../access/admin-access";
-import { ledgerOf } from "../ledger-of";
-import type { PayoutDesk } from "./desk-of";
-import { findDesk } from "./desk-of";
+import { ledgerOf } from "../resolve-ledger";
+import type { PayoutDesk } from "./resolve-payout-service";
+import { findDesk } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 

@@ -1,5 +1,5 @@
 import type { PayoutPeriod, PayoutTotals } from "../../api-schema/admin";
-import { deskOf } from "./desk-of";
+import { deskOf } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { major } from "./payout-rows";
 

@@ -3,14 +3,14 @@ import type { AdminPayout, PayoutAnswer, PayoutInput } from "../../api-schema/ad
 import { PayoutEventKind } from "../../api-schema/admin";
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { ApprovalRow, AuditRow, PayoutRow as Row } from "../../modules/acquiring_payout/rows";
-import { namesOf } from "../orders/medusa-side";
-import { ledgerOf } from "../ledger-of";
-import { deskOf } from "./desk-of";
+import { namesOf } from "../orders/load-medusa-orders";
+import { ledgerOf } from "../resolve-ledger";
+import { deskOf } from "./resolve-payout-service";
 import { actionsOf } from "./payout-actions";
 import type { PayoutActor } from "./payout-actor";
 import { major, payoutRows } from "./payout-rows";
 import { summaryOf } from "./payout-summary";
-import { personOf } from "./people";
+import { personOf } from "./approver-directory";
 
 /** One payout, whole, as the page shows it. Without bank data. */
 const MOST_EVENTS = 1_000;

@@ -1,6 +1,6 @@
 import { container } from "@medusajs/framework";
 import { ACQUIRING_MODULE } from "../../modules/acquiring";
-import { findDesk } from "./desk-of";
+import { findDesk } from "./resolve-payout-service";
 
 /**
  * For `defineFileConfig({ isDisabled })` of the routes: Medusa asks it when it registers them, which is after the

@@ -1,11 +1,11 @@
 import type { PayoutFilters, PayoutRow } from "../../api-schema/admin";
 import { csvLine } from "../csv";
-import { ledgerOf } from "../ledger-of";
-import { deskOf } from "./desk-of";
+import { ledgerOf } from "../resolve-ledger";
+import { deskOf } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";
 import { ORDER, questionOf } from "./payout-page";
 import { payoutRows } from "./payout-rows";
-import { personOf } from "./people";
+import { personOf } from "./approver-directory";
 
 /** The list of payouts as CSV, a piece at a time, safe against formulas. Accounts are masked, as everywhere. */
 const COLUMNS: Readonly<Record<string, (row: PayoutRow) => string | number | null>> = {

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
-import type { Person, Stop } from "../../modules/acquiring_payout/face";
+import type { Person, Stop } from "../../modules/acquiring_payout/api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 
 /** The ledger's promise that a payout never leaves: given where nothing was begun, or nothing left, and to nobody else. */
 export const stopBy =

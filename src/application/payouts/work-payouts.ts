@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../ledger-of";
-import { messageOf } from "../error-words";
-import { workOnEach } from "../work-on-each";
-import { findDesk } from "./desk-of";
+import { ledgerOf } from "../resolve-ledger";
+import { messageOf } from "../safe-error-text";
+import { workOnEach } from "../for-each-due";
+import { findDesk } from "./resolve-payout-service";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "../../workflows/payout/follow-payout";
 import { acquiringSendPayoutWorkflow, takeUpPayout } from "../../workflows/payout/send-payout";
 

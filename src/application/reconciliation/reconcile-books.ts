@@ -6,7 +6,7 @@ import type {
 } from "../../modules/acquiring/reconciliation/request";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { Said } from "../../modules/acquiring/domain/books/differences";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import { medusaBooks } from "./medusa-books";
 
 export type {

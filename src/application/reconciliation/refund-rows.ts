@@ -1,5 +1,5 @@
 import { paysForPlaced } from "../../modules/acquiring/medusa-records/refund-reservation-rows";
-import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/recording";
+import { RECORDING_KEY } from "../../modules/acquiring/medusa-records/medusa-sync-state";
 
 /**
  * The refunds of payments with what their order lacks of them or has wrong, and the refund transactions of an order that

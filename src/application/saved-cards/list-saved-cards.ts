@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SavedCard, SavedCardsAnswer } from "../../api-schema/store";
 import type { GatewayAccount } from "../../options/options";
 import type { SavedCardRow } from "../../modules/acquiring/saved-cards/saved-card-rows";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";
 
 /** The cards a logged-in customer can pay with, in the words of the store contract. A card of an account that is not configured any more is left out. */

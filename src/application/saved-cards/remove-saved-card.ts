@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { SavedCardDeleted } from "../../api-schema/store";
-import { StoreProblem } from "../problem";
-import { ledgerOf } from "../ledger-of";
+import { StoreProblem } from "../store-error";
+import { ledgerOf } from "../resolve-ledger";
 import { requireCustomer } from "../access/require-customer";
 
 /** Removes a logged-in customer's card. Another customer's card answers like one that does not exist. */

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
 import { subscriptionsOf } from "./subscriptions-of";
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../ledger-of";
-import { clearForContract, raiseForContract } from "./contract-attention";
+import { ledgerOf } from "../resolve-ledger";
+import { clearForContract, raiseForContract } from "./subscription-attention";
 import type { Renewal } from "./renewal-order";
 import { subscriptionsOf } from "./subscriptions-of";
 

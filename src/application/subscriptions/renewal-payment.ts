@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod";
 import { toMajor } from "../../gateway/model/money";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 import type { Renewal } from "./renewal-order";
 
 /**

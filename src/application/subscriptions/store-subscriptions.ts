@@ -11,10 +11,10 @@ import { toMajor } from "../../gateway/model/money";
 import { canCancel } from "../../modules/acquiring_subscription/domain/states";
 import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
 import { moneyOf } from "../../modules/acquiring_subscription/rows";
-import { StoreProblem } from "../problem";
+import { StoreProblem } from "../store-error";
 import { requireCustomer } from "../access/require-customer";
 import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
-import { orderNames, shapeCharge, shapeNext } from "./contract-rows";
+import { orderNames, shapeCharge, shapeNext } from "./subscription-rows";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /** A logged-in customer's own subscriptions. Another's answers like one that does not exist. */

@@ -5,10 +5,10 @@ import { SubscriptionEventKind } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
 import type { ContractRow, EventRow } from "../../modules/acquiring_subscription/rows";
 import type { ContractPage, ContractSearch } from "../../modules/acquiring_subscription/store/contract-list";
-import { namesOf } from "../orders/medusa-side";
-import { ordersNumbered } from "../orders/orders-numbered";
+import { namesOf } from "../orders/load-medusa-orders";
+import { ordersNumbered } from "../orders/find-orders-by-display-id";
 import { refusalOf } from "../../workflows/subscription/cancel-subscription";
-import { canOrder, contractRows, orderNames, shapeCharge, shapeTerms } from "./contract-rows";
+import { canOrder, contractRows, orderNames, shapeCharge, shapeTerms } from "./subscription-rows";
 import { subscriptionsOf } from "./subscriptions-of";
 
 /** Subscriptions in the dashboard: a page of them, and one whole. */

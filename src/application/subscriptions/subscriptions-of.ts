@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ACQUIRING_SUBSCRIPTION_MODULE } from "../../modules/acquiring_subscription";
 import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 
 /** The module of contracts. It reads the ledger's clock: what is due in one is due in the other. */
 export function subscriptionsOf(container: MedusaContainer): AcquiringSubscriptionModuleService {

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { TaskRow } from "../../modules/acquiring_subscription/rows";
-import { messageOf } from "../error-words";
+import { messageOf } from "../safe-error-text";
 import {
   acquiringAnnounceCancellationWorkflow,
   acquiringAnnounceRenewalFailureWorkflow,
@@ -9,7 +9,7 @@ import {
 import { acquiringRecordRenewalWorkflow } from "../../workflows/subscription/record-renewal";
 import { noteRenewalFailure, noteRenewalOrder } from "./renewal-outcome";
 import { subscriptionsOf } from "./subscriptions-of";
-import { chargeOf } from "./words";
+import { chargeOf } from "./hook-payloads";
 
 /**
  * Does one task of a contract under its lease: `busy` when another is at it or it is

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
-import { ledgerOf } from "../ledger-of";
-import { viewOf } from "../orders/medusa-view";
+import { ledgerOf } from "../resolve-ledger";
+import { viewOf } from "../orders/load-medusa-payment";
 
 /**
  * Emitted once, `apm.reminderBeforeMs` before a payment that waits for the shopper's

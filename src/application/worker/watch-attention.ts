@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
-import { ledgerOf } from "../ledger-of";
-import { viewOf } from "../orders/medusa-view";
+import { ledgerOf } from "../resolve-ledger";
+import { viewOf } from "../orders/load-medusa-payment";
 
 /**
  * One round of the attention queue: what holds no longer is closed, and what no

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
-import { ledgerOf } from "../ledger-of";
+import { ledgerOf } from "../resolve-ledger";
 
 /**
  * Background work of a store whose tables are not there yet waits, and says nothing: the start has said it once, and an

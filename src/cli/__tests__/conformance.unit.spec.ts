@@ -3,7 +3,7 @@ import { createAccountKey, createOperationId, createOrderNo } from "../../gatewa
 import { barePayment, bareRefund } from "../../gateway/reading/normalize";
 import type { PaymentReading, RefundFact } from "../../gateway/model/facts";
 import { createCurrency, createMoney } from "../../gateway/model/money";
-import type { PlayedStep } from "../../application/dashboard/rehearse";
+import type { PlayedStep } from "../../application/dashboard/run-conformance";
 import type { Played } from "../conformance/judge";
 import { judge, merged } from "../conformance/judge";
 import { refusalOf } from "../conformance/refusal";

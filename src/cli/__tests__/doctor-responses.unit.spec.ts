@@ -1,4 +1,4 @@
-import { gatewayFindings } from "../../application/dashboard/gateway-signs";
+import { gatewayFindings } from "../../application/dashboard/gateway-signals";
 import { judgeDatabase } from "../doctor/judge-database";
 import { judgeGateway } from "../doctor/judge-network";
 

@@ -1,6 +1,6 @@
 import { combinedCode } from "../../gateway/reading/normalize";
 import type { GatewayProfile } from "../../gateway/model/profile";
-import type { PlayedStep, Story } from "../../application/dashboard/rehearse";
+import type { PlayedStep, Story } from "../../application/dashboard/run-conformance";
 
 /**
  * What the played stories say about the profile: where the gateway and it disagree, and, where one value would mend

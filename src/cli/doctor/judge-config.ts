@@ -1,5 +1,5 @@
 import type { AcquiringOptions } from "../../options/options";
-import { isLoopback } from "../../gateway/model/web-address";
+import { isLoopback } from "../../gateway/model/safe-url";
 import type { StoreConfig } from "../store-config";
 import type { Finding } from "./finding";
 import { fail, hint, ok, warn } from "./finding";

@@ -1,6 +1,6 @@
 import type { ChangedAccount } from "../../gateway/model/account-identity";
 import { changedAccountText } from "../../gateway/model/account-identity";
-import type { GatewayFinding } from "../../application/dashboard/gateway-signs";
+import type { GatewayFinding } from "../../application/dashboard/gateway-signals";
 import type { Finding } from "./finding";
 import { fail, ok, warn } from "./finding";
 

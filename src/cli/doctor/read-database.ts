@@ -5,7 +5,7 @@ import { errorWords } from "../error-words";
 import type { Database } from "../store-database";
 import { withDatabase } from "../store-database";
 import { erasureProblems, findCardData, hasMoreErasures } from "../../application/erasure/erase-card-data";
-import { gatewayFindings, readGatewaySigns } from "../../application/dashboard/gateway-signs";
+import { gatewayFindings, readGatewaySigns } from "../../application/dashboard/gateway-signals";
 import type { DatabaseReading, DatabaseRows, GatewayRows } from "./judge-database";
 
 /** Reads what the doctor wants to know of the store's database; it changes nothing. */

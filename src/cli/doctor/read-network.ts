@@ -1,4 +1,4 @@
-import { askOnce } from "../../gateway/client/ask-once";
+import { askOnce } from "../../gateway/client/one-shot-query";
 import { createOrderNo } from "../../gateway/model/ids";
 import type { GatewayAccount } from "../../options/options";
 import { errorWords } from "../error-words";

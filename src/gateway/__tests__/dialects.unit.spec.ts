@@ -1,7 +1,7 @@
-import { readAuthorise } from "../reading/classify";
+import { readAuthorise } from "../reading/classify-response";
 import type { Instrument } from "../model/payment-request";
 import { createRecurringId, createOperationId, createOrderNo } from "../model/ids";
-import type { GatewayClient } from "../model/faces";
+import type { GatewayClient } from "../model/client-api";
 import type { PayoutRequest } from "../model/payout-request";
 import type { Heard } from "./answer-forms";
 import { betterForms, big, heard, improvement, varied } from "./answer-forms";

@@ -1,4 +1,4 @@
-import type { GatewayClient } from "../model/faces";
+import type { GatewayClient } from "../model/client-api";
 import { createOperationId, createOrderNo } from "../model/ids";
 import { gateway, item, json, text, withClient } from "./scripted-gateway";
 

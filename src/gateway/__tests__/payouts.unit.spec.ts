@@ -5,7 +5,7 @@ import { payoutBody } from "../operations/payout";
 import type { PayoutOutcome } from "../model/outcome";
 import { readPayoutMoney, toPayoutWire } from "../model/payout-money";
 import type { PayoutRequest } from "../model/payout-request";
-import { momentOf, withoutAccounts } from "../reading/read-payout";
+import { momentOf, withoutAccounts } from "../reading/payout-status-reader";
 import { sign } from "../signing/signing";
 import { accountWith, KEY } from "./fixtures";
 import { gateway, json, text, withClient } from "./scripted-gateway";

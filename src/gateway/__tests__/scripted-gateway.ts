@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TcpServer } from "node:net";
 import { createGatewayClient } from "../client/client";
-import type { GatewayClient } from "../model/faces";
+import type { GatewayClient } from "../model/client-api";
 import { createGatewayPaymentId, createOrderNo } from "../model/ids";
 import { createCurrency, createMoney } from "../model/money";
 import type { AuthoriseRequest } from "../model/payment-request";

@@ -4,7 +4,7 @@ import { subscriptionObject } from "../operations/subscription";
 import type { SubscriptionTerms } from "../model/payment-request";
 import { parseNotification } from "../notifications/notification";
 import { sign } from "../signing/signing";
-import { dayIn, momentIn } from "../reading/zoned-time";
+import { dayIn, momentIn } from "../reading/gateway-time";
 import { accountWith, KEY, SUCCESS } from "./fixtures";
 import { gateway, json, money, request, text, withClient } from "./scripted-gateway";
 

@@ -1,17 +1,17 @@
-import { isDoubtfulItem, isOurAccount, unknown } from "../reading/classify";
+import { isDoubtfulItem, isOurAccount, unknown } from "../reading/classify-response";
 import { encodeBody } from "../codec/body";
 import { readJson } from "../codec/json";
 import { CodecError } from "../model/errors";
 import type { ContractFact } from "../model/facts";
-import type { ContractItem } from "../model/faces";
+import type { ContractItem } from "../model/client-api";
 import { isSuccessCode, rawOf, splitInfo } from "../reading/normalize";
 import type { CancelSubscriptionAnswer } from "../operations/subscription";
 import { cancelSubscription, cancelSubscriptionBody, readCancelSubscription } from "../operations/subscription";
 import type { GatewayAccount } from "../../options/options";
 import type { ContractOutcome } from "../model/outcome";
 import { isConfigurationCode, misconfigured } from "../reading/refusal";
-import type { Way } from "./send-outcomes";
-import { badStatus, unanswered } from "./send-outcomes";
+import type { Way } from "./transport-outcomes";
+import { badStatus, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { inBatches } from "../batching/batches";
+import { inBatches } from "../batching/chunked-send";
 import { sendCancelSubscription } from "./cancel-subscription";
 import { encodeBody } from "../codec/body";
-import { isOurAccount, orUnknown, readAuthorise, unknown } from "../reading/classify";
-import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "../model/faces";
-import { createHandoffs } from "../redirects/handoffs";
-import type { NoteUnreadable } from "../transport/note-unreadable";
-import { notingQueries, notingWrites } from "../transport/note-unreadable";
+import { isOurAccount, orUnknown, readAuthorise, unknown } from "../reading/classify-response";
+import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "../model/client-api";
+import { createHandoffs } from "../redirects/redirect-forms";
+import type { NoteUnreadable } from "../transport/count-unreadable-responses";
+import { notingQueries, notingWrites } from "../transport/count-unreadable-responses";
 import { openCheckout } from "./open-checkout";
 import { authorise, authoriseBody } from "../operations/authorise";
 import { batchPath, paymentBatch, refundBatch, reviewBatch, reviewFlagOf } from "../operations/batch";
@@ -24,11 +24,11 @@ import {
   readReviewBatch,
 } from "../reading/read-batch";
 import { sendPayout } from "./send-payout";
-import type { Way } from "./send-outcomes";
-import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./send-outcomes";
+import type { Way } from "./transport-outcomes";
+import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 import type { Transport } from "../transport/transport";
-import type { Observe } from "../transport/traffic";
+import type { Observe } from "../transport/exchange-metrics";
 import { createTransport } from "../transport/transport";
 
 /**

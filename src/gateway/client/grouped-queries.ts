@@ -1,7 +1,7 @@
 import type { BatchLimits, StartTimer } from "../batching/batcher";
 import { Batcher } from "../batching/batcher";
 import type { PaymentFact, RefundFact } from "../model/facts";
-import type { Queries, QueryAnswer } from "../model/faces";
+import type { Queries, QueryAnswer } from "../model/client-api";
 import type { OrderNo } from "../model/ids";
 import type { GatewayProfile } from "../model/profile";
 

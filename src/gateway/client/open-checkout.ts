@@ -1,13 +1,13 @@
 import { encodeBody } from "../codec/body";
 import { readFormPage } from "../codec/form-page";
-import { unknown } from "../reading/classify";
+import { unknown } from "../reading/classify-response";
 import { CodecError } from "../model/errors";
-import type { CheckoutOutcome } from "../model/faces";
-import { asHandoff } from "../redirects/handoffs";
+import type { CheckoutOutcome } from "../model/client-api";
+import { asHandoff } from "../redirects/redirect-forms";
 import { checkout, checkoutFields, checkoutUrl } from "../operations/checkout";
 import type { AuthoriseRequest } from "../model/payment-request";
-import type { Way } from "./send-outcomes";
-import { badStatus, built, refusedRequest, unanswered } from "./send-outcomes";
+import type { Way } from "./transport-outcomes";
+import { badStatus, built, refusedRequest, unanswered } from "./transport-outcomes";
 
 /**
  * Asks for the hosted page from this server (profile `checkout.handoff:

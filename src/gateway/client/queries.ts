@@ -1,9 +1,9 @@
-import { isOurAccount } from "../reading/classify";
+import { isOurAccount } from "../reading/classify-response";
 import { CodecError } from "../model/errors";
 import { encodeBody } from "../codec/body";
 import { readJson } from "../codec/json";
 import type { PaymentFact, RefundFact } from "../model/facts";
-import type { Queries, QueryAnswer } from "../model/faces";
+import type { Queries, QueryAnswer } from "../model/client-api";
 import type { OrderNo } from "../model/ids";
 import { createOrderNo as orderNoOf } from "../model/ids";
 import { MoneyError } from "../model/money";
@@ -22,8 +22,8 @@ import {
   splitInfo,
   waitsForShopper,
 } from "../reading/normalize";
-import type { OrderRows } from "../reading/order-rows";
-import { orderRows } from "../reading/order-rows";
+import type { OrderRows } from "../reading/group-rows-by-order";
+import { orderRows } from "../reading/group-rows-by-order";
 import type { PaymentRow, RefundRow, RefundsAnswer, RetrievalName } from "../operations/retrieval";
 import {
   chunkIds,
@@ -35,8 +35,8 @@ import {
 } from "../operations/retrieval";
 import type { Part } from "../operations/wire-values";
 import type { GatewayAccount } from "../../options/options";
-import { rankMethods } from "./rank-methods";
-import { isContractLost, readRecurring } from "../reading/recurring";
+import { rankMethods } from "./optimise-methods";
+import { isContractLost, readRecurring } from "../reading/read-subscription-status";
 import { safeText } from "../redaction/redact";
 import { isConfigurationCode, misconfigured, readRefusal } from "../reading/refusal";
 import { verify } from "../signing/signing";

@@ -1,4 +1,4 @@
-import { isOurAccount, orUnknown, unknown } from "../reading/classify";
+import { isOurAccount, orUnknown, unknown } from "../reading/classify-response";
 import { encodeBody } from "../codec/body";
 import { readJson } from "../codec/json";
 import type { PayoutFact } from "../model/facts";
@@ -8,9 +8,9 @@ import { payout, payoutBody, readPayoutAnswer } from "../operations/payout";
 import type { GatewayAccount } from "../../options/options";
 import type { PayoutOutcome } from "../model/outcome";
 import type { PayoutRequest } from "../model/payout-request";
-import { payoutFact } from "../reading/read-payout";
-import type { Way } from "./send-outcomes";
-import { badStatus, built, unanswered } from "./send-outcomes";
+import { payoutFact } from "../reading/payout-status-reader";
+import type { Way } from "./transport-outcomes";
+import { badStatus, built, unanswered } from "./transport-outcomes";
 import { verify } from "../signing/signing";
 
 /**

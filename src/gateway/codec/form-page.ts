@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { CodecError } from "../model/errors";
-import { readFormAction } from "../model/web-address";
+import { readFormAction } from "../model/safe-url";
 import { decodeUtf8 } from "./json";
 
 /**

@@ -1,4 +1,4 @@
-import { readCard } from "../reading/card-face";
+import { readCard } from "../reading/masked-card";
 import { isObject } from "../codec/json";
 import { readMessage, spellingOf } from "../codec/message";
 import { disputeFact } from "./dispute-notification";
@@ -27,7 +27,7 @@ import {
 import type { GatewayAccount } from "../../options/options";
 import type { ParsedPayout } from "./payout-notification";
 import { isAboutPayout, readPayoutNotification } from "./payout-notification";
-import { readRecurring } from "../reading/recurring";
+import { readRecurring } from "../reading/read-subscription-status";
 import type { SignatureCheck } from "../signing/signing";
 import { signedText, verify } from "../signing/signing";
 

@@ -1,7 +1,7 @@
 import { CodecError } from "../model/errors";
 import type { PayoutFact } from "../model/facts";
 import type { GatewayAccount } from "../../options/options";
-import { payoutFact, wireText, withoutAccounts } from "../reading/read-payout";
+import { payoutFact, wireText, withoutAccounts } from "../reading/payout-status-reader";
 import { safeText } from "../redaction/redact";
 import type { SignatureCheck } from "../signing/signing";
 import { verify } from "../signing/signing";

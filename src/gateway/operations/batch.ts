@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import type { PaymentItem, RefundItem, ReviewItem } from "../model/faces";
+import type { PaymentItem, RefundItem, ReviewItem } from "../model/client-api";
 import { toWire } from "./wire-money";
 import type { GatewayAccount } from "../../options/options";
 import { sign } from "../signing/signing";

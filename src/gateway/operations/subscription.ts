@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import type { ContractItem } from "../model/faces";
+import type { ContractItem } from "../model/client-api";
 import type { GatewayAccount } from "../../options/options";
 import type { AuthoriseRequest, SubscriptionTerms } from "../model/payment-request";
 import { wireLengths } from "../model/profile";

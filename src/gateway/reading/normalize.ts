@@ -6,7 +6,7 @@ import type { Money } from "../model/money";
 import { createCurrency, fromWire } from "../model/money";
 import type { GatewayProfile } from "../model/profile";
 import { containsCardNumber, safeText } from "../redaction/redact";
-import { isLoopback } from "../model/web-address";
+import { isLoopback } from "../model/safe-url";
 
 /**
  * Wire codes to readings. Total: a code that no table lists is `unlisted`, and

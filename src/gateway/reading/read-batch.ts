@@ -1,7 +1,7 @@
-import { classifyPaymentItem, classifyRefundItem, classifyReviewItem, unknown } from "./classify";
+import { classifyPaymentItem, classifyRefundItem, classifyReviewItem, unknown } from "./classify-response";
 import { readJson } from "../codec/json";
 import { CodecError } from "../model/errors";
-import type { PaymentItem, RefundItem, ReviewItem } from "../model/faces";
+import type { PaymentItem, RefundItem, ReviewItem } from "../model/client-api";
 import type { PaymentFact, RefundFact } from "../model/facts";
 import type { BatchEnvelope } from "../operations/batch";
 import { BatchAnswer, batchPlaces } from "../operations/batch";

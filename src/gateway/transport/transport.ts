@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Pool } from "undici";
 import type { Dispatcher } from "undici";
 import type { GatewayProfile } from "../model/profile";
-import type { Observe } from "./traffic";
-import { exchangeOf } from "./traffic";
+import type { Observe } from "./exchange-metrics";
+import { exchangeOf } from "./exchange-metrics";
 
 /**
  * The only HTTP of the plugin. One request, one answer: no redirects, no retry,

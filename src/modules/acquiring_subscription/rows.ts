@@ -1,6 +1,6 @@
 import { createCurrency, createMoney } from "../../gateway/model/money";
 import type { Money } from "../../gateway/model/money";
-import type { PlanInterval } from "./domain/calendar";
+import type { PlanInterval } from "./domain/billing-calendar";
 import type { ContractState } from "./domain/states";
 import type { Terms } from "./domain/terms";
 import { minorOf } from "../acquiring/ledger/rows/rows";

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import { nameOf } from "../../modules/acquiring/runtime/error-words";
+import { nameOf } from "../../modules/acquiring/runtime/safe-error-text";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
-import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/unnotable";
+import { WHY_RESERVED, WHY_UNNOTABLE } from "../../modules/acquiring/medusa-records/medusa-record-guards";
 import type { ProviderRows, RefundRow } from "./rows";
 
 /**

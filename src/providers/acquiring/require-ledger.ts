@@ -1,7 +1,7 @@
 import type { LoaderOptions } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { OptionsError } from "../../gateway/model/errors";
-import { noteCopy } from "../../modules/acquiring/health/one-copy";
+import { noteCopy } from "../../modules/acquiring/health/single-installation";
 import { NO_PLUGIN, readStoreSetup } from "../../modules/acquiring/health/store-setup";
 
 /**

@@ -1,6 +1,6 @@
 import type AcquiringModuleService from "../../modules/acquiring/service";
 import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
-import type { SessionPayment } from "../../modules/acquiring/checkout/session-view";
+import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
 
 /**
  * What a payment session's `data` holds. It is public: the store API returns

@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
-import type { SessionPayment } from "../../modules/acquiring/checkout/session-view";
+import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
 
 /**
  * The ledger's states in Medusa's words, total. What was declined or has expired may be paid again in the same session, so

@@ -3,7 +3,7 @@ import { AcquiringError, createAcquiring, english } from "../../sdk";
 import type { PaymentMethod } from "../../sdk";
 import { CardFields } from "../fields/card-fields";
 import { ChoiceList } from "../parts/choice-list";
-import type { Choice } from "../payment/choices";
+import type { Choice } from "../payment/payment-options";
 import { PaymentElement } from "../payment/payment-element";
 import { PaymentInstructions } from "../payment/payment-instructions";
 import { RetryPanel } from "../payment/retry-panel";

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
 import { useId } from "react";
 import { CardIcon } from "../fields/card-icon";
-import type { Choice } from "../payment/choices";
-import { lastDigitsOf } from "../payment/choices";
+import type { Choice } from "../payment/payment-options";
+import { lastDigitsOf } from "../payment/payment-options";
 import { MethodIcon } from "../fields/method-icon";
 import type { SavedCard } from "./sdk";
 import { brandName, fill, methodNameOf } from "./sdk";

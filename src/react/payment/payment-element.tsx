@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
-import { choicesOf, chosenOf, keyOfMethod } from "./choices";
+import { choicesOf, chosenOf, keyOfMethod } from "./payment-options";
 import { explainEmptyList } from "../parts/explain-empty-list";
 import { Panel } from "../parts/panel";
 import { PaymentForm } from "./payment-form";

@@ -3,7 +3,7 @@ import { assertNever } from "../parts/assert-never";
 import { ApmFields } from "../fields/apm-fields";
 import { CardFields } from "../fields/card-fields";
 import { ChoiceList } from "../parts/choice-list";
-import type { Choice } from "./choices";
+import type { Choice } from "./payment-options";
 import { Notice } from "../parts/notice";
 import type { Notice as PaymentNotice } from "./payment-state";
 import { fill } from "../parts/sdk";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { assertNever } from "../parts/assert-never";
 import { CopyButton } from "../parts/copy-button";
 import { Panel } from "../parts/panel";
-import { momentOf, moneyOf } from "../subscriptions/plan-words";
+import { momentOf, moneyOf } from "../subscriptions/plan-text";
 import { RetryPanel } from "./retry-panel";
 import type { Acquiring, InstructionsOf, PaymentInstructions as Instructions } from "../parts/sdk";
 import { Surface, useWords } from "../parts/surface";

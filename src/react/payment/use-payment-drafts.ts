@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { assertNever } from "../parts/assert-never";
-import type { Choice } from "./choices";
-import { presentationOf } from "./choices";
+import type { Choice } from "./payment-options";
+import { presentationOf } from "./payment-options";
 import { BANK_CODE_PATH, personOf } from "../fields/person-fields";
 import type { AcquiringError, PaymentMethodInput, Texts } from "../parts/sdk";
 import { cardErrorsOf } from "../parts/sdk";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
-import type { Loaded } from "../parts/loaded";
+import type { Loaded } from "../parts/async-state";
 import type { Acquiring, Methods } from "../parts/sdk";
 
 /** The ways to pay a cart, read again whenever the cart's id changes or `reload` is called. */

@@ -13,7 +13,7 @@ import type {
 import { askCaptcha, sendPayment, startSession } from "./send-payment";
 import { useFrameEnd } from "./use-frame-end";
 import { useLatest } from "../parts/use-latest";
-import { usePageShownAgain } from "../parts/use-page-shown-again";
+import { usePageShownAgain } from "../parts/use-bfcache-restore";
 
 /**
  * Pays a cart, one payment at a time, and follows it to its end: through the wait for

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
-import type { Loaded } from "../parts/loaded";
+import type { Loaded } from "../parts/async-state";
 import type { Acquiring, AcquiringError, SavedCard } from "../parts/sdk";
 
 /** The cards of the logged-in customer, and the way to remove one. Asks nothing while it is not enabled. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { dayOf, rhythmOf, timesOf } from "./plan-words";
+import { dayOf, rhythmOf, timesOf } from "./plan-text";
 import type { Acquiring, StorePlan } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import { Surface, useWords } from "../parts/surface";

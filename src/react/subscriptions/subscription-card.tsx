@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { OrderHref } from "./subscription-charges";
 import { Charges } from "./subscription-charges";
 import { End, Said, titleOf } from "./subscription-end";
-import { dayOf, rhythmOf } from "./plan-words";
+import { dayOf, rhythmOf } from "./plan-text";
 import type { Acquiring, StoreSubscription } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import { useWords } from "../parts/surface";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { dayOf, moneyOf } from "./plan-words";
+import { dayOf, moneyOf } from "./plan-text";
 import type { StoreSubscription } from "../parts/sdk";
 import { fill } from "../parts/sdk";
 import { useWords } from "../parts/surface";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { asAcquiringError } from "../parts/as-acquiring-error";
-import type { Loaded } from "../parts/loaded";
+import type { Loaded } from "../parts/async-state";
 import type { Acquiring, AcquiringError, StoreSubscription, StoreSubscriptionCancelled } from "../parts/sdk";
 
 /** What became of the wish to cancel one; `lost` when no answer came, and it may be asked for again. */

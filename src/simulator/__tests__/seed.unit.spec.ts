@@ -1,5 +1,5 @@
-import { Dice } from "../faults/dice";
-import { drawn } from "../faults/tape-draw";
+import { Dice } from "../faults/seeded-random";
+import { drawn } from "../faults/fault-script-draw";
 import type { Merchant } from "./harness";
 import { closeAll, start } from "./harness";
 

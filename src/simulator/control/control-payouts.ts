@@ -1,4 +1,4 @@
-import type { Book } from "../store/book";
+import type { Book } from "../store/gateway-store";
 import type { Fields, Gateway } from "../context";
 import { textOf } from "../context";
 import type { Changed } from "./control-subscriptions";
@@ -6,7 +6,7 @@ import type { Payout } from "../payouts/payout";
 import { hasArrived, isOnItsWay } from "../payouts/payout";
 import { majorText } from "../payouts/payout-money";
 import { decidePayout, takeStep } from "../payouts/payout-steps";
-import { notifyFault } from "../faults/tape";
+import { notifyFault } from "../faults/fault-script";
 
 /** The calls of the control API about payouts, each named by its `request_id`: go one step on, or say what it is now. */
 type ChangePayout = (gateway: Gateway, payout: Payout, body: Fields) => Changed;

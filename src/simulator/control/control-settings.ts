@@ -1,7 +1,7 @@
 import type { Fields, Gateway } from "../context";
 import { NO_TROUBLE } from "../context";
 import { DIALECT_WORDS, isDialect } from "../dialect";
-import type { Read } from "../faults/tape-entry";
+import type { Read } from "../faults/fault-script-entry";
 
 /** The settings that the control API changes. A wrong one changes none of them. */
 export function changeSettings(gateway: Gateway, body: Fields): Read<Fields> {

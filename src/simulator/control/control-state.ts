@@ -2,7 +2,7 @@ import { settingsOf } from "./control-settings";
 import { moneyOut, shownPayout } from "./control-payouts";
 import { shownSubscription } from "./control-subscriptions";
 import type { Serving } from "../serve";
-import { shown } from "../pages/shown";
+import { shown } from "../pages/transaction-view";
 import type { Transaction } from "../payments/transaction";
 import { effectNames, portalEffectNames } from "../payments/transaction";
 

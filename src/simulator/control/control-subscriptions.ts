@@ -4,9 +4,9 @@ import { textOf } from "../context";
 import { endSubscription } from "../subscriptions/open-subscription";
 import { renew } from "../subscriptions/renewals";
 import type { BankScenario } from "../faults/scenarios";
-import { shown } from "../pages/shown";
+import { shown } from "../pages/transaction-view";
 import type { Script, Subscription } from "../subscriptions/subscription";
-import type { Read } from "../faults/tape-entry";
+import type { Read } from "../faults/fault-script-entry";
 
 /**
  * The calls of the control API about contracts, each named by its `recurring_id` or by

@@ -8,16 +8,16 @@ import { stateOf } from "./control-state";
 import { payoutChanges, payoutsOf } from "./control-payouts";
 import type { Changed } from "./control-subscriptions";
 import { subscriptionChanges, subscriptionNamed, subscriptionsOf } from "./control-subscriptions";
-import type { Arming } from "./control-tape";
-import { appendTo, armFault } from "./control-tape";
+import type { Arming } from "./control-fault-script";
+import { appendTo, armFault } from "./control-fault-script";
 import { firingOf } from "../notifications/notification-message";
 import { DEFAULT_RANKING, rankingOf } from "../payments/optimise";
 import { parseFields, readBody } from "../http/read-body";
 import type { Serving } from "../serve";
 import { operationNames } from "../serve";
-import { shown } from "../pages/shown";
-import { notifyFault } from "../faults/tape";
-import type { Read } from "../faults/tape-entry";
+import { shown } from "../pages/transaction-view";
+import { notifyFault } from "../faults/fault-script";
+import type { Read } from "../faults/fault-script-entry";
 import { revokeToken } from "../payments/tokens";
 
 /**

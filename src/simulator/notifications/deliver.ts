@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Answer, Done } from "../context";
 import type { Fault } from "../faults/faults";
-import { spoil } from "../faults/spoil";
+import { spoil } from "../faults/corrupt-response";
 
 /** How an answer travels back: as it is, or as the fault wants. It neither decides nor books anything. */
 export function deliver(res: ServerResponse, done: Done, fault: Fault | null): void {

@@ -1,4 +1,4 @@
-import type { Book } from "../store/book";
+import type { Book } from "../store/gateway-store";
 import { DueQueue } from "../store/due-queue";
 import type { Fault } from "../faults/faults";
 import type { Firing, Message, Sender, Subject } from "./notification-message";

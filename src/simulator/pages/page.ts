@@ -6,7 +6,7 @@ import { amountScenarios, testCards } from "../faults/scenarios";
 import type { Serving } from "../serve";
 import { pageHeaders } from "./shell";
 import { subscriptionSection } from "./subscription-section";
-import { tapeSection } from "./tape-section";
+import { tapeSection } from "./fault-script-section";
 import { transactionCard } from "./transaction-card";
 import { escapeMarkup } from "../http/xml";
 

@@ -1,6 +1,6 @@
 import type { Gateway } from "../context";
 import type { Payout, PayoutStep } from "./payout";
-import { notifyFault } from "../faults/tape";
+import { notifyFault } from "../faults/fault-script";
 
 /** What becomes of payouts after their requests: by the clock, step by step, or by hand. Each change is announced. */
 export function takeStep(gateway: Gateway, payout: Payout, by: "api" | "clock"): void {

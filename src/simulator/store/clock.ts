@@ -1,4 +1,4 @@
-import type { Book } from "./book";
+import type { Book } from "./gateway-store";
 import type { Gateway } from "../context";
 import { settleDue } from "../payments/decisions";
 import { moveDuePayouts } from "../payouts/payout-steps";

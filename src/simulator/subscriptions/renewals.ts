@@ -5,7 +5,7 @@ import { expectNext } from "./open-subscription";
 import type { BankScenario } from "../faults/scenarios";
 import { withAmount } from "../faults/scenarios";
 import type { Script, Subscription } from "./subscription";
-import { notifyFault } from "../faults/tape";
+import { notifyFault } from "../faults/fault-script";
 import type { Transaction } from "../payments/transaction";
 
 /**

@@ -4,10 +4,10 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import type { Followed } from "../../modules/acquiring_payout/face";
-import { ledgerOf } from "../../application/ledger-of";
+import type { Followed } from "../../modules/acquiring_payout/api";
+import { ledgerOf } from "../../application/resolve-ledger";
 import { acquiringAnnouncePayoutWorkflow } from "./announce-payout";
-import { deskOf } from "../../application/payouts/desk-of";
+import { deskOf } from "../../application/payouts/resolve-payout-service";
 import { watchPayout } from "../../application/payouts/payout-attention";
 import type { PayoutEventName } from "../../application/payouts/payout-events";
 import { PAYOUT_FAILED, PAYOUT_PAID, PAYOUT_SENT } from "../../application/payouts/payout-events";

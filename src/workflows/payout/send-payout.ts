@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { Send, Tell } from "../../modules/acquiring_payout/face";
-import { ledgerOf } from "../../application/ledger-of";
-import { deskOf } from "../../application/payouts/desk-of";
+import type { Send, Tell } from "../../modules/acquiring_payout/api";
+import { ledgerOf } from "../../application/resolve-ledger";
+import { deskOf } from "../../application/payouts/resolve-payout-service";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";
 import { raiseForPayout } from "../../application/payouts/payout-attention";
-import { doubtBeside } from "../../application/payouts/payout-doubt";
-import { directoryOf } from "../../application/payouts/people";
+import { doubtBeside } from "../../application/payouts/may-pay-again";
+import { directoryOf } from "../../application/payouts/approver-directory";
 
 /**
  * Sends a payout that was approved, if it may leave now: everything is checked once more

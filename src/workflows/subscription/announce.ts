@@ -13,7 +13,7 @@ import {
   SUBSCRIPTION_CREATED,
   SUBSCRIPTION_RENEWAL_FAILED,
 } from "../../application/subscriptions/subscription-events";
-import { chargeOf, renewalWords, subscriptionWords } from "../../application/subscriptions/words";
+import { chargeOf, renewalWords, subscriptionWords } from "../../application/subscriptions/hook-payloads";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**

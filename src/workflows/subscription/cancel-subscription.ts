@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { CancelSubscription, Contracts } from "../../modules/acquiring/subscriptions/contracts";
+import type { CancelSubscription, Contracts } from "../../modules/acquiring/subscriptions/subscription-ledger";
 import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
 import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../../application/ledger-of";
-import { followContract } from "../../application/subscriptions/follow-contract";
+import { ledgerOf } from "../../application/resolve-ledger";
+import { followContract } from "../../application/subscriptions/sync-subscription";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**

@@ -2,12 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { concurrently } from "../../application/concurrently";
-import { holdersAtOnce } from "../../modules/acquiring/runtime/holders";
-import { ledgerOf } from "../../application/ledger-of";
-import { followContract } from "../../application/subscriptions/follow-contract";
+import { concurrently } from "../../application/map-with-concurrency";
+import { holdersAtOnce } from "../../modules/acquiring/runtime/connection-budget";
+import { ledgerOf } from "../../application/resolve-ledger";
+import { followContract } from "../../application/subscriptions/sync-subscription";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
-import { messageOf } from "../../application/error-words";
+import { messageOf } from "../../application/safe-error-text";
 
 /**
  * Looks at every contract whose time has come: the gateway is asked about a hundred at

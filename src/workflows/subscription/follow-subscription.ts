@@ -7,10 +7,10 @@ import { raiseAttention } from "../../modules/acquiring/ledger/attention";
 import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
 import type { ContractRow } from "../../modules/acquiring_subscription/rows";
-import { ledgerOf } from "../../application/ledger-of";
+import { ledgerOf } from "../../application/resolve-ledger";
 import { endAtGateway } from "./cancel-subscription";
 import { cancelWithOrder, isOrderCancelled } from "../../application/subscriptions/cancel-with-order";
-import { followContract } from "../../application/subscriptions/follow-contract";
+import { followContract } from "../../application/subscriptions/sync-subscription";
 import { subscriptionsOf } from "../../application/subscriptions/subscriptions-of";
 
 /**

@@ -10,11 +10,11 @@ import {
 } from "@medusajs/framework/workflows-sdk";
 import { z } from "@medusajs/framework/zod";
 import { emitEventStep } from "@medusajs/medusa/core-flows";
-import { crashpoint } from "../../modules/acquiring/runtime/crashpoint";
+import { crashpoint } from "../../modules/acquiring/runtime/failpoint";
 import { makeRenewalOrder } from "../../application/subscriptions/renewal-order";
 import { payRenewalOrder } from "../../application/subscriptions/renewal-payment";
 import { SUBSCRIPTION_RENEWED } from "../../application/subscriptions/subscription-events";
-import { chargeOf, renewalWords } from "../../application/subscriptions/words";
+import { chargeOf, renewalWords } from "../../application/subscriptions/hook-payloads";
 
 /**
  * Turns one paid renewal into its order, whose payment the projection books. The hook

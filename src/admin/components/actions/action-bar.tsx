@@ -3,7 +3,7 @@ import { Button, DropdownMenu, IconButton } from "@medusajs/ui";
 import type { ComponentType } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { AdminPayment, Permission } from "../../../api-schema/admin";
-import type { PaymentAct } from "../../lib/remedy";
+import type { PaymentAct } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { useWords } from "../../lib/words";
 import type { DrawerProps } from "./money-drawers";

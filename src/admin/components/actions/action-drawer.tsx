@@ -1,6 +1,6 @@
 import { Button, Drawer } from "@medusajs/ui";
 import type { FormEvent, ReactNode } from "react";
-import type { Intention } from "../../lib/use-intention";
+import type { Intention } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { DrawerTop } from "../dialog-top";
 import { Trouble } from "./outcome";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ActionResult, AdminPayment } from "../../../api-schema/admin";
 import { capturePayment, refundPayment, voidPayment } from "../../lib/calls";
 import { readAmount } from "../../lib/amount-entry";
-import { useIntention } from "../../lib/use-intention";
+import { useIntention } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "./action-drawer";
 import { AmountField, NoteField } from "./fields";

@@ -3,7 +3,7 @@ import type { ActionResult } from "../../../api-schema/admin";
 import { queryPayment } from "../../lib/calls";
 import { short, shownState } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { AskGatewayButton } from "./ask-gateway-button";
+import { AskGatewayButton } from "./refresh-status-button";
 
 /** Asks the gateway about one payment. */
 export function QueryButton({ paymentId }: { paymentId: string }) {

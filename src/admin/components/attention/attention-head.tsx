@@ -1,6 +1,6 @@
 import { Button, Container, Heading, Text } from "@medusajs/ui";
 import type { AttentionPage } from "../../../api-schema/admin";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { FilterMenu } from "../list/filter-menu";
 

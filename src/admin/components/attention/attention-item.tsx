@@ -1,7 +1,7 @@
 import { Badge, Button, Container, Heading, Text } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import type { AttentionEntry, DecideAction } from "../../../api-schema/admin";
-import { isDecidable, NEEDED, REMEDIES } from "../../lib/remedy";
+import { isDecidable, NEEDED, REMEDIES } from "../../lib/attention-action";
 import { useAccess } from "../../lib/use-access";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";

@@ -2,7 +2,7 @@ import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AttentionEntry } from "../../../api-schema/admin";
 import { dismissItem } from "../../lib/calls";
-import { useIntention } from "../../lib/use-intention";
+import { useIntention } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";
 import { NoteField } from "../actions/fields";

@@ -7,7 +7,7 @@ import { countriesIn, currenciesIn } from "../../lib/countries";
 import type { Problems } from "../../lib/problems";
 import { useWords } from "../../lib/words";
 import { SelectField, TextField } from "../forms/fields";
-import { Fold, Pair, Part } from "../forms/fold";
+import { Fold, Pair, Part } from "../forms/collapsible";
 import { DocumentFields } from "./document-fields";
 
 interface Props {

@@ -7,7 +7,7 @@ import type { BeneficiaryDraft } from "../../lib/payouts/beneficiary-form";
 import { draftOfKnown, EMPTY, FIELDS, inputOf, missingIn, typedOver } from "../../lib/payouts/beneficiary-form";
 import { byPath, elsewhere } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
-import { useWishKey } from "../../lib/use-wish-key";
+import { useWishKey } from "../../lib/use-idempotency-key";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";

@@ -2,7 +2,7 @@ import { toast } from "@medusajs/ui";
 import { useState } from "react";
 import type { AdminBeneficiary, BeneficiaryAnswer } from "../../../api-schema/admin";
 import { blockBeneficiary, unblockBeneficiary } from "../../lib/payouts/beneficiary-calls";
-import { useIntention } from "../../lib/use-intention";
+import { useIntention } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";

@@ -3,7 +3,7 @@ import type { DocumentDraft } from "../../lib/payouts/beneficiary-form";
 import type { Problems } from "../../lib/problems";
 import { useWords } from "../../lib/words";
 import { TextField } from "../forms/fields";
-import { Pair } from "../forms/fold";
+import { Pair } from "../forms/collapsible";
 
 /** As many as the contract takes. */
 const MOST = 20;

@@ -4,7 +4,7 @@ import type { AdminBeneficiary, BeneficiaryDetails } from "../../../api-schema/a
 import { revealBeneficiary } from "../../lib/payouts/beneficiary-calls";
 import type { BeneficiaryField } from "../../lib/payouts/beneficiary-form";
 import { draftOf, FIELDS } from "../../lib/payouts/beneficiary-form";
-import { useIntention } from "../../lib/use-intention";
+import { useIntention } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";

@@ -2,7 +2,7 @@ import { Button, FocusModal, Heading, Text } from "@medusajs/ui";
 import type { BulkRun, PaymentRow } from "../../../api-schema/admin";
 import { sumOf } from "../../lib/amount-entry";
 import { startBulk } from "../../lib/calls";
-import { useIntention } from "../../lib/use-intention";
+import { useIntention } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { RunView } from "./run-view";

@@ -5,7 +5,7 @@ import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { TestPaymentPanel } from "./test-payment";
 import { TrafficChart } from "./traffic-chart";
-import { Unlisted } from "./unlisted";
+import { Unlisted } from "./unmapped-codes";
 
 /** How one account stands: what is wrong first, then what is measured. */
 const COLOR: Record<HealthVerdict, "green" | "orange" | "red"> = { well: "green", watch: "orange", broken: "red" };

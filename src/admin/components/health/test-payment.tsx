@@ -2,7 +2,7 @@ import { Button, Heading, StatusBadge, Text } from "@medusajs/ui";
 import { useState } from "react";
 import type { AccountHealth, TestPaymentResult } from "../../../api-schema/admin";
 import { sendTestPayment } from "../../lib/calls";
-import { useIntention } from "../../lib/use-intention";
+import { useIntention } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";

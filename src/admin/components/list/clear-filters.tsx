@@ -1,5 +1,5 @@
 import { Button } from "@medusajs/ui";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 
 interface Props {

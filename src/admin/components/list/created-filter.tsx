@@ -1,6 +1,6 @@
 import { Button } from "@medusajs/ui";
 import { dayOf, endOfDay, startOfDay } from "../../lib/days";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { RangeFilter } from "./range-filter";
 

@@ -3,7 +3,7 @@ import type { PaymentRow } from "../../../api-schema/admin";
 import { isLess, isPositive } from "../../lib/amounts";
 import { shownState } from "../../lib/view";
 import type { Words } from "../../lib/words";
-import { CardFace } from "../card-face";
+import { CardFace } from "../masked-card";
 import { StateBadge } from "../state-badge";
 import { CutText } from "./cells";
 import { createdColumn, orderColumn, selectColumn } from "./shared-columns";

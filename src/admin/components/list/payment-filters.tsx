@@ -1,5 +1,5 @@
 import type { LedgerState, PaymentPage } from "../../../api-schema/admin";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "./clear-filters";
 import { CreatedFilter } from "./created-filter";

@@ -1,6 +1,6 @@
 import { Input } from "@medusajs/ui";
 import { useEffect, useRef, useState } from "react";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import type { Word } from "../../lib/words";
 import { useWords } from "../../lib/words";
 

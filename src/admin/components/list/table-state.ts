@@ -1,6 +1,6 @@
 import type { DataTablePaginationState, DataTableSortingState } from "@medusajs/ui";
-import type { Address } from "../../lib/use-address";
-import { PAGE_SIZE } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
+import { PAGE_SIZE } from "../../lib/use-url-state";
 
 /** Order and page of a table, as they stand in the address. `usual`: the server's own order, which needs no word. */
 export function tableState(address: Address, usual = "-created_at") {

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "react";
 import type { BeneficiaryRow } from "../../../api-schema/admin";
 import { fetchBeneficiaries } from "../../lib/payouts/beneficiary-calls";
 import { countryName } from "../../lib/countries";
-import { troubleOf } from "../../lib/use-intention";
+import { troubleOf } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";

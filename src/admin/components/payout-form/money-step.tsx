@@ -5,7 +5,7 @@ import { FIRST, TEXTS } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useWords } from "../../lib/words";
 import { LongField, SelectField, TextField } from "../forms/fields";
-import { Fold, Pair } from "../forms/fold";
+import { Fold, Pair } from "../forms/collapsible";
 import { Limits } from "./limits";
 
 interface Props {

@@ -8,7 +8,7 @@ import type { PayoutDraft, PayoutField, WrongPayout } from "../../lib/payouts/pa
 import { limitOf, payoutInputOf, wrongsIn } from "../../lib/payouts/payout-form";
 import type { Problems } from "../../lib/problems";
 import { useSending } from "../../lib/use-sending";
-import { useWishKey } from "../../lib/use-wish-key";
+import { useWishKey } from "../../lib/use-idempotency-key";
 import type { Words } from "../../lib/words";
 import { useWords } from "../../lib/words";
 import { focusWrong } from "../forms/focus-wrong";

@@ -2,8 +2,8 @@ import { Button, toast } from "@medusajs/ui";
 import { Link } from "react-router-dom";
 import { exportPayouts } from "../../lib/payouts/payout-calls";
 import { useAccess } from "../../lib/use-access";
-import type { Address } from "../../lib/use-address";
-import { troubleOf } from "../../lib/use-intention";
+import type { Address } from "../../lib/use-url-state";
+import { troubleOf } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 
 interface Props {

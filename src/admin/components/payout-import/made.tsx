@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { PayoutBulk, PayoutImportAnswer } from "../../../api-schema/admin";
 import { fetchPayouts } from "../../lib/payouts/payout-calls";
-import { troubleOf } from "../../lib/use-intention";
+import { troubleOf } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { PreviewTable } from "./preview-table";

@@ -4,7 +4,7 @@ import { newKey } from "../../lib/client";
 import type { WrongFile } from "../../lib/payouts/import-file";
 import { readFile } from "../../lib/payouts/import-file";
 import { importPayouts } from "../../lib/payouts/payout-calls";
-import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { troubleOf, useRefresh } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 
 /**

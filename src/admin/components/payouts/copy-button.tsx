@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import type { PayoutAnswer } from "../../../api-schema/admin";
 import { newKey } from "../../lib/client";
 import { copyPayout } from "../../lib/payouts/payout-calls";
-import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { troubleOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

@@ -2,7 +2,7 @@ import { Button, Container, Heading, Select, Text } from "@medusajs/ui";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PayoutTotals as Totals } from "../../../api-schema/admin";
 import { fetchPayoutTotals } from "../../lib/payouts/payout-calls";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { Failed, Loading } from "../placeholders";
 import { PayoutChart } from "./payout-chart";

@@ -1,6 +1,6 @@
 import { Button } from "@medusajs/ui";
 import { ADDRESS_OF, viewOf } from "../../lib/payouts/payout-view";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 
 /** All payouts, the drafts, or what waits for the reader's approval. */

@@ -6,7 +6,7 @@ import type { PlanInput, PlanList } from "../../../api-schema/admin";
 import { draftOf, readDraft } from "../../lib/subscriptions/plan-form";
 import type { PlanDraft, Wrongs } from "../../lib/subscriptions/plan-form";
 import { savePlan } from "../../lib/subscriptions/subscription-calls";
-import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { troubleOf, useRefresh } from "../../lib/use-payment-action";
 import { useWords } from "../../lib/words";
 import { Trouble } from "../actions/outcome";
 import { DrawerTop } from "../dialog-top";

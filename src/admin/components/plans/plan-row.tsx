@@ -5,7 +5,7 @@ import type { AdminPlan, PlanList } from "../../../api-schema/admin";
 import { removePlan } from "../../lib/subscriptions/subscription-calls";
 import { formatDay, rhythmOf } from "../../lib/subscriptions/subscription-view";
 import { useAccess } from "../../lib/use-access";
-import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { troubleOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

@@ -6,7 +6,7 @@ import { useWords } from "../../lib/words";
 import { DrawerTop } from "../dialog-top";
 import { PaymentBody } from "../payment-card";
 import { Failed, Loading } from "../placeholders";
-import { ShopperPast } from "./shopper-history";
+import { ShopperPast } from "./customer-history";
 
 /** One held payment with what its shopper did before: what a verdict is made of. */
 export function ReviewDrawer({ id, onClose }: { id: string; onClose: () => void }) {

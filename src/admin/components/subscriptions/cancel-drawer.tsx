@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminSubscription, SubscriptionAnswer } from "../../../api-schema/admin";
 import { cancelSubscription } from "../../lib/subscriptions/subscription-calls";
 import { toneOf } from "../../lib/subscriptions/subscription-view";
-import { useIntention } from "../../lib/use-intention";
+import { useIntention } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 import { ActionDrawer } from "../actions/action-drawer";

@@ -3,7 +3,7 @@ import type { SubscriptionAnswer } from "../../../api-schema/admin";
 import { checkSubscription } from "../../lib/subscriptions/subscription-calls";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
-import { AskGatewayButton } from "../actions/ask-gateway-button";
+import { AskGatewayButton } from "../actions/refresh-status-button";
 
 /** Asks the gateway about one contract. */
 export function CheckButton({ id }: { id: string }) {

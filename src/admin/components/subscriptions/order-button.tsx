@@ -2,7 +2,7 @@ import { Button, toast, usePrompt } from "@medusajs/ui";
 import { useMutation } from "@tanstack/react-query";
 import type { SubscriptionAnswer, SubscriptionCharge } from "../../../api-schema/admin";
 import { orderCharge } from "../../lib/subscriptions/subscription-calls";
-import { troubleOf, useRefresh } from "../../lib/use-intention";
+import { troubleOf, useRefresh } from "../../lib/use-payment-action";
 import { short } from "../../lib/view";
 import { useWords } from "../../lib/words";
 

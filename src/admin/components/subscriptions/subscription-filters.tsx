@@ -1,5 +1,5 @@
 import type { SubscriptionState } from "../../../api-schema/admin";
-import type { Address } from "../../lib/use-address";
+import type { Address } from "../../lib/use-url-state";
 import { useWords } from "../../lib/words";
 import { ClearFilters } from "../list/clear-filters";
 import { FilterMenu } from "../list/filter-menu";

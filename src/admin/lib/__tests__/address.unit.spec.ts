@@ -1,7 +1,7 @@
 import type { LedgerState } from "../../../api-schema/admin";
 import { capturedIn, joined } from "../../components/bulk/use-bulk-run";
 import { dayOf, endOfDay, startOfDay } from "../days";
-import { changed } from "../use-address";
+import { changed } from "../use-url-state";
 
 /** Filters live in the address, in the contract's own names. */
 const address = (text: string) => new URLSearchParams(text);

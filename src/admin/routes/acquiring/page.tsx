@@ -6,8 +6,8 @@ import { PaymentList, usePayments } from "../../components/list/payment-list";
 import { useSelection } from "../../components/list/use-selection";
 import { NavIcon } from "../../components/nav-icon";
 import { PaymentDrawer } from "../../components/payment-drawer";
-import { useAddress } from "../../lib/use-address";
-import { useRefresh } from "../../lib/use-intention";
+import { useAddress } from "../../lib/use-url-state";
+import { useRefresh } from "../../lib/use-payment-action";
 
 /** All attempts to pay: one opens beside the list, many are captured at once. What is open stands in the address. */
 const PaymentsPage = () => {

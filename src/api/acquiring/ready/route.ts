@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { ledgerOf } from "../../../application/ledger-of";
+import { ledgerOf } from "../../../application/resolve-ledger";
 
 /**
  * `GET /acquiring/ready` — 200 where a balancer may send requests, 503 with the reason in one word

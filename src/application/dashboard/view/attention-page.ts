@@ -7,10 +7,10 @@ import type { ListedItem } from "../../../modules/acquiring/attention/list";
 import { countByKind, countItems, listItems } from "../../../modules/acquiring/attention/list";
 import type { AttemptRow } from "../../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../../ledger-of";
-import { contractsOf } from "../../subscriptions/contracts-of";
-import type { OrderName } from "../../orders/medusa-side";
-import { namesOf, ordersOfAttempts } from "../../orders/medusa-side";
+import { ledgerOf } from "../../resolve-ledger";
+import { contractsOf } from "../../subscriptions/subscriptions-by-attempt";
+import type { OrderName } from "../../orders/load-medusa-orders";
+import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 
 /** What needs a person, in the words of the admin contract. Six reads, however long the page is. */
 export async function attentionPage(container: MedusaContainer, filters: AttentionFilters): Promise<AttentionPage> {

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { BulkCapture, BulkItem, BulkRun } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import type { BulkItemRow, BulkRunRow } from "../../../modules/acquiring/ledger/bulk";
+import type { BulkItemRow, BulkRunRow } from "../../../modules/acquiring/ledger/bulk-capture-rows";
 import {
   bulkAttemptIds,
   bulkCounts,
@@ -10,12 +10,12 @@ import {
   endedBulkItems,
   latestBulkRuns,
   openBulkRun,
-} from "../../../modules/acquiring/ledger/bulk";
+} from "../../../modules/acquiring/ledger/bulk-capture-rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
 import { beginBulkCapture } from "../bulk-capture";
-import { ledgerOf } from "../../ledger-of";
+import { ledgerOf } from "../../resolve-ledger";
 import { actionsOf } from "./actions-view";
-import { namesOf, ordersOfAttempts } from "../../orders/medusa-side";
+import { namesOf, ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { shapeRow } from "./payment-rows";
 
 /** Many captures at once, as the dashboard begins and follows them. */

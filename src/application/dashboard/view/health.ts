@@ -3,10 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils";
 import type { AccountHealth, Health, HealthFilters } from "../../../api-schema/admin";
 import type { GatewayAccount } from "../../../options/options";
 import { findingsOf } from "../../../modules/acquiring/domain/health/health-findings";
-import { trafficPoints } from "../../../modules/acquiring/domain/health/traffic-points";
+import { trafficPoints } from "../../../modules/acquiring/domain/health/time-series";
 import type { HealthReading } from "../../../modules/acquiring/health/read-health";
 import { readHealth, runsOf } from "../../../modules/acquiring/health/read-health";
-import { ledgerOf } from "../../ledger-of";
+import { ledgerOf } from "../../resolve-ledger";
 import { pluginVersion } from "./plugin-version";
 
 /** How each account stands, in the words of the admin contract. It asks the gateway nothing and holds no secret. */

@@ -4,11 +4,11 @@ import type { AdminOrderPayments, AdminPayment } from "../../../api-schema/admin
 import type { AttemptReport } from "../../../modules/acquiring/reports/report";
 import { reportOfAttempt, reportOfCart, reportOfRenewals } from "../../../modules/acquiring/reports/report";
 import { votesOf } from "../../../modules/acquiring/review/review-votes";
-import { ledgerOf } from "../../ledger-of";
+import { ledgerOf } from "../../resolve-ledger";
 import { actionsOf } from "./actions-view";
 import { holdOf } from "./hold-view";
 import { methodName } from "./method-name";
-import { medusaSide } from "../../orders/medusa-side";
+import { medusaSide } from "../../orders/load-medusa-orders";
 import { shapePayment } from "./payment-shape";
 import { sessionsOfOrder } from "./search";
 

@@ -5,7 +5,7 @@ import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/mo
 import { nameOfMethod } from "../../../options/payment-methods";
 import type { PaymentQuestion } from "../../../modules/acquiring/reports/payment-list";
 import { countPayments, listPayments, seenValues } from "../../../modules/acquiring/reports/payment-list";
-import { ledgerOf } from "../../ledger-of";
+import { ledgerOf } from "../../resolve-ledger";
 import { paymentRows } from "./payment-rows";
 import { searchOf } from "./search";
 

@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentRow } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
-import { customerLeft } from "../../../modules/acquiring/ledger/rows/customer-left";
+import { customerLeft } from "../../../modules/acquiring/ledger/rows/customer-redirect";
 import { openAttention } from "../../../modules/acquiring/reports/payment-list";
 import type { AttemptRow, OperationRow } from "../../../modules/acquiring/ledger/rows/rows";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
-import { ledgerOf } from "../../ledger-of";
+import { ledgerOf } from "../../resolve-ledger";
 import { actionsOf } from "./actions-view";
 import { methodName } from "./method-name";
-import { ordersOfAttempts } from "../../orders/medusa-side";
+import { ordersOfAttempts } from "../../orders/load-medusa-orders";
 import { Risk } from "./payment-shape";
 
 /** Payments as rows of a table, in the order of the attempts. Four reads, however many there are. */

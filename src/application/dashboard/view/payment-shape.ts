@@ -3,13 +3,13 @@ import type { AdminPayment } from "../../../api-schema/admin";
 import { AttentionKind, TimelineKind } from "../../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
 import { attentionKinds } from "../../../modules/acquiring/domain/attention-kinds";
-import { customerLeft, GIVEN_UP } from "../../../modules/acquiring/ledger/rows/customer-left";
+import { customerLeft, GIVEN_UP } from "../../../modules/acquiring/ledger/rows/customer-redirect";
 import { disputeOf } from "../../../modules/acquiring/ledger/rows/dispute";
 import type { AttemptReport, EntryRow } from "../../../modules/acquiring/reports/report";
 import { minorOf } from "../../../modules/acquiring/ledger/rows/rows";
 import { expiryOf } from "../../../modules/acquiring/ledger/rows/schedule";
 
-import type { MedusaSide } from "../../orders/medusa-side";
+import type { MedusaSide } from "../../orders/load-medusa-orders";
 
 /** One payment in the words of the admin contract: the ledger's rows, shaped. It reads nothing and decides nothing. */
 const ThreeDs = z

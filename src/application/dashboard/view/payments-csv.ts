@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentFilters, PaymentRow } from "../../../api-schema/admin";
 import { listPayments } from "../../../modules/acquiring/reports/payment-list";
 import { csvLine } from "../../csv";
-import { ledgerOf } from "../../ledger-of";
+import { ledgerOf } from "../../resolve-ledger";
 import { questionOf } from "./payment-page";
 import { paymentRows } from "./payment-rows";
 

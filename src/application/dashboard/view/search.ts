@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PaymentSearch } from "../../../modules/acquiring/reports/payment-list";
-import { ledgerOf } from "../../ledger-of";
+import { ledgerOf } from "../../resolve-ledger";
 
 /**
  * What an admin typed, as what the ledger can find by an index: what Medusa's tables know

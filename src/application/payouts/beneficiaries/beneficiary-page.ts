@@ -6,12 +6,12 @@ import type {
   BeneficiaryPage,
 } from "../../../api-schema/admin";
 import { BeneficiaryAddress, BeneficiaryEventKind } from "../../../api-schema/admin";
-import type { Page } from "../../../modules/acquiring_payout/face";
+import type { Page } from "../../../modules/acquiring_payout/api";
 import type { AuditRow, BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";
 import { isPermitted } from "../../access/admin-access";
-import { namesOf } from "../../orders/medusa-side";
+import { namesOf } from "../../orders/load-medusa-orders";
 import { beneficiaryRows } from "./beneficiary-rows";
-import { deskOf } from "../desk-of";
+import { deskOf } from "../resolve-payout-service";
 import { NO_MAKER } from "../payout-actions";
 import type { PayoutActor } from "../payout-actor";
 

@@ -1,6 +1,6 @@
 import type { BeneficiaryRow } from "../../../api-schema/admin";
 import type { BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";
-import type { PayoutDesk } from "../desk-of";
+import type { PayoutDesk } from "../resolve-payout-service";
 
 /** Beneficiaries as rows of the book, in their order; accounts masked. */
 export async function beneficiaryRows(desk: PayoutDesk, rows: readonly Row[]): Promise<BeneficiaryRow[]> {

@@ -1,17 +1,17 @@
 import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
-import type { Person } from "../../../modules/acquiring_payout/face";
-import { ledgerOf } from "../../ledger-of";
-import { concurrently } from "../../concurrently";
-import { holdersAtOnce } from "../../../modules/acquiring/runtime/holders";
-import type { PayoutDesk } from "../desk-of";
-import { deskOf } from "../desk-of";
+import type { Person } from "../../../modules/acquiring_payout/api";
+import { ledgerOf } from "../../resolve-ledger";
+import { concurrently } from "../../map-with-concurrency";
+import { holdersAtOnce } from "../../../modules/acquiring/runtime/connection-budget";
+import type { PayoutDesk } from "../resolve-payout-service";
+import { deskOf } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { readImportFile } from "./import-file";
 import type { Judged } from "./import-rows";
 import { judgeRow, minorOf, refuseTwins } from "./import-rows";
 import type { PayoutActor } from "../payout-actor";
 import { major } from "../payout-rows";
-import { personOf } from "../people";
+import { personOf } from "../approver-directory";
 import { granted, isRefused, PayoutRefused } from "../refusal";
 
 /**

@@ -2,7 +2,7 @@ import type { z } from "@medusajs/framework/zod";
 import type { FieldProblem } from "../../../api-schema/admin";
 import { BeneficiaryInput, PayoutInput } from "../../../api-schema/admin";
 import { createCurrency, fromMajor, MoneyError } from "../../../gateway/model/money";
-import type { PayoutDesk } from "../desk-of";
+import type { PayoutDesk } from "../resolve-payout-service";
 import type { FileRow } from "./import-file";
 import { partOf } from "./import-file";
 

@@ -1,4 +1,4 @@
-import { classifyAuthorise } from "../../reading/classify";
+import { classifyAuthorise } from "../../reading/classify-response";
 import { CodecError } from "../../model/errors";
 import { MoneyError } from "../../model/money";
 import { readAuthoriseAnswer } from "../../operations/authorise";

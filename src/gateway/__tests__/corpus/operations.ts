@@ -1,4 +1,4 @@
-import type { GatewayClient } from "../../model/faces";
+import type { GatewayClient } from "../../model/client-api";
 import { createOperationId, createOrderNo } from "../../model/ids";
 import { item, money, request, result, row } from "../scripted-gateway";
 

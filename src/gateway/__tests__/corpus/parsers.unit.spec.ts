@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { orUnknown, classifyAuthorise } from "../../reading/classify";
+import { orUnknown, classifyAuthorise } from "../../reading/classify-response";
 import { readFormPage } from "../../codec/form-page";
 import { readForm } from "../../codec/form";
 import { readJson } from "../../codec/json";

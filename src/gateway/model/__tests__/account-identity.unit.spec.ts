@@ -1,5 +1,5 @@
 import { describeIdentity, identityOf, servedIdentities } from "../account-identity";
-import { effectiveOptions } from "../../../options/configuration";
+import { effectiveOptions } from "../../../options/effective-options";
 import { parseOptions } from "../../../options/options";
 import { KEY, optionsWith } from "../../__tests__/fixtures";
 

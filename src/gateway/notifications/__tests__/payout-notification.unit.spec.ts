@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { effectiveOptions } from "../../../options/configuration";
+import { effectiveOptions } from "../../../options/effective-options";
 import { OptionsError } from "../../model/errors";
 import { parseNotification } from "../notification";
 import { parseOptions } from "../../../options/options";

@@ -1,4 +1,4 @@
-import { ahead } from "../reconciliation/ahead";
+import { ahead } from "../reconciliation/bounded-prefetch";
 
 async function* upTo(count: number, taken: number[] = []): AsyncGenerator<number> {
   for (let value = 1; value <= count; value += 1) {

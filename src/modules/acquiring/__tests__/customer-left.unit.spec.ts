@@ -1,4 +1,4 @@
-import { customerLeft } from "../ledger/rows/customer-left";
+import { customerLeft } from "../ledger/rows/customer-redirect";
 
 /** How a customer left a payment, by what the ledger holds of it. */
 const EARLIER = new Date("2026-11-21T10:00:00Z");

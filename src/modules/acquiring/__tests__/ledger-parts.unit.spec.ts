@@ -1,10 +1,10 @@
 import { createGatewayPaymentId, createOrderNo } from "../../../gateway/model/ids";
 import { bareRefund } from "../../../gateway/reading/normalize";
-import { cardDataAt } from "../checkout/card-data";
-import { isNobodys, refundsIn } from "../ledger/charges";
+import { cardDataAt } from "../checkout/detect-card-data";
+import { isNobodys, refundsIn } from "../ledger/split-gateway-charges";
 import { nextCheckAt, SENDING_GRACE_MS } from "../ledger/rows/schedule";
 import { minorOf } from "../ledger/rows/rows";
-import { isSessionToken, makeSessionToken } from "../checkout/session-token";
+import { isSessionToken, makeSessionToken } from "../checkout/token-codec";
 
 /** Small parts of the ledger that need no database. */
 test("a session token fits its session and any of the keys, and nothing else", () => {

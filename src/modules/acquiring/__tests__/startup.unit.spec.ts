@@ -3,8 +3,8 @@ import type { NotifyReading } from "../../../gateway/notifications/ask-notify-ro
 import { parseOptions } from "../../../options/options";
 import { optionsWith } from "../../../gateway/__tests__/fixtures";
 import { StartupCheck } from "../health/startup-check";
-import type { RegionRow } from "../health/startup-notes";
-import { notifyAddressNote, notifyAnswerNote, regionNotes } from "../health/startup-notes";
+import type { RegionRow } from "../health/startup-warnings";
+import { notifyAddressNote, notifyAnswerNote, regionNotes } from "../health/startup-warnings";
 
 /** What a store is told after its start about things that may still change while it runs. */
 const ADDRESS = "https://api.shop.example/acquiring/notify/";

@@ -1,11 +1,11 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { describeIdentity } from "../../../gateway/model/account-identity";
 import { createGatewayClient } from "../../../gateway/client/client";
-import type { GatewayClient, Queries } from "../../../gateway/model/faces";
+import type { GatewayClient, Queries } from "../../../gateway/model/client-api";
 import { createAccountKey } from "../../../gateway/model/ids";
 import type { AcquiringOptions, GatewayAccount } from "../../../options/options";
 import type { Reason } from "../../../gateway/model/outcome";
-import type { Exchange, ExchangeOperation } from "../../../gateway/transport/traffic";
+import type { Exchange, ExchangeOperation } from "../../../gateway/transport/exchange-metrics";
 import type { AccountIdentities, Placed } from "./account-identities";
 import { formerRoute } from "./account-identities";
 

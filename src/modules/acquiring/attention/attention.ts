@@ -9,12 +9,12 @@ import { dismissItem } from "./dismissal";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { tellOfChangedAccounts } from "./changed-accounts";
 import { raiseExpiring } from "./expiring";
-import type { OpenItem } from "./look";
-import { lookAt } from "./look";
-import { askAgain } from "./questions";
+import type { OpenItem } from "./load-evidence";
+import { lookAt } from "./load-evidence";
+import { askAgain } from "./request-status-checks";
 import { rules } from "./rules";
-import { raiseUnconfirmed } from "./unconfirmed";
-import { paidWithoutOrder } from "./without-order";
+import { raiseUnconfirmed } from "./unconfirmed-captures";
+import { paidWithoutOrder } from "./paid-without-order";
 
 /**
  * What needs a person, beyond single raises: a sweep closes what holds no longer

@@ -1,6 +1,6 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { cardDataAt } from "../checkout/card-data";
+import { cardDataAt } from "../checkout/detect-card-data";
 import type { ClearedReason } from "../domain/attention-kinds";
 
 /** A person closes an item: the item and its audit record change together, or neither does. */

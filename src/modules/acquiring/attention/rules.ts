@@ -1,10 +1,10 @@
 import type { PaymentReading, RefundReading } from "../../../gateway/model/facts";
-import { agreesWith, isListed } from "../domain/agreement";
+import { agreesWith, isListed } from "../domain/matches-gateway-status";
 import type { AttentionKind, ClearedReason } from "../domain/attention-kinds";
 import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
 import { minorOf } from "../ledger/rows/rows";
-import type { Undecidable } from "../ledger/rows/undecided-since";
-import { undecidedSince } from "../ledger/rows/undecided-since";
+import type { Undecidable } from "../ledger/rows/unresolved-since";
+import { undecidedSince } from "../ledger/rows/unresolved-since";
 
 /**
  * Does an open item still hold? One rule for each kind: the reason to close it, or

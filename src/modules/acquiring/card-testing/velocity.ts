@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { CardTestingOptions } from "../../../options/card-testing-options";
-import { countedAddress } from "./network-address";
+import { countedAddress } from "./ip-bucket";
 
 /**
  * How many payments a session, a cart, a customer, a network address and a card

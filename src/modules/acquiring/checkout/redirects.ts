@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod";
-import type { Handoffs } from "../../../gateway/model/faces";
+import type { Handoffs } from "../../../gateway/model/client-api";
 import type { Handoff } from "../../../gateway/model/payment-request";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow, Presentation } from "../ledger/rows/rows";

@@ -1,5 +1,5 @@
 import type { PaymentFact } from "../../../gateway/model/facts";
-import { claimsMoney } from "./agreement";
+import { claimsMoney } from "./matches-gateway-status";
 
 /**
  * Which of the transactions that a query lists is the attempt's own, and which are

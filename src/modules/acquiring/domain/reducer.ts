@@ -1,7 +1,7 @@
 import type { Fact, PaymentFact } from "../../../gateway/model/facts";
-import { claimsMoney } from "./agreement";
+import { claimsMoney } from "./matches-gateway-status";
 import { reduceDispute } from "./disputes";
-import { followHold } from "./holds";
+import { followHold } from "./review-holds";
 import { reduceRefund } from "./refunds";
 import { reduceSettlement } from "./settlement";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "./snapshot";

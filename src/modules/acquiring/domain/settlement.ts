@@ -1,6 +1,6 @@
 import type { AttemptSnapshot, Conclusion, DecidedEntry, Decision, FactContext, OperationSnapshot } from "./snapshot";
 import { amountsOf, isBlocking, provesAbsence, unchanged, wasOnItsWay } from "./snapshot";
-import { rejectedAfterCapture } from "./holds";
+import { rejectedAfterCapture } from "./review-holds";
 import { isOpen, mayMove } from "./states";
 
 /**

@@ -1,17 +1,17 @@
 import type { BatchLimits, StartTimer } from "../../../gateway/batching/batcher";
-import type { CheckoutOutcome, Handoffs, MayLeave, Writes } from "../../../gateway/model/faces";
-import { NOT_REACHED } from "../../../gateway/batching/batches";
+import type { CheckoutOutcome, Handoffs, MayLeave, Writes } from "../../../gateway/model/client-api";
+import { NOT_REACHED } from "../../../gateway/batching/chunked-send";
 import { createOrderNo } from "../../../gateway/model/ids";
 import type { PaymentOutcome, Reason } from "../../../gateway/model/outcome";
 import { barePayment } from "../../../gateway/reading/normalize";
-import { tooLate } from "../../../gateway/client/send-outcomes";
+import { tooLate } from "../../../gateway/client/transport-outcomes";
 import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
-import type { CrashpointName } from "../runtime/crashpoint";
-import { crashpoint } from "../runtime/crashpoint";
+import type { CrashpointName } from "../runtime/failpoint";
+import { crashpoint } from "../runtime/failpoint";
 import type { DatabaseClock, Stamp } from "../runtime/database-clock";
 import type { Verdict } from "../domain/snapshot";
 import { TOO_LATE_MS } from "../domain/snapshot";
-import { nameOf } from "../runtime/error-words";
+import { nameOf } from "../runtime/safe-error-text";
 import type { DecisionContext } from "../ledger/apply-decision";
 import { noDetails } from "../ledger/apply-decision";
 import type { Ledger } from "../ledger/ledger";
@@ -22,11 +22,11 @@ import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
 import { IN_RECOVERY, isInRecovery, tellingRecovery } from "../lost-commits/in-recovery";
 import type { SentWrite } from "../lost-commits/sent-write";
 import type { Telemetry } from "../health/telemetry";
-import type { Turn } from "./write-batches";
-import { unanswered, WriteBatches } from "./write-batches";
+import type { Turn } from "./outbound-batches";
+import { unanswered, WriteBatches } from "./outbound-batches";
 import type { AccountIdentities } from "../accounts/account-identities";
-import { contextOf, isDelivered } from "./write-decisions";
-import { WriteJournal } from "./write-journal";
+import { contextOf, isDelivered } from "./decide";
+import { WriteJournal } from "./record-operation";
 
 /**
  * The only user of the client's `Writes` face. For every operation: answer from

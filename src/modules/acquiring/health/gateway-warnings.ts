@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { GatewayFinding } from "../domain/health/gateway-findings";
 import { gatewayFindings } from "../domain/health/gateway-findings";
-import { inTime } from "../runtime/in-time";
-import { readGatewaySigns } from "./gateway-signs";
+import { inTime } from "../runtime/with-db-timeout";
+import { readGatewaySigns } from "./gateway-signals";
 
 /**
  * Failures of a gateway that the readiness route reports beside "ready". They do not make a server unready: another one

@@ -1,11 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { z } from "@medusajs/framework/zod";
 import type { GatewayAccount } from "../../../options/options";
-import type { UnlistedCode } from "../../../gateway/reading/unlisted";
-import { unlistedCodes } from "../../../gateway/reading/unlisted";
+import type { UnlistedCode } from "../../../gateway/reading/unmapped-codes";
+import { unlistedCodes } from "../../../gateway/reading/unmapped-codes";
 import { openRecoveries } from "../lost-commits/recovery-rows";
 import type { GatewaySigns } from "../domain/health/gateway-findings";
-import { readGatewaySigns } from "./gateway-signs";
+import { readGatewaySigns } from "./gateway-signals";
 
 /**
  * What the tables know about an account's health. Reads only, each by an index, and a

@@ -5,9 +5,9 @@ import type { StartTimer } from "../../../gateway/batching/batcher";
 import type { AcquiringOptions } from "../../../options/options";
 import type { ChangedAccount } from "../../../gateway/model/account-identity";
 import { changedAccountText } from "../../../gateway/model/account-identity";
-import { nameOf } from "../runtime/error-words";
-import type { RegionRow } from "./startup-notes";
-import { NO_PROVIDER, NOT_MIGRATED, notifyAddressNote, notifyAnswerNote, regionNotes } from "./startup-notes";
+import { nameOf } from "../runtime/safe-error-text";
+import type { RegionRow } from "./startup-warnings";
+import { NO_PROVIDER, NOT_MIGRATED, notifyAddressNote, notifyAnswerNote, regionNotes } from "./startup-warnings";
 import type { StoreSetup } from "./store-setup";
 
 /**

@@ -1,8 +1,8 @@
 import type { Attributes, Counter, Histogram, Meter, Span, Tracer } from "@medusajs/framework/opentelemetry/api";
 import { metrics, SpanKind, SpanStatusCode, trace } from "@medusajs/framework/opentelemetry/api";
-import type { Queries } from "../../../gateway/model/faces";
-import type { Exchange } from "../../../gateway/transport/traffic";
-import { nameOf } from "../runtime/error-words";
+import type { Queries } from "../../../gateway/model/client-api";
+import type { Exchange } from "../../../gateway/transport/exchange-metrics";
+import { nameOf } from "../runtime/safe-error-text";
 
 /**
  * Spans and metrics for whoever has set up OpenTelemetry in the store (Medusa's

@@ -3,14 +3,14 @@ import type { CardFace, FactSource, RiskFact, ThreeDsFact } from "../../../gatew
 import type { Handoff } from "../../../gateway/model/payment-request";
 import type { Decision } from "../domain/snapshot";
 import { clearAttention, raiseAttention } from "./attention";
-import { recordOutsideRefund } from "./outside-refunds";
-import { concernsHold, withHold } from "./rows/hold-rule";
+import { recordOutsideRefund } from "./external-refunds";
+import { concernsHold, withHold } from "./rows/review-hold";
 import type { Actor, AttemptRow, LockedAttempt } from "./rows/rows";
 import { identitiesBeside } from "./rows/rows";
-import { noteDetails } from "./note-details";
-import { decisionSheet } from "./decision-sheet";
-import type { Sheet } from "./sheet";
-import { together, writeSheet } from "./sheet";
+import { noteDetails } from "./apply-payment-details";
+import { decisionSheet } from "./decision-writes";
+import type { Sheet } from "./write-set";
+import { together, writeSheet } from "./write-set";
 
 /**
  * Writes one decision of the reducer: the attempt's new fold, the concluded

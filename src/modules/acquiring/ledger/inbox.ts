@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Fact, FactSource, PayoutFact } from "../../../gateway/model/facts";
-import { withoutToken } from "../runtime/without-token";
-import type { SheetRow } from "./sheet";
-import { writeSheet } from "./sheet";
+import { withoutToken } from "../runtime/redact-token";
+import type { SheetRow } from "./write-set";
+import { writeSheet } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /**

@@ -3,8 +3,8 @@ import { maskCardNumbers } from "../../../gateway/redaction/redact";
 import type { DecisionContext } from "./apply-decision";
 import type { AttemptRow } from "./rows/rows";
 import { amountFields } from "./rows/rows";
-import type { SheetRow } from "./sheet";
-import { writeSheet } from "./sheet";
+import type { SheetRow } from "./write-set";
+import { writeSheet } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /** The lines that are only ever added: a payment's entries, which explain its fold, and the audit trail. It decides nothing. */

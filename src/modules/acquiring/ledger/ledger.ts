@@ -1,9 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { crashpoint } from "../runtime/crashpoint";
+import { crashpoint } from "../runtime/failpoint";
 import type { OperationKind } from "../domain/snapshot";
-import type { HoldRule } from "./rows/hold-rule";
-import { holdNothing } from "./rows/hold-rule";
+import type { HoldRule } from "./rows/review-hold";
+import { holdNothing } from "./rows/review-hold";
 import type { DecisionContext } from "./apply-decision";
 import { insertEntry } from "./journal";
 import type { NewAttempt } from "./new-attempt";
@@ -12,7 +12,7 @@ import type { NewOperation } from "./new-operation";
 import { newOperation, sendingSheet } from "./new-operation";
 import type { AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
 import { locked } from "./rows/rows";
-import { writeSheet } from "./sheet";
+import { writeSheet } from "./write-set";
 
 /**
  * Reads and writes the journal's rows. Every change of an attempt happens

@@ -4,7 +4,7 @@ import { auditRow, entryRow } from "./journal";
 import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "./rows/rows";
 import { amountFields } from "./rows/rows";
 import { SENDING_GRACE_MS } from "./rows/schedule";
-import type { Sheet } from "./sheet";
+import type { Sheet } from "./write-set";
 import { createRowId } from "./rows/row-id";
 
 /** A `sending` operation as the ledger's tables hold it, with the entry and the audit record that explain it. Pure: it is written and committed elsewhere. */

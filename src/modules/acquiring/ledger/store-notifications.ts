@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import { STORE_WITHIN_MS } from "../runtime/in-time";
+import { STORE_WITHIN_MS } from "../runtime/with-db-timeout";
 import type { InboxSignature } from "./inbox";
 import { createRowId } from "./rows/row-id";
 

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Reason } from "../../../gateway/model/outcome";
-import { nameOf } from "../runtime/error-words";
+import { nameOf } from "../runtime/safe-error-text";
 import { compareIdentity, IdentityReader, noteIdentity } from "./database-identity";
 import type { EpochFile } from "./epoch-file";
 import { IN_RECOVERY, NOT_LOOKED_UP } from "./in-recovery";

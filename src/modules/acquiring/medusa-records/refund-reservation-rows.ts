@@ -1,4 +1,4 @@
-import { RECORDING_KEY } from "./recording";
+import { RECORDING_KEY } from "./medusa-sync-state";
 
 /**
  * The statements of `RefundReservations`, over Medusa's own rows. Every time in them is Postgres': `:now`, `reserved_at`,

@@ -2,7 +2,7 @@ import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutFact } from "../../../gateway/model/facts";
 import type { Reason } from "../../../gateway/model/outcome";
-import { crashpoint } from "../runtime/crashpoint";
+import { crashpoint } from "../runtime/failpoint";
 import { databaseTime } from "../runtime/database-clock";
 import type { PayoutEnd, SendMove } from "../domain/payout-sends";
 import { changesOf, columnsOf, isNews, isSameSend } from "./payout-columns";

@@ -1,13 +1,13 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import type { Queries } from "../../../gateway/model/faces";
+import type { Queries } from "../../../gateway/model/client-api";
 import type { AccountIdentities } from "../accounts/account-identities";
-import type { Checker } from "../status-checks/checker";
+import type { Checker } from "../status-checks/status-checker";
 import type { Difference } from "../domain/books/differences";
 import { medusaSays, nothing, said } from "../domain/books/differences";
-import { messageOf } from "../runtime/error-words";
+import { messageOf } from "../runtime/safe-error-text";
 import { clearAttention, raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
-import { ahead } from "./ahead";
+import { ahead } from "./bounded-prefetch";
 import type { Range } from "./pages";
 import { attemptPages, countAttempts, knownSessions } from "./pages";
 import { Repair } from "./repair";
@@ -21,8 +21,8 @@ import type {
 } from "./request";
 import { Tally } from "./request";
 import { BY_JOB, beginRun, claimRun, finishRun } from "./runs";
-import type { Differing } from "./three-books";
-import { isSame, ThreeBooks } from "./three-books";
+import type { Differing } from "./compare-page";
+import { isSame, ThreeBooks } from "./compare-page";
 
 /**
  * Compares the three books, the gateway's, the ledger's and Medusa's, payment by

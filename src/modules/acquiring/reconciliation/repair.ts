@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Checker } from "../status-checks/checker";
+import type { Checker } from "../status-checks/status-checker";
 import type { Difference, MedusaPayment } from "../domain/books/differences";
 import { isRowOf } from "../domain/books/differences";
 import { noDetails } from "../ledger/apply-decision";

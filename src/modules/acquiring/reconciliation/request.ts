@@ -1,6 +1,6 @@
 import type { Difference, MedusaSide } from "../domain/books/differences";
 import type { ExaminedRow, Range } from "./pages";
-import type { Skip, SkipReason } from "./ledger-side";
+import type { Skip, SkipReason } from "./ledger-record";
 import type { RunResult } from "./runs";
 
 /** What is asked of a reconciliation, what it needs of Medusa, and what it says. Shapes only. */

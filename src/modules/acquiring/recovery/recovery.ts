@@ -1,8 +1,8 @@
 import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
-import type { Queries } from "../../../gateway/model/faces";
+import type { Queries } from "../../../gateway/model/client-api";
 import { createOrderNo } from "../../../gateway/model/ids";
-import type { Checker } from "../status-checks/checker";
-import { checkInParts } from "../status-checks/check-rounds";
+import type { Checker } from "../status-checks/status-checker";
+import { checkInParts } from "../status-checks/check-in-chunks";
 import { raiseAttention } from "../ledger/attention";
 import type { Ledger } from "../ledger/ledger";
 import type { AttemptRow } from "../ledger/rows/rows";

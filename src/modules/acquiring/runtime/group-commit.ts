@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils";
-import { Groups } from "./groups";
+import { Groups } from "./coalescer";
 
 /**
  * Puts what arrives at the same moment into one write, so that many senders share one

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Actor } from "../ledger/rows/rows";
-import type { StorableCard } from "./storable-card";
+import type { StorableCard } from "./card-storage-rules";
 
 /** Saved cards as Postgres returns them, and the audit records about them. It decides nothing. */
 export interface SavedCardRow extends Omit<StorableCard, "token" | "gateway_identity"> {

@@ -5,8 +5,8 @@ import type { AccountIdentities } from "../accounts/account-identities";
 import type { Actor } from "../ledger/rows/rows";
 import type { PlacedCard, SavedCardRow, StoredCard, UsableCard } from "./saved-card-rows";
 import { auditSavedCard, liveCards, SAVED_CARDS, SHOWN } from "./saved-card-rows";
-import type { NewSavedCard, StorableCard } from "./storable-card";
-import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./storable-card";
+import type { NewSavedCard, StorableCard } from "./card-storage-rules";
+import { firstGoodMonth, isSameCard, removedToken, storableCard } from "./card-storage-rules";
 
 /**
  * The cards that customers chose to keep. The gateway has the number, this table

@@ -1,18 +1,18 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PaymentFact } from "../../../gateway/model/facts";
-import { agreesWith } from "../domain/agreement";
+import { agreesWith } from "../domain/matches-gateway-status";
 import { reduce } from "../domain/reducer";
 import type { FactsMeta } from "../ledger/apply-facts";
 import { applyFacts, factContext } from "../ledger/apply-facts";
 import { applyDecision } from "../ledger/apply-decision";
 import { raiseAttention } from "../ledger/attention";
 import { detailsOf } from "../ledger/fact-details";
-import { holdNothing } from "../ledger/rows/hold-rule";
+import { holdNothing } from "../ledger/rows/review-hold";
 import { storeFacts } from "../ledger/inbox";
 import { insertEntry } from "../ledger/journal";
 import type { Ledger } from "../ledger/ledger";
-import { recurringColumn } from "../ledger/rows/recurring";
+import { recurringColumn } from "../ledger/rows/subscription-status-column";
 import type { AttemptRow } from "../ledger/rows/rows";
 import { amountColumns, locked, minorOf, identitiesBeside } from "../ledger/rows/rows";
 

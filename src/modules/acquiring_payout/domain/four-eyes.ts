@@ -1,5 +1,5 @@
-import type { Relative } from "./family";
-import { wayProblem } from "./family";
+import type { Relative } from "./reissue-chain";
+import { wayProblem } from "./reissue-chain";
 import type { PayoutState } from "./states";
 import { canCopy, canEdit, mayHaveLeft, mayMove } from "./states";
 

@@ -1,17 +1,17 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import { beneficiaryProblems } from "../check/beneficiary";
 import { ibanCountry } from "../check/iban";
-import { nameOf, normalBeneficiary } from "../check/normal";
+import { nameOf, normalBeneficiary } from "../check/normalise-beneficiary";
 import { writesAccount } from "../domain/account-authors";
 import { accountIdentity, accountMask } from "../domain/mask";
-import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../face";
+import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../api";
 import type { BeneficiaryInput, FieldProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";
 import { isAsMade, openDetails, sealDetails } from "./details";
-import type { Parts } from "./parts";
-import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./parts";
-import { block, reveal, unblock } from "./beneficiary-deeds";
+import type { Parts } from "./service-context";
+import { changedMeanwhile, coolingUntil, noBeneficiary, refused, refusedFields } from "./service-context";
+import { block, reveal, unblock } from "./beneficiary-commands";
 
 /** The book of those who are paid. Each change is a new version, and begins a new cool-down. */
 export class BeneficiaryBook implements Beneficiaries {

@@ -5,7 +5,7 @@ import { canonicalJson } from "../domain/canonical";
 import type { BeneficiaryInput } from "../inputs";
 import { open, seal } from "../sealing/seal";
 import { VERSIONS } from "../store/beneficiary-table";
-import type { Parts } from "./parts";
+import type { Parts } from "./service-context";
 
 /** What is sealed of a version of a beneficiary: all that is sent of it. */
 export type Details = Omit<BeneficiaryInput, "display_name" | "customer_id">;

@@ -1,9 +1,9 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
-import type { Answer, Imports, Person } from "../face";
+import type { Answer, Imports, Person } from "../api";
 import type { ImportRow, PayoutRow } from "../rows";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
-import type { Parts } from "./parts";
-import { refused } from "./parts";
+import type { Parts } from "./service-context";
+import { refused } from "./service-context";
 
 /** Files of payouts: one key is one file, and each of its lines is one draft, however often it is sent. */
 const TABLE = "acquiring_payout_import";

@@ -20,20 +20,20 @@ import type {
   SendView,
   Stop,
   Tell,
-} from "../face";
+} from "../api";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
-import { relativesOf } from "../store/families";
+import { relativesOf } from "../store/reissue-chains";
 import { PayoutList } from "../store/payout-list";
 import { totalsOf } from "../store/totals";
-import { leftToday } from "./allowance";
-import { allowedTo } from "./allowed";
-import { Approving } from "./approving";
-import { openPayout } from "./content";
+import { leftToday } from "./limits-left";
+import { allowedTo } from "./permitted-actions";
+import { Approving } from "./approval";
+import { openPayout } from "./payload";
 import { openDetails } from "./details";
 import { Drafts } from "./drafts";
-import { followSend } from "./following";
-import type { Parts } from "./parts";
+import { followSend } from "./sync-with-ledger";
+import type { Parts } from "./service-context";
 import { Sending } from "./sending";
 
 /** The face of payouts: each question is answered by one of the desk's parts. */

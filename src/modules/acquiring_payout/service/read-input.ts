@@ -10,8 +10,8 @@ import type { FieldProblem, PayoutInput } from "../inputs";
 import type { BeneficiaryRow } from "../rows";
 import type { Details } from "./details";
 import { openDetails } from "./details";
-import type { Parts } from "./parts";
-import { LIMIT_WORDS, limitOf } from "./parts";
+import type { Parts } from "./service-context";
+import { LIMIT_WORDS, limitOf } from "./service-context";
 
 /** A payout as somebody gave it, read and checked: what is wrong, each at its field, or the columns that it becomes. */
 export interface ReadInput {

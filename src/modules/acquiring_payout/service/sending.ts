@@ -1,14 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { isExpired } from "../domain/four-eyes";
-import type { Claim, Claiming, Directory, Resumed, Tell } from "../face";
+import type { Claim, Claiming, Directory, Resumed, Tell } from "../api";
 import type { PayoutRow } from "../rows";
-import { brokenBy } from "./allowance";
-import type { Fallen, Now } from "./leaving";
-import { fallenBy, sendOf } from "./leaving";
-import type { Parts } from "./parts";
-import { coolingUntil } from "./parts";
-import type { Known } from "./standing";
-import { knownOf } from "./standing";
+import { brokenBy } from "./limits-left";
+import type { Fallen, Now } from "./pre-send-checks";
+import { fallenBy, sendOf } from "./pre-send-checks";
+import type { Parts } from "./service-context";
+import { coolingUntil } from "./service-context";
+import type { Known } from "./approval-context";
+import { knownOf } from "./approval-context";
 
 /**
  * The moment before money leaves: everything that was true when it was approved has to be true now, in the one transaction that moves it

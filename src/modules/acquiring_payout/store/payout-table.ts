@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { PayoutRow } from "../rows";
-import { lockFamily } from "./families";
+import { lockFamily } from "./reissue-chains";
 
 /** The rows of payouts. One is changed under its lock, and each change raises its version. */
 export const PAYOUTS = "acquiring_payout";

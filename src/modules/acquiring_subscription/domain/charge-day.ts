@@ -1,5 +1,5 @@
-import { chargeDate, dayStart, slotOf } from "./calendar";
-import type { Series } from "./slots";
+import { chargeDate, dayStart, slotOf } from "./billing-calendar";
+import type { Series } from "./billing-periods";
 
 /**
  * The calendar day of a charge, `2026-02-28`, where the gateway's clock stands: a day that it

@@ -1,5 +1,5 @@
-import type { PlanInterval } from "./calendar";
-import { dayEnd } from "./calendar";
+import type { PlanInterval } from "./billing-calendar";
+import { dayEnd } from "./billing-calendar";
 
 /** What was agreed: a plan's words as they stood when it was bought. Pure. */
 export interface Terms {

@@ -1,7 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
-import type { Came } from "../domain/slots";
+import type { Came } from "../domain/billing-periods";
 import type { ChargeRow, ChargeState, ContractRow, OrderState } from "../rows";
 
 /** Charges of contracts. One attempt of the ledger is one charge, by the unique index. */

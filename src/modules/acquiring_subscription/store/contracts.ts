@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import type { Money } from "../../../gateway/model/money";
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import type { Terms } from "../domain/terms";
-import { anchorOf } from "../domain/calendar";
+import { anchorOf } from "../domain/billing-calendar";
 import type { ContractRow } from "../rows";
 import { termColumns } from "../rows";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminPayout, PayoutAnswer } from "../../../../api-schema/admin";
 import { approvePayout, submitPayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
-import { useIntention } from "../../../lib/use-intention";
+import { useIntention } from "../../../lib/use-payment-action";
 import { useWords } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";
 import { NoteField } from "../../actions/fields";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminPayout, PayoutAnswer } from "../../../../api-schema/admin";
 import { rejectPayout, withdrawPayout } from "../../../lib/payouts/payout-calls";
 import { payoutLine } from "../../../lib/payouts/payout-view";
-import { useIntention } from "../../../lib/use-intention";
+import { useIntention } from "../../../lib/use-payment-action";
 import { short } from "../../../lib/view";
 import { useWords } from "../../../lib/words";
 import { ActionDrawer } from "../../actions/action-drawer";

@@ -2,7 +2,7 @@ import type { PayoutState } from "../../../../api-schema/admin";
 import { PayoutState as States } from "../../../../api-schema/admin";
 import { shareOf, widthOf } from "../../amounts";
 import { dayBars, dayBefore, everyDay, isSelectable, mostOf, pollPayout, togetherOf, viewOf } from "../payout-view";
-import { changed } from "../../use-address";
+import { changed } from "../../use-url-state";
 
 /** What the pages of payouts decide without drawing. */
 const addressOf = (query: string) => {

@@ -9,10 +9,10 @@ import { DismissDrawer } from "../../../components/attention/dismiss-drawer";
 import { PaymentDrawer } from "../../../components/payment-drawer";
 import { Failed, Loading } from "../../../components/placeholders";
 import { fetchAttention } from "../../../lib/calls";
-import { REMEDIES } from "../../../lib/remedy";
+import { REMEDIES } from "../../../lib/attention-action";
 import { useAccess } from "../../../lib/use-access";
-import type { Address } from "../../../lib/use-address";
-import { PAGE_SIZE, useAddress } from "../../../lib/use-address";
+import type { Address } from "../../../lib/use-url-state";
+import { PAGE_SIZE, useAddress } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 interface Decided {

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { BeneficiaryModal } from "../../../components/beneficiaries/beneficiary-modal";
 import { Book } from "../../../components/beneficiaries/book";
 import { WhenSetUp } from "../../../components/payout-form/when-set-up";
-import { useAddress } from "../../../lib/use-address";
+import { useAddress } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 /** The book of those who are paid. Its filters stand in the address. */

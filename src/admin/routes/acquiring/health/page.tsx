@@ -7,7 +7,7 @@ import { Reconciliations } from "../../../components/health/reconciliations";
 import { FilterMenu } from "../../../components/list/filter-menu";
 import { Failed, Loading, Stale } from "../../../components/placeholders";
 import { fetchHealth } from "../../../lib/calls";
-import { useAddress } from "../../../lib/use-address";
+import { useAddress } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 /** How the store and the gateway get on; looks again by itself. */

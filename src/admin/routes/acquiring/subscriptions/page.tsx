@@ -8,7 +8,7 @@ import { subscriptionColumns } from "../../../components/subscriptions/subscript
 import { FILTERS, SubscriptionFilters } from "../../../components/subscriptions/subscription-filters";
 import type { SubscriptionPage } from "../../../../api-schema/admin";
 import { fetchSubscriptions } from "../../../lib/subscriptions/subscription-calls";
-import { useAddress } from "../../../lib/use-address";
+import { useAddress } from "../../../lib/use-url-state";
 import { useWords } from "../../../lib/words";
 
 /** All subscriptions: filter, search, sort, and open one. Its filters stand in the address. */

@@ -1,6 +1,6 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { BeneficiaryFilters, BeneficiaryEntry } from "../../../../api-schema/admin";
-import { createBeneficiary } from "../../../../application/payouts/beneficiaries/beneficiary-deeds";
+import { createBeneficiary } from "../../../../application/payouts/beneficiaries/beneficiary-commands";
 import { beneficiaryPage } from "../../../../application/payouts/beneficiaries/beneficiary-page";
 import { payoutsAreOff } from "../../../../application/payouts/payouts-are-off";
 import { payoutDeed, payoutQuestion } from "../../../payout-request";

@@ -1,6 +1,6 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { PayoutDraft, PayoutFilters } from "../../../../api-schema/admin";
-import { createPayout } from "../../../../application/payouts/payout-deeds";
+import { createPayout } from "../../../../application/payouts/payout-commands";
 import { payoutPage } from "../../../../application/payouts/payout-page";
 import { payoutsAreOff } from "../../../../application/payouts/payouts-are-off";
 import { payoutDeed, payoutQuestion } from "../../../payout-request";

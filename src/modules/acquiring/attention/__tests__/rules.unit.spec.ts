@@ -1,4 +1,4 @@
-import { isQuestionDue } from "../questions";
+import { isQuestionDue } from "../request-status-checks";
 import type { Look, SeenAttempt, SeenOperation } from "../rules";
 import { rules } from "../rules";
 

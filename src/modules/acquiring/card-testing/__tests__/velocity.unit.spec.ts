@@ -1,4 +1,4 @@
-import { countedAddress } from "../network-address";
+import { countedAddress } from "../ip-bucket";
 import { cardDigest } from "../velocity";
 
 /** The parts of the velocity limits that need no database. */

@@ -4,14 +4,14 @@ import { createGatewayPaymentId, createOperationId } from "../../../../gateway/m
 import { createMoney } from "../../../../gateway/model/money";
 import { barePayment, bareRefund } from "../../../../gateway/reading/normalize";
 import type { Outcome } from "../../../../gateway/model/outcome";
-import { reduceOutcome } from "../outcomes";
-import { refusalOf } from "../permission";
+import { reduceOutcome } from "../apply-outcome";
+import { refusalOf } from "../operation-preconditions";
 import { reduce } from "../reducer";
 import { reduceRefundAbsence } from "../refunds";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
 import { isBlocking } from "../snapshot";
 import { mayMove } from "../states";
-import { ruleOn } from "../verdict";
+import { ruleOn } from "../manual-resolution";
 import { attempt, EUR, orderNo } from "./attempts";
 
 /** Amounts nest and add up after every step of any story: writes, their answers, queries, lies, verdicts. */

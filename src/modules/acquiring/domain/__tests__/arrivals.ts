@@ -1,5 +1,5 @@
 import type { Fact } from "../../../../gateway/model/facts";
-import { refusalOf } from "../permission";
+import { refusalOf } from "../operation-preconditions";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, OperationSnapshot } from "../snapshot";
 import { attempt } from "./attempts";

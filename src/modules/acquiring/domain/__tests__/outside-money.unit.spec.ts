@@ -2,11 +2,11 @@ import type { RefundFact } from "../../../../gateway/model/facts";
 import { createOperationId } from "../../../../gateway/model/ids";
 import { createCurrency, createMoney } from "../../../../gateway/model/money";
 import { foremost } from "../disputes";
-import { reduceOutcome } from "../outcomes";
+import { reduceOutcome } from "../apply-outcome";
 import { reduce } from "../reducer";
 import type { AttemptSnapshot, Decision, FactContext, OperationSnapshot } from "../snapshot";
-import type { OperationVerdict } from "../verdict";
-import { ruleOn } from "../verdict";
+import type { OperationVerdict } from "../manual-resolution";
+import { ruleOn } from "../manual-resolution";
 import { attempt as plain, dispute, EUR, notify, payment, query, refund } from "./attempts";
 
 /** What was done outside the store, captures in parts, a person's verdict, disputes: fact by fact. */

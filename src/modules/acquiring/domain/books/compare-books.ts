@@ -1,5 +1,5 @@
 import type { PaymentFact, PaymentReading } from "../../../../gateway/model/facts";
-import { claimsMoney } from "../agreement";
+import { claimsMoney } from "../matches-gateway-status";
 import { compareRefunds } from "./compare-refunds";
 import type { Books, Difference, DifferenceKind, LedgerSide, MedusaPayment, Remedy, Said } from "./differences";
 import { ledgerSays, medusaSays, nothing, said, sumOf, sumOfRows } from "./differences";

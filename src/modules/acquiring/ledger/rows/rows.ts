@@ -14,9 +14,9 @@ import type {
 import type { AttemptState } from "../../domain/states";
 import { holdsMoney } from "../../domain/states";
 import { disputesIn } from "./dispute";
-import { recurringOf } from "./recurring";
+import { recurringOf } from "./subscription-status-column";
 import { authenticationOf } from "./authentication";
-import type { HoldRule } from "./hold-rule";
+import type { HoldRule } from "./review-hold";
 import type { Undecided } from "./schedule";
 import { expiryOf } from "./schedule";
 

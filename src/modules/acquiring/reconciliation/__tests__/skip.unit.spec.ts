@@ -1,5 +1,5 @@
-import type { Moment } from "../ledger-side";
-import { skipOf } from "../ledger-side";
+import type { Moment } from "../ledger-record";
+import { skipOf } from "../ledger-record";
 import { Tally } from "../request";
 
 /** Why a payment is not compared yet, and from when it is. */

@@ -1,5 +1,5 @@
 import { DatabaseClock } from "../database-clock";
-import { clockNote } from "../../health/startup-notes";
+import { clockNote } from "../../health/startup-warnings";
 
 /** The time that all servers share, over a database, a server's clock and a monotonic clock that the test sets. */
 const START = Date.UTC(2026, 10, 24, 12);

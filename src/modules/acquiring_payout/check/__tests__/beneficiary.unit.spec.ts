@@ -4,7 +4,7 @@ import { isClabe, isRoutingNumber } from "../bank-rules";
 import { beneficiaryProblems } from "../beneficiary";
 import { isCountry, isCurrencyCode } from "../codes";
 import { ibanProblem } from "../iban";
-import { normalBeneficiary } from "../normal";
+import { normalBeneficiary } from "../normalise-beneficiary";
 
 /** What is wrong with a beneficiary, each at its field. */
 const NOW = new Date("2026-11-22T10:00:00Z");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { inTheWayOf } from "../family";
+import { inTheWayOf } from "../reissue-chain";
 import type { Somebody, Standing } from "../four-eyes";
 import {
   approveProblem,

@@ -1,4 +1,4 @@
-import { momentIn } from "../../../../gateway/reading/zoned-time";
+import { momentIn } from "../../../../gateway/reading/gateway-time";
 import { chargeDay } from "../charge-day";
 import type { Terms } from "../terms";
 

@@ -1,7 +1,7 @@
 import type { Evidence } from "../next-state";
 import { nextState } from "../next-state";
-import type { Situation } from "../schedule";
-import { outlookOf } from "../schedule";
+import type { Situation } from "../next-charge";
+import { outlookOf } from "../next-charge";
 import type { Terms } from "../terms";
 
 const evidence = (over: Partial<Evidence>): Evidence => ({

@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { BeneficiaryFacts } from "../../../../components/beneficiaries/beneficiary-facts";
 import { BeneficiaryHead } from "../../../../components/beneficiaries/beneficiary-head";
 import { BeneficiaryPayouts } from "../../../../components/beneficiaries/beneficiary-payouts";
-import { BeneficiaryStory } from "../../../../components/beneficiaries/beneficiary-story";
+import { BeneficiaryStory } from "../../../../components/beneficiaries/beneficiary-history";
 import { WhenSetUp } from "../../../../components/payout-form/when-set-up";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchBeneficiary } from "../../../../lib/payouts/beneficiary-calls";

@@ -3,7 +3,7 @@ import { useParams } from "react-router-dom";
 import { GatewayFacts } from "../../../../components/payouts/gateway-facts";
 import { PayoutFacts } from "../../../../components/payouts/payout-facts";
 import { PayoutHead } from "../../../../components/payouts/payout-head";
-import { PayoutStory } from "../../../../components/payouts/payout-story";
+import { PayoutStory } from "../../../../components/payouts/payout-history";
 import { Agreement } from "../../../../components/payouts/payout-summary";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { fetchPayout } from "../../../../lib/payouts/payout-calls";

@@ -3,12 +3,12 @@ import { useParams } from "react-router-dom";
 import { PaymentDrawer } from "../../../../components/payment-drawer";
 import { Failed, Loading, Stale } from "../../../../components/placeholders";
 import { Charges } from "../../../../components/subscriptions/charges";
-import { Story } from "../../../../components/subscriptions/story";
+import { Story } from "../../../../components/subscriptions/history";
 import { SubscriptionFacts } from "../../../../components/subscriptions/subscription-facts";
 import { SubscriptionHead } from "../../../../components/subscriptions/subscription-head";
 import { fetchSubscription } from "../../../../lib/subscriptions/subscription-calls";
 import { pollSubscription } from "../../../../lib/subscriptions/subscription-view";
-import { useAddress } from "../../../../lib/use-address";
+import { useAddress } from "../../../../lib/use-url-state";
 
 /** One subscription: how it stands, its charges with their orders, and its history. A payment opens beside it. */
 const SubscriptionPage = () => {

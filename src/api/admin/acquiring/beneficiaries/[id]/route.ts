@@ -1,6 +1,6 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { BeneficiaryChange } from "../../../../../api-schema/admin";
-import { changeBeneficiary } from "../../../../../application/payouts/beneficiaries/beneficiary-deeds";
+import { changeBeneficiary } from "../../../../../application/payouts/beneficiaries/beneficiary-commands";
 import { beneficiaryView } from "../../../../../application/payouts/beneficiaries/beneficiary-page";
 import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request";

@@ -1,6 +1,6 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { PayoutChange } from "../../../../../api-schema/admin";
-import { changePayout } from "../../../../../application/payouts/payout-deeds";
+import { changePayout } from "../../../../../application/payouts/payout-commands";
 import { payoutView } from "../../../../../application/payouts/payout-view";
 import { payoutsAreOff } from "../../../../../application/payouts/payouts-are-off";
 import { Nothing, payoutDeed, payoutQuestion } from "../../../../payout-request";

@@ -2,7 +2,7 @@ import type { Fact } from "../../../../../gateway/model/facts";
 import type { Intent } from "../../../gate/gate";
 import type { LockedAttempt, OperationRow } from "../../../ledger/rows/rows";
 import type { AttemptRow } from "../../../ledger/rows/rows";
-import { endHold } from "../../holds";
+import { endHold } from "../../review-holds";
 import type { AttemptSnapshot, Decision, OperationKind, OperationSnapshot } from "../../snapshot";
 import { keyOf } from "./world";
 

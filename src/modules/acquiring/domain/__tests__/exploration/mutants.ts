@@ -1,6 +1,6 @@
 import type { Intent } from "../../../gate/gate";
 import type { LockedAttempt } from "../../../ledger/rows/rows";
-import { planOf } from "../../../gate/write-decisions";
+import { planOf } from "../../../gate/decide";
 import type { AttemptSnapshot, OperationStatus } from "../../snapshot";
 import { NEGATIVE_PROOF_AFTER_MS, TOO_LATE_MS } from "../../snapshot";
 import type { configurations } from "./configurations";

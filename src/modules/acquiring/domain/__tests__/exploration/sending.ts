@@ -1,6 +1,6 @@
 import type { Fact } from "../../../../../gateway/model/facts";
 import type { Outcome } from "../../../../../gateway/model/outcome";
-import type { DecisionRules } from "../../../gate/write-decisions";
+import type { DecisionRules } from "../../../gate/decide";
 import { attempt, operation } from "../attempts";
 import type { Configuration, Wish } from "./configurations";
 import { nothingYet, outcomeOf } from "./gateway";

@@ -1,7 +1,7 @@
 import type { Signs } from "../health-findings";
 import { findingsOf } from "../health-findings";
 import { bucketOf, emptyHistogram } from "../histogram";
-import { trafficPoints } from "../traffic-points";
+import { trafficPoints } from "../time-series";
 
 const NOW = new Date("2026-11-21T10:02:00Z");
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);

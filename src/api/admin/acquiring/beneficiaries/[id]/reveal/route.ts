@@ -1,6 +1,6 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { BeneficiaryReveal } from "../../../../../../api-schema/admin";
-import { revealBeneficiary } from "../../../../../../application/payouts/beneficiaries/beneficiary-deeds";
+import { revealBeneficiary } from "../../../../../../application/payouts/beneficiaries/beneficiary-commands";
 import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 

@@ -1,5 +1,5 @@
 import { AmountAction } from "../../../../../../api-schema/admin";
-import { capturePayment } from "../../../../../../application/dashboard/actions";
+import { capturePayment } from "../../../../../../application/dashboard/payment-actions";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/capture` — takes `AmountAction`; answer: `ActionResult`. Needs `capture`. */

@@ -1,5 +1,5 @@
 import { DecideAction } from "../../../../../../api-schema/admin";
-import { decideOfPayment } from "../../../../../../application/dashboard/actions";
+import { decideOfPayment } from "../../../../../../application/dashboard/payment-actions";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/decide` — takes `DecideAction`: a word on an operation that nobody else can tell; answer: `ActionResult`. Needs `resolve`. */

@@ -1,5 +1,5 @@
 import { RefundAction } from "../../../../../../api-schema/admin";
-import { refundPayment } from "../../../../../../application/dashboard/actions";
+import { refundPayment } from "../../../../../../application/dashboard/payment-actions";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/refund` — takes `RefundAction`; answer: `ActionResult`. Needs `refund`. */

@@ -1,5 +1,5 @@
 import { Action } from "../../../../../../api-schema/admin";
-import { voidPayment } from "../../../../../../application/dashboard/actions";
+import { voidPayment } from "../../../../../../application/dashboard/payment-actions";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/payments/:id/void` — takes `Action`; answer: `ActionResult`. Needs `void`. */

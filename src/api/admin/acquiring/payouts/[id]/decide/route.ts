@@ -1,6 +1,6 @@
 import { defineFileConfig } from "@medusajs/framework/utils";
 import { PayoutDecision } from "../../../../../../api-schema/admin";
-import { decidePayout } from "../../../../../../application/payouts/payout-deeds";
+import { decidePayout } from "../../../../../../application/payouts/payout-commands";
 import { payoutsAreOff } from "../../../../../../application/payouts/payouts-are-off";
 import { payoutDeed } from "../../../../../payout-request";
 

@@ -1,5 +1,5 @@
 import { SubscriptionCancel } from "../../../../../../api-schema/admin";
-import { cancelAsAdmin } from "../../../../../../application/subscriptions/admin-deeds";
+import { cancelAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/cancel` — the gateway is asked to end it; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */

@@ -1,5 +1,5 @@
 import { SubscriptionCheck } from "../../../../../../api-schema/admin";
-import { checkAsAdmin } from "../../../../../../application/subscriptions/admin-deeds";
+import { checkAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/check` — takes `{}`: the gateway is asked now; answer: `SubscriptionAnswer`. Needs `resolve`. */

@@ -1,5 +1,5 @@
 import { SubscriptionOrder } from "../../../../../../api-schema/admin";
-import { orderAsAdmin } from "../../../../../../application/subscriptions/admin-deeds";
+import { orderAsAdmin } from "../../../../../../application/subscriptions/admin-commands";
 import { adminDeed } from "../../../../../admin-input";
 
 /** `POST /admin/acquiring/subscriptions/:id/order` — makes the order of a charge that has none; answer: `SubscriptionAnswer`. Needs `unsubscribe`. */

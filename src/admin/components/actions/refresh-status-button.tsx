@@ -1,0 +1,29 @@
+import { Button, toast } from "@medusajs/ui";
+import { useMutation } from "@tanstack/react-query";
+import { troubleOf, useRefresh } from "../../lib/use-payment-action";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+
+interface Props<Answer> {
+  readonly ask: () => Promise<Answer>;
+  /** Says what came of it. */
+  readonly tell: (answer: Answer) => void;
+  readonly testId: string;
+}
+
+/** Asks the gateway now. Reads only, so it needs no dialog and no key. */
+export function AskGatewayButton<Answer>({ ask, tell, testId }: Props<Answer>) {
+  const { say } = useWords();
+  const refresh = useRefresh();
+  const { mutate, isPending } = useMutation({
+    mutationFn: ask,
+    onSuccess: tell,
+    onError: (error) => toast.error(say("action.query"), { description: short(troubleOf(say, error)) }),
+    onSettled: refresh,
+  });
+  return (
+    <Button size="small" variant="secondary" isLoading={isPending} onClick={() => mutate()} data-testid={testId}>
+      {say("action.query")}
+    </Button>
+  );
+}

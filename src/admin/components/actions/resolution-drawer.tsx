@@ -1,0 +1,98 @@
+import { Alert, Text, toast } from "@medusajs/ui";
+import { useState } from "react";
+import type { VerdictResult, Verdicts } from "../../../api-schema/admin";
+import { sendVerdicts } from "../../lib/calls";
+import { useIntention } from "../../lib/use-payment-action";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { ActionDrawer } from "./action-drawer";
+import { NoteField } from "./fields";
+
+/** A payment by the name under which a person knows it, and its amount as it is shown. */
+export interface Judged {
+  readonly id: string;
+  readonly name: string;
+  readonly amount: string;
+}
+
+interface Props {
+  readonly payments: readonly Judged[];
+  readonly verdict: Verdicts["verdict"];
+  readonly onClose: () => void;
+}
+
+const isGood = ({ outcome }: VerdictResult): boolean => outcome === "approved" || outcome === "rejected";
+
+/** Approve or reject one held payment or many, with a note; each one's outcome is shown by itself. */
+export function VerdictDrawer({ payments, verdict, onClose }: Props) {
+  const { say } = useWords();
+  const [note, setNote] = useState("");
+  const intention = useIntention<{ results: VerdictResult[] }>({
+    send: (key) => sendVerdicts({ key, verdict, payment_ids: payments.map(({ id }) => id), note: note.trim() }),
+    isUnsent: ({ results }) => results.every(({ outcome }) => outcome === "not_sent"),
+    onAnswer: ({ results }) => {
+      if (!results.every(isGood)) return;
+      const word = verdict === "approve" ? "action.held.outcome.approved" : "action.held.outcome.rejected";
+      toast.success(say(word), {
+        description: short(payments.map(({ name, amount }) => `${name}: ${amount}`).join(", ")),
+      });
+      onClose();
+    },
+  });
+  const results = intention.answer?.results ?? null;
+  const names = new Map(payments.map(({ id, name }) => [id, name]));
+  const title = say(verdict === "approve" ? "action.approve" : "action.reject");
+  return (
+    <ActionDrawer
+      title={payments.length === 1 ? `${title}: ${payments[0]?.name ?? ""}` : `${title} (${String(payments.length)})`}
+      text={say(verdict === "approve" ? "action.held.approveText" : "action.held.rejectText")}
+      confirm={title}
+      isDangerous={verdict === "reject"}
+      isReady={note.trim() !== ""}
+      isOver={results?.some(({ outcome }) => outcome !== "not_sent") ?? false}
+      {...{ intention, onClose }}
+    >
+      <NoteField note={note} most={500} hint={say("action.noteNeeded")} onType={setNote} />
+      {results === null ? null : (
+        <ul className="flex flex-col gap-y-2">
+          {results.map((result) => (
+            <li key={result.payment_id}>
+              <Result result={result} name={names.get(result.payment_id) ?? result.payment_id} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ActionDrawer>
+  );
+}
+
+const VARIANT: Record<VerdictResult["outcome"], "success" | "info" | "error" | "warning"> = {
+  approved: "success",
+  rejected: "success",
+  second_person: "info",
+  pending: "info",
+  refused: "error",
+  unknown: "warning",
+  not_sent: "warning",
+};
+
+function Result({ result, name }: { result: VerdictResult; name: string }) {
+  const { say } = useWords();
+  return (
+    <Alert
+      variant={VARIANT[result.outcome]}
+      role="status"
+      data-testid="acquiring-verdict"
+      data-outcome={result.outcome}
+    >
+      <Text size="small">
+        <bdi>{name}</bdi>: {say(`action.held.outcome.${result.outcome}`)}
+      </Text>
+      {result.message === null ? null : (
+        <Text size="xsmall" className="text-ui-fg-subtle [overflow-wrap:anywhere]" dir="auto">
+          {short(result.message)}
+        </Text>
+      )}
+    </Alert>
+  );
+}

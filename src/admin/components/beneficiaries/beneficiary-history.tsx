@@ -1,0 +1,43 @@
+import { Container, Heading } from "@medusajs/ui";
+import type { AdminBeneficiary } from "../../../api-schema/admin";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { StoryEntry, StoryList } from "../history";
+
+/** Every version of one beneficiary and every look at its bank data, newest first. Shows, never acts. */
+export function BeneficiaryStory({ events }: Pick<AdminBeneficiary, "events">) {
+  const { say } = useWords();
+  return (
+    <Container className="px-6 py-4" data-testid="acquiring-story">
+      <Heading level="h2" className="mb-3">
+        {say("beneficiary.history")}
+      </Heading>
+      <StoryList>
+        {events.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </StoryList>
+    </Container>
+  );
+}
+
+function Event({
+  event: { kind, at, actor_name: name, note, version },
+}: {
+  event: AdminBeneficiary["events"][number];
+}) {
+  const { say } = useWords();
+  return (
+    <StoryEntry
+      {...{ at, note }}
+      found={{ "data-testid": "acquiring-event", "data-kind": kind }}
+      by={name === null ? null : say("beneficiary.by", { who: short(name) })}
+      what={
+        <>
+          {say(`beneficiary.happened.${kind}`)}
+          <span className="text-ui-fg-subtle"> · {say("beneficiary.version", { number: version })}</span>
+        </>
+      }
+    />
+  );
+}

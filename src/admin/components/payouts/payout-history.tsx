@@ -1,0 +1,44 @@
+import { Container, Heading } from "@medusajs/ui";
+import type { PayoutEvent } from "../../../api-schema/admin";
+import { short } from "../../lib/view";
+import { useWords } from "../../lib/words";
+import { StoryEntry, StoryList } from "../history";
+
+/** Everything that happened to one payout, newest first, with who did it. Shows, never acts. */
+export function PayoutStory({ events }: { events: readonly PayoutEvent[] }) {
+  const { say } = useWords();
+  return (
+    <Container className="px-6 py-4" data-testid="acquiring-payout-story">
+      <Heading level="h2" className="mb-3">
+        {say("payout.story")}
+      </Heading>
+      <StoryList>
+        {events.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </StoryList>
+    </Container>
+  );
+}
+
+function Event({ event: { at, kind, actor, actor_name: name, note, raw_status: status } }: { event: PayoutEvent }) {
+  const { say } = useWords();
+  return (
+    <StoryEntry
+      {...{ at, note }}
+      found={{ "data-testid": "acquiring-payout-event", "data-kind": kind }}
+      by={say("payout.who", { who: name === null ? say(`payment.actor.${actor}`) : short(name) })}
+      what={
+        <>
+          {say(`payout.happened.${kind}`)}
+          {status === null ? null : (
+            <span className="text-ui-fg-subtle [overflow-wrap:anywhere]">
+              {" "}
+              · <bdi>{short(status)}</bdi>
+            </span>
+          )}
+        </>
+      }
+    />
+  );
+}

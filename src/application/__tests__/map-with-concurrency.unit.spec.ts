@@ -1,0 +1,53 @@
+import { concurrently } from "../map-with-concurrency";
+
+/** Work of which each item ends when the test says so. */
+function stage(count: number, atOnce: number) {
+  const begun: number[] = [];
+  const failed: unknown[] = [];
+  const ends = new Map<number, { done: () => void; fail: (error: Error) => void }>();
+  const items = [...Array(count).keys()];
+  const finished = concurrently(items, atOnce, {
+    work: (item) =>
+      new Promise<void>((resolve, reject) => {
+        begun.push(item);
+        ends.set(item, { done: resolve, fail: reject });
+      }),
+    onError: (item, error) => failed.push([item, error]),
+  });
+  return { begun, failed, ends, finished };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("so many run at a time, in their order, and one that ends makes room for the next", async () => {
+  const { begun, ends, finished } = stage(4, 2);
+  expect(begun).toEqual([0, 1]);
+  ends.get(1)?.done();
+  await turn();
+  expect(begun).toEqual([0, 1, 2]);
+  ends.get(0)?.done();
+  ends.get(2)?.done();
+  await turn();
+  expect(begun).toEqual([0, 1, 2, 3]);
+  ends.get(3)?.done();
+  await finished;
+});
+
+test("one that fails is reported and stops no other", async () => {
+  const { begun, failed, ends, finished } = stage(3, 1);
+  const error = new Error("broken");
+  ends.get(0)?.fail(error);
+  await turn();
+  ends.get(1)?.done();
+  await turn();
+  ends.get(2)?.done();
+  await finished;
+  expect(begun).toEqual([0, 1, 2]);
+  expect(failed).toEqual([[0, error]]);
+});
+
+test("nothing to do is done at once", async () => {
+  const { begun, finished } = stage(0, 8);
+  await finished;
+  expect(begun).toEqual([]);
+});

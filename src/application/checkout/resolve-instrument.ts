@@ -1,0 +1,181 @@
+import type { FieldError } from "../../api-schema/errors";
+import type { PaymentChoice, ThreeDsInput } from "../../api-schema/store";
+import type { CardFace, ThreeDsFact } from "../../gateway/model/facts";
+import type { AcquiringOptions } from "../../options/options";
+import type { ExternalAuthentication, Instrument } from "../../gateway/model/payment-request";
+import { faceOf } from "../../gateway/reading/masked-card";
+import { methodsFor } from "../../options/payment-methods";
+import type { KeptCard } from "../../modules/acquiring/ledger/new-attempt";
+import type { AttemptMode } from "../../modules/acquiring/ledger/rows/rows";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import type { CheckoutCart } from "../../modules/acquiring/checkout/request-builder";
+import { cardOf } from "./card-input";
+import { methodRefusal, missingFields, valueOf } from "./method-fields";
+import { StoreProblem } from "../store-error";
+
+/**
+ * From what the shopper chose to what is paid with: everything that can be checked
+ * before the gate is checked here. It sends and stores nothing.
+ */
+export interface Means {
+  readonly instrument: Instrument;
+  readonly method: string | null;
+  readonly face: CardFace | null;
+  readonly presentation: "page" | "iframe";
+  readonly keepCard: KeptCard | null;
+  readonly savedCardId: string | null;
+  readonly threeDs: { readonly required: boolean; readonly known: ThreeDsFact | null };
+  /** The card number, for the limit per card; it goes no further than a keyed digest. */
+  readonly cardNumber: string | null;
+}
+
+export interface ChoiceContext {
+  readonly ledger: AcquiringModuleService;
+  readonly account: string;
+  readonly cart: CheckoutCart;
+  readonly currency: string;
+  /** The logged-in customer. */
+  readonly customerId: string | null;
+}
+
+/** Which session a choice needs. */
+export const modeOfChoice: Readonly<Record<PaymentChoice["type"], AttemptMode>> = {
+  card: "card",
+  saved_card: "card",
+  checkout: "checkout",
+  apm: "apm",
+};
+
+export async function meansOf(choice: PaymentChoice, context: ChoiceContext): Promise<Means> {
+  switch (choice.type) {
+    case "card":
+      return newCard(choice, context);
+    case "saved_card":
+      return savedCard(choice, context);
+    case "checkout":
+      return hostedPage(choice, context);
+    case "apm":
+      return alternative(choice, context);
+  }
+}
+
+const bare = {
+  method: null,
+  face: null,
+  presentation: "page",
+  keepCard: null,
+  savedCardId: null,
+  threeDs: { required: false, known: null },
+  cardNumber: null,
+} as const;
+
+function newCard(choice: Extract<PaymentChoice, { type: "card" }>, { ledger, customerId }: ChoiceContext): Means {
+  const { options } = ledger;
+  if (!options.allowDirectCard) throw new StoreProblem("direct_card_disabled", 409);
+  const card = cardOf(choice.card, ledger.now());
+  const save = choice.save === true && customerId !== null && options.savedCards.enabled;
+  const authentication = externalOf(choice.three_ds, options);
+  const { expiryMonth, expiryYear, firstName, lastName } = card;
+  return {
+    ...bare,
+    instrument: { kind: "card", card, save, authentication },
+    face: faceOf(card.number),
+    keepCard: save ? { expiryMonth, expiryYear, firstName, lastName } : null,
+    threeDs: {
+      required: options.threeDs.require,
+      // The result came through a browser: whether it counts is for the gateway to say.
+      known: authentication && { used: null, result: null, eci: authentication.eci },
+    },
+    cardNumber: card.number,
+  };
+}
+
+function externalOf(input: ThreeDsInput | undefined, { threeDs }: AcquiringOptions): ExternalAuthentication | null {
+  if (!input) return null;
+  if (!threeDs.external) {
+    const message = "This shop does not take the results of other authentications (option threeDs.external).";
+    throw new StoreProblem("invalid_request", 400, [{ field: "method.three_ds", message }]);
+  }
+  return {
+    eci: input.eci.padStart(2, "0"),
+    cavv: input.cavv,
+    xid: input.xid ?? null,
+    dsTransId: input.ds_trans_id ?? null,
+  };
+}
+
+async function savedCard(
+  choice: Extract<PaymentChoice, { type: "saved_card" }>,
+  { ledger, account, customerId }: ChoiceContext,
+): Promise<Means> {
+  if (customerId === null) throw new StoreProblem("login_required", 401);
+  const saved = ledger.options.savedCards.enabled ? await ledger.savedCards.usable(customerId, choice.id) : null;
+  if (saved?.account !== account) throw new StoreProblem("saved_card_not_found", 404);
+  const securityCode = choice.security_code ?? null;
+  const needsCode = ledger.account(account)?.profile.tokens.securityCode === true;
+  if ((needsCode || securityCode !== null) && !/^\d{3,4}$/.test(securityCode ?? "")) {
+    throw new StoreProblem("card_invalid", 422, [
+      { field: "method.security_code", message: "Enter the security code of the card." },
+    ]);
+  }
+  return {
+    ...bare,
+    instrument: {
+      kind: "token",
+      token: saved.token,
+      securityCode,
+      firstName: saved.holder_first_name,
+      lastName: saved.holder_last_name,
+    },
+    face: { mask: saved.mask, brand: saved.brand },
+    savedCardId: saved.id,
+    threeDs: { required: ledger.options.threeDs.require, known: null },
+  };
+}
+
+function hostedPage({ presentation }: Extract<PaymentChoice, { type: "checkout" }>, { ledger }: ChoiceContext): Means {
+  if (!ledger.options.checkout.presentations.includes(presentation)) {
+    const message = `This shop does not show the hosted page as ${presentation} (option checkout.presentations).`;
+    throw new StoreProblem("invalid_request", 400, [{ field: "method.presentation", message }]);
+  }
+  return {
+    ...bare,
+    instrument: { kind: "checkout", save: false },
+    presentation,
+    threeDs: { required: ledger.options.threeDs.require, known: null },
+  };
+}
+
+function alternative(choice: Extract<PaymentChoice, { type: "apm" }>, context: ChoiceContext): Means {
+  const { ledger, cart, currency } = context;
+  const place = cart.billing_address?.country_code ?? cart.shipping_address?.country_code;
+  const country = place?.toUpperCase() ?? null;
+  const method = methodsFor(ledger.options.apmMethods, { country, currency }).find(
+    ({ code }) => code === choice.method,
+  );
+  if (!method) {
+    throw new StoreProblem("payment_not_available", 409, [
+      { field: "method.method", message: methodRefusal(choice.method) },
+    ]);
+  }
+  const bankCode = choice.bank_code ?? null;
+  if (bankCode !== null && method.banks.length > 0 && !method.banks.some(({ code }) => code === bankCode)) {
+    throw new StoreProblem("invalid_request", 400, [
+      { field: "method.bank_code", message: "Choose one of the banks." },
+    ]);
+  }
+  const missing: FieldError[] = missingFields(method.requires, (path) => valueOf(choice, path));
+  if (missing.length > 0) throw new StoreProblem("invalid_request", 422, missing);
+  return {
+    ...bare,
+    instrument: {
+      kind: "apm",
+      method: method.wireName,
+      bankCode,
+      person: choice.person ?? null,
+      deliveryDistrict: null,
+      deliveryStreet: cart.shipping_address?.address_1 ?? null,
+    },
+    method: method.code,
+  };
+}

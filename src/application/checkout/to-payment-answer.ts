@@ -1,0 +1,48 @@
+import type { StoreErrorCode } from "../../api-schema/errors";
+import { shopperText } from "../../api-schema/errors";
+import type { PaymentAnswer } from "../../api-schema/store";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import type { SessionPayment } from "../../modules/acquiring/checkout/payment-status-view";
+import { leadsSomewhere } from "../../modules/acquiring/checkout/payment-status-view";
+import { instructionsOf } from "./instructions";
+
+/** A session's payment in the words of the store contract. Every decline reads the same. */
+export function answerOf(
+  ledger: AcquiringModuleService,
+  sessionId: string,
+  payment: SessionPayment | null,
+): PaymentAnswer {
+  const attempt = payment?.attempt ?? null;
+  const state = payment?.state ?? "payable";
+  const code = payment ? errorOf(payment) : null;
+  return {
+    payment: {
+      session_id: sessionId,
+      state: state === "voided" ? "payable" : state,
+      completable: state === "authorised" || state === "captured" || state === "pending",
+      error: code && { code, message: shopperText[code] },
+      card: attempt?.card_mask ? { mask: attempt.card_mask, brand: attempt.card_brand } : null,
+      action:
+        attempt && state === "action_required"
+          ? { kind: "redirect", url: ledger.tickets.goUrl(attempt), presentation: attempt.presentation ?? "page" }
+          : null,
+      method: attempt && { mode: attempt.mode, code: attempt.method, provider_id: attempt.provider_id },
+      instructions: instructionsOf(ledger, payment),
+      saved_card: attempt?.keep_card && attempt.saved_card_id ? { id: attempt.saved_card_id } : null,
+      expires_at: payment?.expiresAt?.toISOString() ?? null,
+      poll_after_ms: payment?.pollAfterMs ?? null,
+    },
+  };
+}
+
+/** Given up by the shopper, or replaced by another way to pay: nothing went wrong. */
+const QUIET = new Set(["given_up"]);
+
+function errorOf({ attempt, state }: SessionPayment): StoreErrorCode | null {
+  if (state === "checking") return "payment_checking";
+  if (state === "voided") return "session_not_payable";
+  if (state !== "payable" || !attempt) return null;
+  if (attempt.state === "action_required" && !leadsSomewhere(attempt)) return "temporarily_unavailable";
+  if (attempt.state === "action_required" || QUIET.has(attempt.result_code ?? "")) return null;
+  return attempt.result_code === "not_sent" ? "temporarily_unavailable" : "card_declined";
+}

@@ -1,0 +1,112 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError, Modules } from "@medusajs/framework/utils";
+import type {
+  Action,
+  ActionResult,
+  AmountAction,
+  DecideAction,
+  RefundAction,
+  ReplayAction,
+} from "../../api-schema/admin";
+import type { AdminActor } from "../access/admin-actor";
+import { paymentView } from "./view/order-payments";
+import { ledgerOf } from "../resolve-ledger";
+import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
+import type { ActionAnswer, PaymentChange } from "../../workflows/change-payment";
+import { acquiringChangePaymentWorkflow } from "../../workflows/change-payment";
+
+/** What an admin does to one payment; each answers how it went, with the payment as it stands then. */
+export async function capturePayment(who: AdminActor, { key, amount }: AmountAction): Promise<ActionResult> {
+  return change(who, { kind: "capture", key, amount });
+}
+
+/** Of an order's only payment it leaves the order as it is: cancelling it is Medusa's. */
+export async function voidPayment(who: AdminActor, { key }: Action): Promise<ActionResult> {
+  return change(who, { kind: "void", key, amount: null });
+}
+
+export async function refundPayment(
+  who: AdminActor,
+  { key, amount, note, reason_id }: RefundAction,
+): Promise<ActionResult> {
+  await requireReason(who.container, reason_id);
+  return change(who, { kind: "refund", key, amount, note: note || null, reasonId: reason_id ?? null });
+}
+
+async function change(
+  { container, id, actorId }: AdminActor,
+  wish: Omit<PaymentChange, "attemptId" | "actorId">,
+): Promise<ActionResult> {
+  const input = { ...wish, attemptId: id, actorId };
+  const { result } = await acquiringChangePaymentWorkflow(container).run({ input });
+  return { ...result, payment: await paymentView(container, id) };
+}
+
+/** Asks the gateway about the payment now. */
+export async function queryPayment({ container, id }: AdminActor): Promise<ActionResult> {
+  await requirePayment(container, id);
+  const isAnswered = await ledgerOf(container).checkAttempt(id);
+  await projectIfDue(container, id);
+  const answer: ActionAnswer = isAnswered ? DONE : NOT_ASKED;
+  return { ...answer, payment: await paymentView(container, id) };
+}
+
+export async function replayForPayment(
+  { container, id, actorId }: AdminActor,
+  { notification_id: notificationId }: ReplayAction,
+): Promise<ActionResult> {
+  await requirePayment(container, id);
+  const result = await ledgerOf(container).replay({ attemptId: id, notificationId, actorId });
+  if (result === "not_found") {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `This payment has no notification ${notificationId}.`);
+  }
+  await projectIfDue(container, id);
+  const outcome = { applied: "done", refused: "refused", pending: "pending" } as const;
+  const message = result.status === "applied" ? null : result.message;
+  const answer = { outcome: outcome[result.status], code: null, message };
+  return { ...answer, payment: await paymentView(container, id) };
+}
+
+/** A person's word on an operation that no query can tell. */
+export async function decideOfPayment(
+  { container, id, actorId }: AdminActor,
+  { operation_id: operationId, verdict, note }: DecideAction,
+): Promise<ActionResult> {
+  const ledger = ledgerOf(container);
+  const attempt = await ledger.attempt(id);
+  if (!attempt?.operations.some((operation) => operation.id === operationId)) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The payment ${id} has no operation ${operationId}.`);
+  }
+  const result = await ledger.decideOperation({ operationId, verdict, actorId, note });
+  if (result.kind === "decided") await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
+  const answer: ActionAnswer =
+    result.kind === "decided" ? DONE : { outcome: "refused", code: result.reason.code, message: result.reason.message };
+  return { ...answer, payment: await paymentView(container, id) };
+}
+
+const DONE: ActionAnswer = { outcome: "done", code: null, message: null };
+const NOT_ASKED: ActionAnswer = {
+  outcome: "not_sent",
+  code: "not_asked",
+  message: "The gateway could not be asked, or did not answer. It is asked again by itself while something is open.",
+};
+
+/** What the answer brought is shown in Medusa at once, unless a shopper's own request is about to do that. */
+async function projectIfDue(container: MedusaContainer, id: string): Promise<void> {
+  const ledger = ledgerOf(container);
+  const dueAt = (await ledger.ledger.attempt(id))?.project_after ?? null;
+  if (dueAt === null || dueAt > ledger.now()) return;
+  await acquiringProjectAttemptWorkflow(container).run({ input: { id } });
+}
+
+async function requirePayment(container: MedusaContainer, id: string): Promise<void> {
+  if (await ledgerOf(container).ledger.attempt(id)) return;
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no payment ${id}.`);
+}
+
+/** Looked at before money moves: a reason that is none would keep the refund out of Medusa's books. */
+async function requireReason(container: MedusaContainer, reasonId: string | undefined): Promise<void> {
+  if (reasonId === undefined) return;
+  const [reason] = await container.resolve(Modules.PAYMENT).listRefundReasons({ id: [reasonId] });
+  if (!reason) throw new MedusaError(MedusaError.Types.INVALID_DATA, `reason_id: there is no reason ${reasonId}.`);
+}

@@ -1,2 +1,0 @@
-/** The same words for a failure in every line of the log, wherever it is written. */
-export { messageOf, nameOf } from "../modules/acquiring/runtime/error-words";

@@ -1,0 +1,116 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { Modules } from "@medusajs/framework/utils";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { isUnlinked } from "../../modules/acquiring/ledger/rows/rows";
+import { ledgerOf } from "../resolve-ledger";
+
+/**
+ * What Medusa's own tables say beside the ledger's: the order of a payment, the payment of
+ * a session, the name of a user. One read for each, however many payments are shown.
+ */
+export interface OrderName {
+  readonly id: string;
+  readonly display_id: number;
+}
+
+export interface MedusaSide {
+  orderOf(attempt: Pick<AttemptRow, "id">): OrderName | null;
+  /** Medusa's payment of this very attempt: a session may have others, given up, whose money came late. */
+  paymentOf(attempt: Pick<AttemptRow, "session_id" | "order_no">): string | null;
+  nameOf(userId: string | null): string | null;
+}
+
+export async function medusaSide(
+  container: MedusaContainer,
+  attempts: readonly AttemptRow[],
+  userIds: readonly (string | null)[],
+): Promise<MedusaSide> {
+  const orders = await ordersOfAttempts(container, attempts);
+  const payments = await paymentsOf(container, attempts);
+  const names = await namesOf(container, userIds);
+  return {
+    orderOf: ({ id }) => orders.get(id) ?? null,
+    paymentOf: ({ session_id: sessionId, order_no: orderNo }) => {
+      const payment = payments.find(({ payment_session_id: of }) => of === sessionId);
+      return payment && (!payment.order_no || payment.order_no === orderNo) ? payment.id : null;
+    },
+    nameOf: (userId) => (userId === null ? null : (names.get(userId) ?? null)),
+  };
+}
+
+/** By the attempt's id: the order of its cart or, of a renewal, the order that was made for it. */
+export async function ordersOfAttempts(
+  container: MedusaContainer,
+  attempts: readonly AttemptRow[],
+): Promise<ReadonlyMap<string, OrderName>> {
+  const bought = attempts.filter(({ cart_id: cart }) => cart !== null);
+  const renewed = attempts.filter((attempt) => attempt.renewal_of !== null && !isUnlinked(attempt));
+  const [byCart, bySession] = await Promise.all([
+    ordersOfCarts(container, bought),
+    ordersOfSessions(container, renewed),
+  ]);
+  return new Map(
+    attempts.flatMap(({ id, cart_id: cart, session_id: session }) => {
+      const order = cart === null ? bySession.get(session) : byCart.get(cart);
+      return order ? [[id, { id: order.id, display_id: order.display_id }] as const] : [];
+    }),
+  );
+}
+
+type Orders = ReadonlyMap<string, OrderName>;
+
+async function ordersOfCarts(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<Orders> {
+  if (attempts.length === 0) return new Map();
+  const rows = await ledgerOf(container)
+    .ledger.connection("order_cart")
+    .join("order", "order.id", "order_cart.order_id")
+    .whereIn("order_cart.cart_id", [...new Set(attempts.map(({ cart_id: cart }) => cart))])
+    .where({ "order_cart.deleted_at": null, "order.deleted_at": null })
+    .select<(OrderName & { readonly of: string })[]>("order_cart.cart_id as of", "order.id", "order.display_id");
+  return new Map(rows.map((row) => [row.of, row]));
+}
+
+async function ordersOfSessions(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<Orders> {
+  if (attempts.length === 0) return new Map();
+  const rows = await ledgerOf(container)
+    .ledger.connection("payment_session as session")
+    .join("order_payment_collection as link", "link.payment_collection_id", "session.payment_collection_id")
+    .join("order", "order.id", "link.order_id")
+    .whereIn("session.id", [...new Set(attempts.map(({ session_id: session }) => session))])
+    .where({ "link.deleted_at": null, "order.deleted_at": null })
+    .select<(OrderName & { readonly of: string })[]>("session.id as of", "order.id", "order.display_id");
+  return new Map(rows.map((row) => [row.of, row]));
+}
+
+interface PaymentName {
+  readonly id: string;
+  readonly payment_session_id: string;
+  /** Written by our provider alone; names the attempt that the payment was made from. */
+  readonly order_no: string | null;
+}
+
+async function paymentsOf(container: MedusaContainer, attempts: readonly AttemptRow[]): Promise<PaymentName[]> {
+  const pg = ledgerOf(container).ledger.connection;
+  return pg("payment")
+    .whereIn("payment_session_id", [...new Set(attempts.map(({ session_id }) => session_id))])
+    .where({ deleted_at: null })
+    .select<PaymentName[]>("id", "payment_session_id", pg.raw("data->>'order_no' AS order_no"));
+}
+
+/** A name, or the e-mail address of who has none. A user who is gone, and an API key, have neither. */
+export async function namesOf(
+  container: MedusaContainer,
+  userIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(userIds.flatMap((id) => id ?? []))];
+  if (ids.length === 0) return new Map();
+  const users = await container
+    .resolve(Modules.USER)
+    .listUsers({ id: ids }, { select: ["id", "email", "first_name", "last_name"], take: ids.length });
+  return new Map(
+    users.map((user) => {
+      const name = [user.first_name, user.last_name].filter(Boolean).join(" ").trim();
+      return [user.id, name === "" ? user.email : name];
+    }),
+  );
+}

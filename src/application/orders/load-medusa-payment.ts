@@ -1,0 +1,148 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import type { CurrencyCode } from "../../gateway/model/money";
+import { fromMedusa } from "../../gateway/model/money";
+import type { AttemptRow, OperationRow } from "../../modules/acquiring/ledger/rows/rows";
+import type { Hold } from "../../modules/acquiring/medusa-records/medusa-sync-state";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+
+/**
+ * What Medusa's tables hold about one attempt: session, payment, captures, refunds, cart and order. Read only, and by plain
+ * statements: this is read each time money moves, and Medusa's own query takes many times as much of the processor for it.
+ */
+const Money = z.object({ value: z.union([z.string(), z.number()]).transform(String) });
+const Row = z.object({
+  id: z.string(),
+  created_by: z.string().nullish(),
+  raw_amount: Money,
+  created_at: z.coerce.date(),
+});
+
+const Refund = Row.extend({ metadata: z.record(z.string(), z.unknown()).nullish() });
+export type MedusaRefund = z.infer<typeof Refund>;
+
+const Payment = z.object({
+  id: z.string(),
+  payment_collection_id: z.string(),
+  raw_amount: Money,
+  canceled_at: z.unknown(),
+  captured_at: z.unknown(),
+  created_at: z.coerce.date(),
+  /** Written by our provider alone; names the attempt that the payment was made from. */
+  data: z.object({ order_no: z.string().nullish() }).nullish().catch(null),
+  captures: z.array(Row),
+  refunds: z.array(Refund),
+});
+
+export type MedusaPayment = z.infer<typeof Payment>;
+
+const Session = z.object({
+  id: z.string(),
+  status: z.string(),
+  payment_collection_id: z.string(),
+  payment: Payment.nullable(),
+  cart_id: z.string().nullable(),
+});
+
+/** `isPaid`: a payment stands behind it, in any way but one: of a completion that core took back, before this order. */
+const Order = z.object({ id: z.string(), status: z.string(), created_at: z.coerce.date(), isPaid: z.boolean() });
+
+const Sessions = z.array(Session);
+const PaymentsLeft = z.array(z.object({ payment: Payment }));
+const Orders = z.array(Order);
+
+export interface MedusaView {
+  /** Null when the session was deleted. */
+  readonly session: { readonly id: string; readonly status: string; readonly payment_collection_id: string } | null;
+  /** The session's payment, even when the session is gone; it may have been made from another of the session's attempts. */
+  readonly payment: MedusaPayment | null;
+  /** Of the session or, when that is gone, of the payment. */
+  readonly collectionId: string | null;
+  readonly cartId: string | null;
+  /** That stands, and that this payment is or may be of. */
+  readonly order: z.infer<typeof Order> | null;
+}
+
+export interface Projection {
+  readonly container: MedusaContainer;
+  readonly ledger: AcquiringModuleService;
+  readonly row: AttemptRow;
+  readonly operations: readonly OperationRow[];
+  readonly view: MedusaView;
+  /** See `reserve-order.ts`. */
+  readonly hold: Hold;
+}
+
+const rowsOf = (table: "capture" | "refund"): string =>
+  `COALESCE((SELECT json_agg(${table} ORDER BY ${table}.id) FROM ${table}
+     WHERE ${table}.payment_id = payment.id AND ${table}.deleted_at IS NULL), '[]'::json)`;
+const PAYMENT = `json_build_object('id', payment.id, 'payment_collection_id', payment.payment_collection_id,
+  'raw_amount', payment.raw_amount, 'canceled_at', payment.canceled_at, 'captured_at', payment.captured_at, 'created_at', payment.created_at, 'data', payment.data,
+  'captures', ${rowsOf("capture")}, 'refunds', ${rowsOf("refund")})`;
+
+const SESSION = `
+  SELECT session.id, session.status, session.payment_collection_id,
+    (SELECT ${PAYMENT} FROM payment WHERE payment.payment_session_id = session.id AND payment.deleted_at IS NULL
+     ORDER BY payment.id LIMIT 1) AS payment,
+    (SELECT cart_id FROM cart_payment_collection AS link
+     WHERE link.payment_collection_id = session.payment_collection_id AND link.deleted_at IS NULL LIMIT 1) AS cart_id
+  FROM payment_session AS session WHERE session.id = ? AND session.deleted_at IS NULL`;
+
+const PAYMENTS_LEFT = `
+  SELECT ${PAYMENT} AS payment FROM payment
+  WHERE payment.payment_session_id = ? AND payment.deleted_at IS NULL ORDER BY payment.id`;
+
+const orderBy = (
+  link: "order_cart" | "order_payment_collection",
+  column: "cart_id" | "payment_collection_id",
+): string => `
+  SELECT placed.id, placed.status, placed.created_at, EXISTS (
+      SELECT FROM order_payment_collection AS paid
+      JOIN payment ON payment.payment_collection_id = paid.payment_collection_id
+        AND payment.deleted_at IS NULL AND payment.canceled_at IS NULL
+        AND (payment.created_at >= placed.created_at OR EXISTS (
+          SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL))
+      WHERE paid.order_id = placed.id AND paid.deleted_at IS NULL) AS "isPaid"
+  FROM ${link} AS link JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
+  WHERE link.${column} = ? AND link.deleted_at IS NULL ORDER BY placed.created_at, placed.id LIMIT 1`;
+const ORDER_OF_CART = orderBy("order_cart", "cart_id");
+/** A renewal's order was bought with no cart; the payment collection says whose it is. */
+const ORDER_OF_COLLECTION = orderBy("order_payment_collection", "payment_collection_id");
+
+export async function viewOf(container: MedusaContainer, attempt: AttemptRow): Promise<MedusaView> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const session = Sessions.parse(await ask(pg, SESSION, attempt.session_id))[0] ?? null;
+  const payment = session ? session.payment : await paymentWithoutSession(pg, attempt);
+  const collectionId = (session ?? payment)?.payment_collection_id ?? null;
+  const cartId = session ? session.cart_id : attempt.cart_id;
+  const order = await orderOf(pg, cartId, collectionId);
+  // Core places an order before it makes the payment: one that is younger has another, and this one's was taken back.
+  const isOthers = session === null && payment !== null && order !== null && payment.created_at < order.created_at;
+  return { session, payment, collectionId, cartId, order: isOthers ? null : order };
+}
+
+/** Core deletes sessions without a look at their payments: one that stands is found by the id it keeps. */
+async function paymentWithoutSession(pg: Knex, attempt: AttemptRow): Promise<MedusaPayment | null> {
+  const payments = PaymentsLeft.parse(await ask(pg, PAYMENTS_LEFT, attempt.session_id)).map(({ payment }) => payment);
+  return payments.find((payment) => !payment.canceled_at) ?? payments[0] ?? null;
+}
+
+async function orderOf(pg: Knex, cartId: string | null, collectionId: string | null): Promise<MedusaView["order"]> {
+  if (cartId) return Orders.parse(await ask(pg, ORDER_OF_CART, cartId))[0] ?? null;
+  return collectionId ? (Orders.parse(await ask(pg, ORDER_OF_COLLECTION, collectionId))[0] ?? null) : null;
+}
+
+async function ask(pg: Knex, statement: string, id: string): Promise<readonly unknown[]> {
+  const { rows } = await pg.raw<{ rows: unknown[] }>(statement, [id]);
+  return rows;
+}
+
+interface Amount {
+  readonly raw_amount: { readonly value: string };
+}
+
+/** In minor units. */
+export const sumOf = (rows: readonly Amount[], currency: CurrencyCode): bigint =>
+  rows.reduce((sum, { raw_amount }) => sum + fromMedusa(raw_amount.value, currency).minor, 0n);

@@ -1,0 +1,21 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ledgerOf } from "../resolve-ledger";
+
+const LOOK = `
+  UPDATE acquiring_payment_attempt SET version = version + 1, project_after = LEAST(COALESCE(project_after, :now), :now)
+  WHERE state IN ('authorised', 'captured') AND session_id IN (
+    SELECT payment.payment_session_id FROM order_payment_collection AS link
+    JOIN payment ON payment.payment_collection_id = link.payment_collection_id
+      AND payment.deleted_at IS NULL AND payment.canceled_at IS NULL
+    WHERE link.order_id = :orderId AND link.deleted_at IS NULL)`;
+
+/**
+ * Core cancels an order whether or not its payment could be voided or refunded, and says nothing when it could not: the
+ * projection looks at what is still held, and tells a person.
+ */
+export async function lookAtCancelled(container: MedusaContainer, orderId: string): Promise<void> {
+  await container
+    .resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    .raw(LOOK, { orderId, now: ledgerOf(container).now() });
+}

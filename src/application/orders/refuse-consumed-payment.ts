@@ -1,0 +1,54 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import { holdsMoney } from "../../modules/acquiring/domain/states";
+import { isGivenBack, isGoingBack } from "../../modules/acquiring/ledger/rows/rows";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import { ledgerOf } from "../resolve-ledger";
+import { StoreProblem } from "../store-error";
+
+/**
+ * A completion that fails after its payment was made is taken back by core, and the payment with it; the session keeps its
+ * payment, and core would place the next order on it. So it would where the money was given back before any order. Throws
+ * `StoreProblem` for a cart that has no order and whose payment was given back or may be on its way back. To be asked in the
+ * turn to complete the cart: who is before may be taking back.
+ */
+export async function refuseSpentPayment(container: MedusaContainer, cartId: string): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION);
+  const { rows } = await pg.raw<{ rows: unknown[] }>(SESSIONS_WITHOUT_ORDER, [cartId]);
+  for (const session of rows.map((row) => Session.parse(row))) {
+    if (session.canceled_at !== null || (await isSpent(ledgerOf(container), session)))
+      throw new StoreProblem("session_not_payable", 409);
+  }
+}
+
+const Session = z.object({
+  id: z.string(),
+  payment_id: z.string().nullable(),
+  canceled_at: z.unknown(),
+  order_no: z.string().nullable(),
+});
+
+const SESSIONS_WITHOUT_ORDER = `
+  SELECT session.id, payment.id AS payment_id, payment.canceled_at, payment.data ->> 'order_no' AS order_no
+  FROM cart_payment_collection AS link
+  JOIN payment_session AS session
+    ON session.payment_collection_id = link.payment_collection_id AND session.deleted_at IS NULL
+  LEFT JOIN payment ON payment.payment_session_id = session.id AND payment.deleted_at IS NULL
+  WHERE link.cart_id = ? AND link.deleted_at IS NULL AND session.provider_id LIKE 'pp_acquiring-%'
+    AND NOT EXISTS (SELECT FROM order_cart WHERE order_cart.cart_id = link.cart_id AND order_cart.deleted_at IS NULL)`;
+
+async function isSpent(ledger: AcquiringModuleService, session: z.infer<typeof Session>): Promise<boolean> {
+  const { id, payment_id: paymentId, order_no: orderNo } = session;
+  // Before Medusa has a payment, the provider says what became of the session; what it would not see is asked here.
+  const [named, isMade] =
+    paymentId === null
+      ? [await ledger.ledger.attemptOfSession(id), false]
+      : [orderNo === null ? undefined : await ledger.ledger.attemptByOrderNo(orderNo), true];
+  const attempt = named && (await ledger.attempt(named.id));
+  if (!attempt) return false;
+  const { row, operations } = attempt;
+  if (isGoingBack(operations)) return true;
+  if (!isMade) return isGivenBack(row);
+  return !holdsMoney(row.state) || isGivenBack(row) || row.reversal_reason !== null;
+}

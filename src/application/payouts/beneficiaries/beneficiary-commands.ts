@@ -1,0 +1,53 @@
+import type {
+  BeneficiaryAnswer,
+  BeneficiaryChange,
+  BeneficiaryDetails,
+  BeneficiaryEntry,
+  BeneficiaryNote,
+  BeneficiaryReveal,
+} from "../../../api-schema/admin";
+import { BeneficiaryInput as Input } from "../../../api-schema/admin";
+import { beneficiaryView } from "./beneficiary-page";
+import { deskOf } from "../resolve-payout-service";
+import type { PayoutActor } from "../payout-actor";
+import { personOf } from "../approver-directory";
+import { granted } from "../refusal";
+
+/** What a person does to one beneficiary of the book; each answers it as it stands then, with its bank data masked. */
+export async function createBeneficiary(
+  who: PayoutActor,
+  { key, ...input }: BeneficiaryEntry,
+): Promise<BeneficiaryAnswer> {
+  const person = await personOf(who.container, who.auth);
+  const { beneficiary } = granted(await deskOf(who.container).beneficiaries.create(person, input, key));
+  return beneficiaryView(who, beneficiary.id);
+}
+
+export async function changeBeneficiary(
+  who: PayoutActor,
+  { version, note, ...input }: BeneficiaryChange,
+): Promise<BeneficiaryAnswer> {
+  const person = await personOf(who.container, who.auth);
+  const change = { input, version, ...(note !== undefined && { note }) };
+  granted(await deskOf(who.container).beneficiaries.revise(person, who.id, change));
+  return beneficiaryView(who);
+}
+
+export async function blockBeneficiary(who: PayoutActor, { note }: BeneficiaryNote): Promise<BeneficiaryAnswer> {
+  const person = await personOf(who.container, who.auth);
+  granted(await deskOf(who.container).beneficiaries.block(person, who.id, note));
+  return beneficiaryView(who);
+}
+
+export async function unblockBeneficiary(who: PayoutActor, { note }: BeneficiaryNote): Promise<BeneficiaryAnswer> {
+  const person = await personOf(who.container, who.auth);
+  granted(await deskOf(who.container).beneficiaries.unblock(person, who.id, note));
+  return beneficiaryView(who);
+}
+
+/** The desk writes down who looked, and why, before it opens anything. */
+export async function revealBeneficiary(who: PayoutActor, { reason }: BeneficiaryReveal): Promise<BeneficiaryDetails> {
+  const person = await personOf(who.container, who.auth);
+  const { version, details } = granted(await deskOf(who.container).beneficiaries.reveal(person, who.id, reason));
+  return { id: who.id, version, details: Input.parse(details) };
+}

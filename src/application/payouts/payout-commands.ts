@@ -1,0 +1,141 @@
+import type {
+  PayoutAnswer,
+  PayoutApproval,
+  PayoutBound,
+  PayoutChange,
+  PayoutCopy,
+  PayoutDecision,
+  PayoutDraft,
+  PayoutNote,
+} from "../../api-schema/admin";
+import type { Reason } from "../../gateway/model/outcome";
+import type { Refused } from "../../modules/acquiring_payout/api";
+import type { PayoutRow } from "../../modules/acquiring_payout/rows";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { ledgerOf } from "../resolve-ledger";
+import { messageOf } from "../safe-error-text";
+import { announce } from "../../workflows/payout/announce-payout";
+import { deskOf } from "./resolve-payout-service";
+import { acquiringFollowPayoutWorkflow, catchUp, watchAgain } from "../../workflows/payout/follow-payout";
+import type { PayoutActor } from "./payout-actor";
+import { clearForPayout } from "./payout-attention";
+import { doubtAbout } from "./may-pay-again";
+import { PAYOUT_APPROVED, PAYOUT_SUBMITTED } from "./payout-events";
+import { payoutView } from "./payout-view";
+import { personOf } from "./approver-directory";
+import { granted, PayoutRefused } from "./refusal";
+import { acquiringSendPayoutWorkflow } from "../../workflows/payout/send-payout";
+import { stopBy } from "./stop-payout";
+
+/**
+ * What a person does to one payout. The desk decides, under the payout's lock, whether they may; each
+ * answers the payout as it stands then.
+ */
+export async function createPayout(who: PayoutActor, { key, ...input }: PayoutDraft): Promise<PayoutAnswer> {
+  const person = await personOf(who.container, who.auth);
+  const origin = key === undefined ? {} : { key };
+  const { payout } = granted(await deskOf(who.container).payouts.create(person, input, origin));
+  return payoutView(who, payout.id);
+}
+
+export async function changePayout(who: PayoutActor, { version, ...input }: PayoutChange): Promise<PayoutAnswer> {
+  const person = await personOf(who.container, who.auth);
+  granted(await deskOf(who.container).payouts.edit(person, who.id, { input, version }));
+  return payoutView(who);
+}
+
+export async function submitPayout(who: PayoutActor, { payload_hash: hash }: PayoutBound): Promise<PayoutAnswer> {
+  await submitOne(who, who.id, hash);
+  return payoutView(who);
+}
+
+export async function submitOne({ container, auth }: PayoutActor, id: string, hash: string): Promise<PayoutRow> {
+  const person = await personOf(container, auth);
+  const { payout } = granted(await deskOf(container).payouts.submit(person, id, hash));
+  await announce(container, id, PAYOUT_SUBMITTED);
+  return payout;
+}
+
+/** With the last approval that it needs it leaves at once, unless it has to wait; what fails now is tried by the job. */
+export async function approvePayout(who: PayoutActor, seen: PayoutApproval): Promise<PayoutAnswer> {
+  const { state } = await approveOne(who, who.id, seen);
+  if (state === "approved") await sendNow(who);
+  return payoutView(who);
+}
+
+export async function approveOne(
+  { container, auth }: PayoutActor,
+  id: string,
+  { payload_hash: payloadHash, note }: PayoutApproval,
+): Promise<PayoutRow> {
+  const person = await personOf(container, auth);
+  const seen = { payloadHash, ...(note !== undefined && { note }) };
+  const { payout } = granted(await deskOf(container).payouts.approve(person, id, seen));
+  if (payout.state === "approved") await announce(container, id, PAYOUT_APPROVED);
+  return payout;
+}
+
+async function sendNow({ container, id }: PayoutActor): Promise<void> {
+  try {
+    await acquiringSendPayoutWorkflow(container).run({ input: { id } });
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+    logger.error(`acquiring.work_failed id=${id} error=${messageOf(error)}`);
+  }
+}
+
+export async function rejectPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
+  const person = await personOf(who.container, who.auth);
+  const { payout } = granted(await deskOf(who.container).payouts.reject(person, who.id, note));
+  await watchAgain(who.container, payout);
+  return payoutView(who);
+}
+
+export async function withdrawPayout(who: PayoutActor, { note }: PayoutNote): Promise<PayoutAnswer> {
+  const person = await personOf(who.container, who.auth);
+  const stop = stopBy(who.container, person, note);
+  // Under the payout's lock the ledger is asked, which takes a connection more.
+  const { holders } = ledgerOf(who.container);
+  const { payout } = granted(
+    await holders.take(() => deskOf(who.container).payouts.withdraw(person, who.id, note, stop)),
+  );
+  await watchAgain(who.container, payout);
+  return payoutView(who);
+}
+
+/** What failed is in somebody's hands again: the new draft is what is looked at from now on. */
+export async function copyPayout(who: PayoutActor, { key }: PayoutCopy): Promise<PayoutAnswer> {
+  const { container, id } = who;
+  const person = await personOf(container, who.auth);
+  const doubt = await doubtAbout(container, id);
+  const { payout } = granted(await deskOf(container).payouts.copy(person, id, key, doubt));
+  await clearForPayout(container, id, "payout_problem");
+  return payoutView(who, payout.id);
+}
+
+/**
+ * The desk says whether this person may; the ledger, whether nobody knows it better meanwhile. Only what the ledger
+ * took is written down, and where the process dies between the two the payout follows its send.
+ */
+export async function decidePayout(who: PayoutActor, { verdict, note }: PayoutDecision): Promise<PayoutAnswer> {
+  const { container, id } = who;
+  const person = await personOf(container, who.auth);
+  const desk = deskOf(container);
+  await catchUp(container, id);
+  const refusal = await desk.payouts.decideRefusal(person, id);
+  if (refusal) throw new PayoutRefused(refusal);
+  const { payouts } = ledgerOf(container);
+  const decision = await payouts.decide({ payoutId: id, verdict, actorId: person.id, note });
+  if (decision.kind === "refused") {
+    await catchUp(container, id);
+    throw new PayoutRefused({ kind: "refused", ...refusedBy(decision.reason) });
+  }
+  granted(await desk.payouts.decide(person, id, { verdict, note }));
+  await acquiringFollowPayoutWorkflow(container).run({ input: { id } });
+  return payoutView(who);
+}
+
+const refusedBy = ({ code, message }: Reason): Pick<Refused, "code" | "message"> =>
+  code === "not_unknown"
+    ? { code: "changed", message: "What became of it is known meanwhile; look at it again." }
+    : { code: "not_now", message };

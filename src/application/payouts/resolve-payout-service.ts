@@ -1,0 +1,41 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
+import type { PayoutWireRules } from "../../gateway/model/payout-money";
+import type { ReadyPayouts } from "../../options/payout-setup";
+import { readyPayouts } from "../../options/payout-setup";
+import { ACQUIRING_PAYOUT_MODULE } from "../../modules/acquiring_payout";
+import type { Desk } from "../../modules/acquiring_payout/api";
+import type AcquiringPayoutModuleService from "../../modules/acquiring_payout/service";
+import { ledgerOf } from "../resolve-ledger";
+
+/** The desk of payouts with the options it works by. It reads the ledger's clock: what is due in one is due in the other. */
+export interface PayoutDesk extends Desk {
+  readonly options: ReadyPayouts;
+  /** The accounts that may pay out, the one that pays when none is named first. */
+  readonly accounts: readonly string[];
+}
+
+/** Null until payouts are set up, and in a store that leaves the module out. */
+export function findDesk(container: MedusaContainer): PayoutDesk | null {
+  const ledger = ledgerOf(container);
+  const options = readyPayouts(ledger.options);
+  const service = container.resolve<AcquiringPayoutModuleService | undefined>(ACQUIRING_PAYOUT_MODULE, {
+    allowUnregistered: true,
+  });
+  if (!options || !service) return null;
+  service.useClock(() => ledger.now());
+  const accounts = options.accounts ?? [...ledger.options.accounts.keys()];
+  const units: ReadonlyMap<string, PayoutWireRules> = ledger.options.accounts;
+  const unitOf = (account: string): PayoutWireRules | undefined => units.get(account);
+  return { ...service.desk({ ...options, accounts, unitOf }), options, accounts };
+}
+
+/** Routes of payouts are there only when they are set up. */
+export function deskOf(container: MedusaContainer): PayoutDesk {
+  const desk = findDesk(container);
+  if (desk) return desk;
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "Payouts are not set up; see GET /admin/acquiring/payout-setup.",
+  );
+}

@@ -1,0 +1,72 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import type { SubscriptionAnswer, SubscriptionCancel } from "../../api-schema/admin";
+import type { ContractRow } from "../../modules/acquiring_subscription/rows";
+import type { AdminActor } from "../access/admin-actor";
+import { ledgerOf } from "../resolve-ledger";
+import { acquiringProjectAttemptWorkflow } from "../../workflows/project-attempt";
+import { acquiringCancelSubscriptionWorkflow } from "../../workflows/subscription/cancel-subscription";
+import { canOrder } from "./subscription-rows";
+import { followContracts } from "../../workflows/subscription/check-subscriptions";
+import { subscriptionView } from "./subscription-page";
+import { subscriptionsOf } from "./subscriptions-of";
+import { workTask } from "./work-task";
+
+/** What an admin does to one subscription; each answers how it went, with the subscription as it stands then. */
+type Outcome = Pick<SubscriptionAnswer, "outcome" | "message">;
+
+const answer = async ({ container, id }: AdminActor, { outcome, message }: Outcome): Promise<SubscriptionAnswer> => ({
+  outcome,
+  message,
+  subscription: await subscriptionView(container, id),
+});
+
+export async function cancelAsAdmin(who: AdminActor, { key, note }: SubscriptionCancel): Promise<SubscriptionAnswer> {
+  const { container, id, actorId } = who;
+  const input = { id, key, actor: "admin", actorId, note: note || null } as const;
+  const { result } = await acquiringCancelSubscriptionWorkflow(container).run({ input });
+  return answer(who, result);
+}
+
+/** Asks the gateway now; what it says is followed before the answer. */
+export async function checkAsAdmin(who: AdminActor): Promise<SubscriptionAnswer> {
+  const contract = await requireContract(who);
+  const isAnswered = await ledgerOf(who.container).checkAttempt(contract.attempt_id ?? "");
+  // What was not answered is no look: the next one comes when it was to come.
+  if (isAnswered) await followContracts(who.container, [contract]);
+  return answer(who, isAnswered ? DONE : { outcome: "unknown", message: "The gateway could not be asked; try again." });
+}
+
+const DONE: Outcome = { outcome: "done", message: null };
+const NO_ORDER: Outcome = { outcome: "refused", message: "This charge needs no order." };
+
+/** The order of a charge that has none. A person's word is enough for an amount that was not agreed. */
+export async function orderAsAdmin(who: AdminActor, chargeId: string): Promise<SubscriptionAnswer> {
+  const { container, id } = who;
+  const { charges, contracts, tasks } = subscriptionsOf(container);
+  await requireContract(who);
+  const charge = await charges.byId(chargeId);
+  if (charge?.contract_id !== id)
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The subscription has no charge ${chargeId}.`);
+  const wished = await contracts.locked(id, async (_row, trx) => {
+    // Read under the lock: what was known before it may have been ordered or given back meanwhile.
+    const current = await charges.byAttempt(trx, charge.attempt_id);
+    if (current?.order_state === "made") return DONE;
+    if (!current || !canOrder(current)) return NO_ORDER;
+    await charges.setOrder(trx, chargeId, { state: "due" });
+    await tasks.wish(trx, { contractId: id, kind: "renewal", chargeId });
+    return null;
+  });
+  if (wished) return answer(who, wished);
+  const task = await tasks.ofCharge(chargeId);
+  const done = task ? await workTask(container, task.id, true) : { kind: "busy" as const };
+  if (done.kind === "failed") return answer(who, { outcome: "refused", message: done.message });
+  if (done.kind === "busy") return answer(who, { outcome: "unknown", message: "Its order is being made." });
+  await acquiringProjectAttemptWorkflow(container).run({ input: { id: charge.attempt_id } });
+  return answer(who, DONE);
+}
+
+async function requireContract({ container, id }: AdminActor): Promise<ContractRow> {
+  const contract = await subscriptionsOf(container).contracts.byId(id);
+  if (contract) return contract;
+  throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no subscription ${id}.`);
+}

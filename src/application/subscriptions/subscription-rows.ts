@@ -1,0 +1,120 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { AdminSubscription, SubscriptionCharge, SubscriptionRow } from "../../api-schema/admin";
+import { toMajor } from "../../gateway/model/money";
+import { openAttention } from "../../modules/acquiring/reports/payment-list";
+import { chargeDay } from "../../modules/acquiring_subscription/domain/charge-day";
+import type { ChargeRow, ContractRow } from "../../modules/acquiring_subscription/rows";
+import { moneyOf, termsOf } from "../../modules/acquiring_subscription/rows";
+import type { OrderName } from "../orders/load-medusa-orders";
+import { ledgerOf } from "../resolve-ledger";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/** Contracts as rows of a table, in their order. Four reads, however many there are. */
+export async function contractRows(
+  container: MedusaContainer,
+  contracts: readonly ContractRow[],
+): Promise<SubscriptionRow[]> {
+  const [orders, attention] = await Promise.all([
+    orderNames(
+      container,
+      contracts.map(({ order_id: id }) => id),
+    ),
+    attentionOf(container, contracts),
+  ]);
+  return contracts.map((row) => ({
+    id: row.id,
+    state: row.state,
+    account: row.account,
+    name: row.name,
+    amount: toMajor(moneyOf(row)),
+    currency: row.currency,
+    quantity: row.quantity,
+    interval: row.interval,
+    interval_count: row.interval_count,
+    customer: { id: row.customer_id, email: row.email },
+    order: orders.get(row.order_id ?? "") ?? null,
+    recurring_id: row.recurring_id,
+    ...shapeNext(container, row),
+    overdue: row.overdue,
+    paid_charges: row.paid_charges,
+    attention: attention.get(row.id) ?? 0,
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+/** Open items of their payments, the first one's and the renewals'. */
+async function attentionOf(
+  container: MedusaContainer,
+  contracts: readonly ContractRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const pg = ledgerOf(container).ledger.connection;
+  const ids = contracts.map(({ id }) => id);
+  const withItems = await subscriptionsOf(container).charges.withAttention(ids);
+  const counts = await openAttention(
+    pg,
+    withItems.map(({ attempt_id: id }) => id),
+  );
+  const sums = new Map<string, number>();
+  for (const { contract_id: id, attempt_id: attempt } of withItems)
+    sums.set(id, (sums.get(id) ?? 0) + (counts.get(attempt) ?? 0));
+  return sums;
+}
+
+/** When the next charge is due, and its day where the gateway's clock stands. */
+export function shapeNext(
+  container: MedusaContainer,
+  row: ContractRow,
+): Pick<SubscriptionRow, "next_charge_at" | "next_charge_on"> {
+  const { next_charge_at: at, anchor } = row;
+  if (at === null) return { next_charge_at: null, next_charge_on: null };
+  const timeZone = ledgerOf(container).account(row.account)?.profile.timeZone ?? "UTC";
+  const series = { anchor, terms: termsOf(row) };
+  return { next_charge_at: at.toISOString(), next_charge_on: chargeDay(series, at, timeZone) };
+}
+
+export async function orderNames(
+  container: MedusaContainer,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, OrderName>> {
+  const wanted = [...new Set(ids.flatMap((id) => id ?? []))];
+  if (wanted.length === 0) return new Map();
+  const rows = await ledgerOf(container)
+    .ledger.connection("order")
+    .whereIn("id", wanted)
+    .where({ deleted_at: null })
+    .select<OrderName[]>("id", "display_id");
+  return new Map(rows.map(({ id, display_id }) => [id, { id, display_id }]));
+}
+
+export const shapeCharge = (
+  charge: ChargeRow,
+  orders: ReadonlyMap<string, OrderName>,
+): Omit<SubscriptionCharge, "can_order"> => ({
+  id: charge.id,
+  number: charge.number,
+  state: charge.state,
+  amount: toMajor(moneyOf(charge)),
+  currency: charge.currency,
+  charged_at: charge.charged_at.toISOString(),
+  payment_id: charge.attempt_id,
+  gateway_payment_id: charge.gateway_payment_id,
+  order: orders.get(charge.order_id ?? "") ?? null,
+  message: charge.message,
+});
+
+/** May a person make its order now? Its amount was not the agreed one, or it could not be ordered. */
+export const canOrder = ({ state, order_state: order }: ChargeRow): boolean =>
+  state === "paid" && (order === "held" || order === "due");
+
+export type Terms = Pick<
+  AdminSubscription,
+  "billing_cycles" | "promotion_cycles" | "starts_on" | "ends_on" | "price_id"
+>;
+
+export const shapeTerms = (row: ContractRow): Terms => ({
+  billing_cycles: row.billing_cycles,
+  promotion_cycles: row.promotion_cycles,
+  starts_on: row.starts_on,
+  ends_on: row.ends_on,
+  price_id: row.price_id,
+});

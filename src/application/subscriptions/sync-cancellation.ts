@@ -1,0 +1,69 @@
+import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
+import { clearForContract, raiseForContract } from "./subscription-attention";
+import type { Following } from "./sync-subscription";
+
+/**
+ * What became of a wish to end a contract, and of a contract that goes on although it
+ * ended. Whoever asked believes that it is over: a person is told of anything else, and
+ * it is taken back when the contract is over, not before.
+ */
+
+/** After so long a person is told: an answer that was lost is found by a query within minutes. Our choice. */
+const UNKNOWN_FOR_MS = 15 * 60_000;
+
+export async function followCancel(following: Following, state: ContractState): Promise<void> {
+  const { contract, now } = following;
+  const { standing, cancel } = following.standing;
+  await noteOutcome(following);
+  if (state === "ended" || state === "cancelled") await clearForContract(following, "renewal_failed");
+  switch (standing) {
+    case "unnamed":
+      return;
+    case "over":
+      return clearForContract(following, "subscription_cancel_unknown");
+    case "cancelling":
+      if (cancel && now.getTime() - cancel.sent_at.getTime() >= UNKNOWN_FOR_MS)
+        await warn(following, NOT_KNOWN, cancel.id);
+      return;
+    case "active":
+      // The gateway took our wish, or ended it by itself, and says long after that the contract is active.
+      if (contract.state === "cancelled") await warn(following, GOES_ON, goesOn(following));
+      else if (cancel?.status === "declined" || cancel?.status === "not_sent")
+        await warn(following, notEnded(cancel.result_message), `refused:${cancel.id}`);
+      return;
+  }
+}
+
+/** It may end, and go on, a second time: each is told. */
+const goesOn = ({ contract: { cancelled_at: at }, standing: { cancel } }: Following): string =>
+  `goes_on:${cancel?.id ?? "gateway"}:${at?.toISOString() ?? ""}`;
+
+const NOT_KNOWN = "The gateway was asked to end the subscription, and it is not known whether it did.";
+const GOES_ON = "The subscription was cancelled, and the gateway says that it goes on.";
+
+function notEnded(word: string | null): string {
+  const reason = word ? ` The last word about it: ${word.slice(0, 200)}` : "";
+  return `The subscription was to be ended and was not: the gateway goes on charging it. Ask again, or end it in its portal.${reason}`;
+}
+
+async function noteOutcome({ subscriptions, trx, contract, standing }: Following): Promise<void> {
+  const { cancel } = standing;
+  if (!cancel) return;
+  const noted = { contractId: contract.id, of: cancel.id, actor: "gateway", note: cancel.result_message } as const;
+  if (cancel.status === "declined" || cancel.status === "not_sent")
+    await subscriptions.events.note(trx, { ...noted, kind: "cancel_refused" });
+  if (cancel.status === "unknown") await subscriptions.events.note(trx, { ...noted, kind: "cancel_unknown" });
+}
+
+/** Once for each reason; a person who dismisses it is not asked again. */
+async function warn(following: Following, message: string, of: string): Promise<void> {
+  const { subscriptions, trx, contract } = following;
+  const isNew = await subscriptions.events.note(trx, {
+    contractId: contract.id,
+    kind: "cancel_unknown",
+    of: `late:${of}`,
+    actor: "system",
+    note: message,
+  });
+  if (isNew) await raiseForContract(following, "subscription_cancel_unknown", message);
+}

@@ -1,0 +1,188 @@
+import { holdsMoney } from "../../modules/acquiring/domain/states";
+import { recurringOf } from "../../modules/acquiring/ledger/rows/subscription-status-column";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { minorOf } from "../../modules/acquiring/ledger/rows/rows";
+import { isTwice } from "../../modules/acquiring_subscription/domain/billing-periods";
+import { isAfterEnd, isAgreed } from "../../modules/acquiring_subscription/domain/terms";
+import type { ChargeRow, ChargeState } from "../../modules/acquiring_subscription/rows";
+import { termsOf } from "../../modules/acquiring_subscription/rows";
+import type { ChargeFact } from "../../modules/acquiring_subscription/store/charges";
+import { clearForContract, raiseForContract } from "./subscription-attention";
+import type { Following } from "./sync-subscription";
+
+/**
+ * One attempt of the ledger is one charge of its contract. What was agreed becomes an
+ * order by itself; what was not is recorded, shown to a person, and waits for their word.
+ */
+export async function followCharge(following: Following, attempt: AttemptRow): Promise<void> {
+  const { subscriptions, trx, contract } = following;
+  const fact = factOf(attempt);
+  const before = await subscriptions.charges.byAttempt(trx, attempt.id);
+  const charge = before ?? (await subscriptions.charges.insert(trx, contract.id, fact));
+  if (!charge) return;
+  if (before) await subscriptions.charges.change(trx, charge.id, fact);
+  const isNew = await noteCharge(following, charge, fact);
+  if (attempt.renewal_of !== null) await followRenewal(following, { charge, fact, isNew });
+}
+
+const STATES: Readonly<Record<AttemptRow["state"], ChargeState>> = {
+  created: "pending",
+  action_required: "pending",
+  pending: "pending",
+  unknown: "pending",
+  authorised: "paid",
+  captured: "paid",
+  voided: "refunded",
+  declined: "declined",
+  expired: "declined",
+};
+
+function factOf(attempt: AttemptRow): ChargeFact {
+  const refunded = minorOf(attempt.refunded);
+  const isGivenBack = holdsMoney(attempt.state) && refunded > 0n && refunded === minorOf(attempt.captured);
+  // A renewal is taken at once: what the gateway calls authorised of it is on its way.
+  const isHeld = attempt.renewal_of === null && attempt.state === "authorised";
+  const state = isGivenBack ? "refunded" : isHeld ? "authorised" : STATES[attempt.state];
+  // Of the first payment the column tells of the contract's latest charge, not of its own.
+  const said = attempt.renewal_of === null ? null : (recurringOf(attempt)?.chargedAt ?? null);
+  return {
+    attemptId: attempt.id,
+    state,
+    currency: attempt.currency,
+    amount: minorOf(attempt.requested),
+    gatewayPaymentId: attempt.gateway_payment_id,
+    message: state === "declined" ? attempt.result_message : null,
+    chargedAt: said === null ? attempt.created_at : new Date(said),
+  };
+}
+
+const EVENTS: Readonly<Record<ChargeState, string | null>> = {
+  pending: "charge_pending",
+  authorised: "charge_authorised",
+  paid: "charge_paid",
+  declined: "charge_declined",
+  // The payment's own history tells of refunds.
+  refunded: null,
+};
+
+/** Answers whether it was not noted before. */
+async function noteCharge(
+  { subscriptions, trx, contract }: Following,
+  charge: ChargeRow,
+  fact: ChargeFact,
+): Promise<boolean> {
+  const kind = EVENTS[fact.state];
+  if (kind === null) return false;
+  return subscriptions.events.note(trx, {
+    contractId: contract.id,
+    kind,
+    of: charge.id,
+    actor: "gateway",
+    number: charge.number,
+    amount: fact.amount,
+    note: fact.message,
+  });
+}
+
+interface Renewal {
+  readonly charge: ChargeRow;
+  readonly fact: ChargeFact;
+  /** It was not known before that it stands so. */
+  readonly isNew: boolean;
+}
+
+async function followRenewal(following: Following, renewal: Renewal): Promise<void> {
+  const { charge, fact, isNew } = renewal;
+  switch (fact.state) {
+    case "pending":
+    case "authorised":
+      return;
+    case "paid":
+      if (isNew) await clearForContract(following, "renewal_failed");
+      // Decided once: "none" may also be what the shop's own handler answered.
+      if (isNew) await decideOrder(following, charge, fact);
+      return;
+    case "declined":
+      if (isNew) await noteDecline(following, renewal);
+      return;
+    case "refunded":
+      await forgetOrder(following, charge);
+      return;
+  }
+}
+
+/** Given back before it became an order: none is owed. */
+async function forgetOrder(following: Following, charge: ChargeRow): Promise<void> {
+  const { charges } = following.subscriptions;
+  const isOpen = charge.order_state === "due" || charge.order_state === "held";
+  if (isOpen) await charges.setOrder(following.trx, charge.id, { state: "none" });
+  await clearForContract(following, "renewal_amount_changed", charge.attempt_id);
+  await clearForContract(following, "renewal_without_order", charge.attempt_id);
+}
+
+async function decideOrder(following: Following, charge: ChargeRow, fact: ChargeFact): Promise<void> {
+  const { subscriptions, trx, contract } = following;
+  const problem = await problemOf(following, charge, fact);
+  if (problem === null) {
+    await subscriptions.charges.setOrder(trx, charge.id, { state: "due" });
+    await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal", chargeId: charge.id });
+    return;
+  }
+  await subscriptions.charges.setOrder(trx, charge.id, { state: "held" });
+  await subscriptions.events.note(trx, {
+    contractId: contract.id,
+    kind: "amount_changed",
+    of: charge.id,
+    actor: "gateway",
+    number: charge.number,
+    amount: fact.amount,
+    note: problem,
+  });
+  await raiseForContract(following, "renewal_amount_changed", `${problem} No order was made.`, charge.attempt_id);
+}
+
+/** Why a paid renewal was not agreed, or null. */
+async function problemOf(following: Following, charge: ChargeRow, fact: ChargeFact): Promise<string | null> {
+  const { subscriptions, trx, contract, first } = following;
+  const terms = termsOf(contract);
+  const { made } = await subscriptions.charges.count(trx, contract.id);
+  if (fact.currency !== contract.currency) return "The renewal was charged in another currency than was agreed.";
+  const agreed = minorOf(contract.amount);
+  // What the shopper's browser posted to the hosted page is not ours: a lower amount may be the shopper's own.
+  const promotionCycles = first.mode === "checkout" ? null : terms.promotionCycles;
+  if (!isAgreed({ promotionCycles }, { number: made, amount: fact.amount, agreed })) {
+    return "The renewal was charged with another amount than was agreed.";
+  }
+  if (terms.billingCycles !== null && made > terms.billingCycles) return "There were more charges than were agreed.";
+  if (isAfterEnd(terms, fact.chargedAt)) return "The renewal was charged after the last day that was agreed.";
+  return (await isDouble(following, charge, made)) ? "There were two charges for one period." : isGoingOn(following);
+}
+
+async function isDouble({ subscriptions, trx, contract, standing }: Following, { id }: ChargeRow, paid: number) {
+  const { said } = standing;
+  const next = said?.nextChargeAt ?? null;
+  // One that is over has no next charge to compare with; how many may still come of it is another question.
+  if (contract.cancelled_at || (next === null && (said?.status ?? "active") !== "active")) return false;
+  const came = await subscriptions.charges.came(trx, contract);
+  const charge = came.find((one) => one.id === id);
+  if (!charge) return false;
+  const others = came.filter((one) => one.id !== id);
+  const series = { anchor: contract.anchor, terms: termsOf(contract) };
+  return isTwice(series, { charge, others, paid, said: next === null ? null : new Date(next) });
+}
+
+async function isGoingOn({ subscriptions, trx, contract, standing }: Following): Promise<string | null> {
+  // Also when the gateway goes on with it since, so that it counts as active.
+  const taken = standing.cancel?.status === "settled" ? standing.cancel.sent_at : null;
+  const cancelledAt = contract.cancelled_at ?? taken;
+  // One charge may have been prepared before; another one says that it goes on.
+  const after = cancelledAt ? await subscriptions.charges.countSince(trx, contract.id, cancelledAt) : 0;
+  return after > 1 ? "The subscription was cancelled, and is charged all the same." : null;
+}
+
+async function noteDecline(following: Following, { charge, fact }: Renewal): Promise<void> {
+  const { subscriptions, trx, contract } = following;
+  await subscriptions.tasks.add(trx, { contractId: contract.id, kind: "renewal_failed", chargeId: charge.id });
+  const reason = fact.message ? ` The gateway says: ${fact.message.slice(0, 200)}` : "";
+  await raiseForContract(following, "renewal_failed", `Charge ${String(charge.number)} was declined.${reason}`);
+}

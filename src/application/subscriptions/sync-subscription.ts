@@ -1,0 +1,186 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { z } from "@medusajs/framework/zod";
+import type { ContractStanding } from "../../modules/acquiring/subscriptions/subscription-ledger";
+import { holdsMoney } from "../../modules/acquiring/domain/states";
+import type { AttemptRow } from "../../modules/acquiring/ledger/rows/rows";
+import { nextState } from "../../modules/acquiring_subscription/domain/next-state";
+import { endedOutlook, outlookOf } from "../../modules/acquiring_subscription/domain/next-charge";
+import { lastCounted } from "../../modules/acquiring_subscription/domain/billing-periods";
+import type { ContractState } from "../../modules/acquiring_subscription/domain/states";
+import { isOver } from "../../modules/acquiring_subscription/domain/billing-calendar";
+import type { Actor, ContractRow } from "../../modules/acquiring_subscription/rows";
+import { termsOf } from "../../modules/acquiring_subscription/rows";
+import type AcquiringSubscriptionModuleService from "../../modules/acquiring_subscription/service";
+import type AcquiringModuleService from "../../modules/acquiring/service";
+import { ledgerOf } from "../resolve-ledger";
+import { followCancel } from "./sync-cancellation";
+import { followCharge } from "./sync-charge";
+import { followMissing } from "./sync-missed-charges";
+import { subscriptionsOf } from "./subscriptions-of";
+
+/**
+ * Brings a contract and its charges to where the ledger is. It compares the two and does
+ * what is missing, in one transaction under the contract's lock, so it may run twice,
+ * late, or after a crash. It reaches nobody: orders and the shop's own handlers are
+ * tasks, which are done afterwards.
+ */
+export interface Following {
+  readonly ledger: AcquiringModuleService;
+  readonly subscriptions: AcquiringSubscriptionModuleService;
+  readonly trx: Knex.Transaction;
+  /** As it was when the lock was taken. */
+  readonly contract: ContractRow;
+  readonly first: AttemptRow;
+  readonly standing: ContractStanding;
+  readonly now: Date;
+}
+
+/** `renewal`: one whose charge is looked at in any case. Answers the contract as it stands then. */
+export async function followContract(
+  container: MedusaContainer,
+  contract: Pick<ContractRow, "id">,
+  renewal: AttemptRow | null = null,
+): Promise<ContractRow | undefined> {
+  const ledger = ledgerOf(container);
+  const subscriptions = subscriptionsOf(container);
+  const follow = async (row: ContractRow, trx: Knex.Transaction): Promise<void> => {
+    // Read under the lock: what was known before it may be older than what another wrote.
+    const first = await ledger.ledger.attempt(row.attempt_id ?? "");
+    const standing = first && (await ledger.contracts.standingOf(first.id));
+    if (!first || !standing) return;
+    const following = { ledger, subscriptions, trx, contract: row, first, standing, now: ledger.now() };
+    const orderId = row.order_id ?? (await orderOfCart(container, row.cart_id));
+    await noteOrder(following, orderId);
+    const renewals = await unfollowed(ledger, first);
+    const isAmong = renewals.some(({ id }) => id === renewal?.id);
+    const asked = renewal && !isAmong ? await ledger.ledger.attempt(renewal.id) : undefined;
+    for (const attempt of [first, ...renewals, ...(asked ? [asked] : [])]) await followCharge(following, attempt);
+    await bring(following);
+  };
+  // It reads the ledger, and core's links, on other connections than the lock's.
+  await ledger.holders.take(() => subscriptions.contracts.locked(contract.id, follow));
+  return subscriptions.contracts.byId(contract.id);
+}
+
+/** Renewals that moved: whether everything was charged, and whether something is missing, is decided with them; in the gateway's order. */
+async function unfollowed(ledger: AcquiringModuleService, { id }: AttemptRow): Promise<AttemptRow[]> {
+  return ledger.ledger
+    .connection<AttemptRow>("acquiring_payment_attempt")
+    .where({ renewal_of: id, deleted_at: null })
+    .whereNotNull("subscription_due_at")
+    .orderByRaw("COALESCE((recurring->>'chargedAt')::timestamptz, created_at), created_at, id");
+}
+
+async function noteOrder({ subscriptions, trx, contract }: Following, orderId: string | null): Promise<void> {
+  if (orderId !== contract.order_id) await subscriptions.contracts.change(trx, contract.id, { order_id: orderId });
+}
+
+async function bring(following: Following): Promise<void> {
+  const { ledger, subscriptions, trx, contract, first, standing, now } = following;
+  const terms = termsOf(contract);
+  const { made, paid } = await subscriptions.charges.count(trx, contract.id);
+  const came = await subscriptions.charges.came(trx, contract);
+  const said = standing.said;
+  const payment = paymentOf(first);
+  const state = nextState(contract.state, {
+    standing: standing.standing,
+    payment,
+    isDone: isOver(terms, made, now),
+  });
+  const isCancelled = state === "cancelled" && contract.state !== "cancelled";
+  const isBack = contract.state === "cancelled" && state === "active";
+  const situation = {
+    terms,
+    state,
+    anchor: contract.anchor,
+    lastChargedAt: lastCounted({ anchor: contract.anchor, terms }, came) ?? contract.created_at,
+    charges: made,
+    said: said?.nextChargeAt ? new Date(said.nextChargeAt) : null,
+    boughtAt: contract.created_at,
+    cancelledAt: contract.cancelled_at,
+    graceMs: ledger.options.subscription.graceHours * 3_600_000,
+    now,
+  };
+  const outlook = outlookOf(situation);
+  await subscriptions.contracts.change(trx, contract.id, {
+    state,
+    recurring_id: standing.recurringId,
+    gateway_status: said?.status ?? contract.gateway_status,
+    said_at: said ? new Date(said.saidAt) : contract.said_at,
+    paid_charges: paid,
+    next_charge_at: outlook.nextChargeAt,
+    next_check_at: outlook.nextCheckAt,
+    overdue: outlook.isOverdue,
+    ...(isCancelled && { cancelled_at: now, ...enderOf(following) }),
+    ...(isBack && { cancelled_at: null }),
+  });
+  await noteState(following, state);
+  await followCancel(following, state);
+  await followMissing(following, {
+    state,
+    payment,
+    outlook: state === "ended" ? endedOutlook(situation) : outlook,
+    came,
+    made,
+  });
+}
+
+function paymentOf(first: AttemptRow): "open" | "good" | "lost" {
+  if (holdsMoney(first.state) || first.state === "voided") return first.recurring_id ? "good" : lostOr(first);
+  return first.state === "declined" || first.state === "expired" ? "lost" : "open";
+}
+
+/** A payment that was given back before the gateway named a contract began none. */
+const lostOr = ({ state }: AttemptRow): "good" | "lost" => (state === "voided" ? "lost" : "good");
+
+type Ender = Pick<ContractRow, "cancel_actor" | "cancel_actor_id">;
+
+/** Whose request the gateway took, which may not be the last wish; it ends a contract by itself, too. */
+function enderOf({ contract, standing: { cancel } }: Following): Ender & { readonly cancel_actor: Actor } {
+  if (cancel?.status !== "settled") return { cancel_actor: "gateway", cancel_actor_id: null };
+  const isLast = cancel.actor === contract.cancel_actor;
+  return { cancel_actor: cancel.actor, cancel_actor_id: isLast ? contract.cancel_actor_id : null };
+}
+
+/** What the change of the state means to others: an event each, and a task for the shop's own handlers. */
+async function noteState(following: Following, state: ContractState): Promise<void> {
+  const { subscriptions, trx, contract, standing } = following;
+  const { events, tasks } = subscriptions;
+  const contractId = contract.id;
+  if (state === contract.state) return;
+  // It may have gone on since it ended the last time.
+  const of = `${standing.cancel?.id ?? state}:${following.now.toISOString()}`;
+  switch (state) {
+    case "active":
+      if (await events.note(trx, { contractId, kind: "activated", actor: "gateway" }))
+        await tasks.add(trx, { contractId, kind: "created" });
+      return;
+    case "cancelled": {
+      const { cancel_actor: actor, cancel_actor_id: actorId } = enderOf(following);
+      await events.note(trx, { contractId, kind: "cancelled", of, actor, actorId });
+      await tasks.wish(trx, { contractId, kind: "cancelled" });
+      return;
+    }
+    case "ended":
+      await events.note(trx, { contractId, kind: "ended", actor: "system" });
+      return;
+    case "failed":
+      await events.note(trx, { contractId, kind: "failed", actor: "gateway" });
+      return;
+    case "pending":
+    case "cancelling":
+      return;
+  }
+}
+
+const Link = z.object({ order_id: z.string() }).optional();
+
+async function orderOfCart(container: MedusaContainer, cartId: string | null): Promise<string | null> {
+  if (cartId === null) return null;
+  const { data } = await container
+    .resolve(ContainerRegistrationKeys.QUERY)
+    .graph({ entity: "order_cart", fields: ["order_id"], filters: { cart_id: cartId } });
+  return Link.parse(data[0])?.order_id ?? null;
+}

@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import type { PaymentFact } from "../model/facts";
+import type { QueryAnswer } from "../model/client-api";
+import type { OrderNo } from "../model/ids";
+import type { GatewayAccount } from "../../options/options";
+import { createQueries } from "./queries";
+import { createTransport } from "../transport/transport";
+
+/** One question about one order number, with connections of its own; for commands that open no store. It writes nothing. */
+export async function askOnce(account: GatewayAccount, orderNo: OrderNo): Promise<QueryAnswer<PaymentFact>> {
+  const transport = createTransport(account.baseUrl, account.profile.timeouts);
+  try {
+    return await createQueries({ account, transport, newRequestId: randomUUID }).payments([orderNo]);
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { NOT_REACHED } from "../batching/chunked-send";
+import { unknown } from "../reading/classify-response";
+import type { MayLeave } from "../model/client-api";
+import { MoneyError } from "../model/money";
+import { isCodeIn, isSuccessCode, splitInfo, startsWithAny } from "../reading/normalize";
+import type { BatchEnvelope } from "../operations/batch";
+import type { GatewayAccount } from "../../options/options";
+import type { Declined, NotSent, Unknown } from "../model/outcome";
+import type { GatewayProfile } from "../model/profile";
+import { isConfigurationCode, misconfigured, readRefusal } from "../reading/refusal";
+import type { Transport, TransportResult } from "../transport/transport";
+import { TOO_LATE } from "../transport/transport";
+
+/**
+ * What a write is worth that was not sent, not answered, or not with a body to read. What
+ * the wire cannot carry (an amount, a currency, an id) was not sent, and the answer says so.
+ */
+export function built<Body>(build: () => Body): { readonly value: Body } | NotSent {
+  try {
+    return { value: build() };
+  } catch (error) {
+    if (error instanceof MoneyError) return { kind: "not_sent", reason: { code: error.code, message: error.message } };
+    throw error;
+  }
+}
+
+/** How one request leaves. */
+export interface Way {
+  readonly account: GatewayAccount;
+  readonly transport: Transport;
+  /** Missing: it may leave at any time. */
+  readonly mayLeave?: MayLeave | undefined;
+}
+
+/** Its row was committed too long ago when its turn came to be written. */
+export const tooLate: NotSent = {
+  kind: "not_sent",
+  reason: { code: TOO_LATE, message: "Too much time passed before the request could be sent, so it was not sent." },
+};
+
+export const unanswered = (result: Exclude<TransportResult, { kind: "answered" }>): NotSent | Unknown =>
+  result.kind === "not_sent" && result.reason === TOO_LATE
+    ? tooLate
+    : result.kind === "not_sent"
+      ? {
+          kind: "not_sent",
+          reason: { code: NOT_REACHED, message: `The gateway could not be reached (${result.reason}).` },
+        }
+      : unknown("lost", `The answer was lost (${result.reason}).`);
+
+type Answered = Extract<TransportResult, { kind: "answered" }>;
+
+/** Whatever the body says, something may have happened; a code for a wrong configuration is told as the reason. */
+export function badStatus(profile: GatewayProfile, { status, body }: Answered): Unknown {
+  const refusal = readRefusal(body);
+  return isConfigurationCode(profile, refusal?.code)
+    ? { kind: "unknown", reason: misconfigured(refusal) }
+    : unknown(`http_${String(status)}`, `The gateway answered HTTP ${String(status)}.`);
+}
+
+/** The envelope of a batch: no item was touched, says our default, and a query decides. */
+export function refusedEnvelope(profile: GatewayProfile, { return_message: text }: BatchEnvelope): Unknown {
+  const refusal = splitInfo(text);
+  return isConfigurationCode(profile, refusal.code)
+    ? { kind: "unknown", reason: misconfigured(refusal) }
+    : unknown("envelope_refused", "The gateway did not accept the request as a whole.");
+}
+
+/** The interface shows no flag that rejects, and a wrong one would approve. */
+export const noRejectFlag: NotSent = {
+  kind: "not_sent",
+  reason: {
+    code: "no_reject_flag",
+    message:
+      "A reject cannot be sent: the gateway's flag for it is not known. Ask the gateway and write it as \"profile.review.rejectFlag\", or reject the payment in the gateway's portal.",
+  },
+};
+
+/**
+ * The interface documents both for payments alone: the request was not accepted, nothing was created. The body's code
+ * says why: a wrong configuration is no decline, and a code that leaves the outcome open, or speaks of a success, is
+ * believed rather than the status.
+ */
+export function refusedRequest(profile: GatewayProfile, { status, body }: Answered): Declined | NotSent | Unknown {
+  const refusal = readRefusal(body);
+  if (isConfigurationCode(profile, refusal?.code)) return { kind: "not_sent", reason: misconfigured(refusal) };
+  const reason = {
+    code: refusal?.code ?? `http_${String(status)}`,
+    message:
+      refusal?.message ??
+      (status === 400 ? "The gateway calls the request invalid." : "The gateway found no such record."),
+  };
+  if (reason.code === "I0061") return unknown("duplicate_order", "The gateway has this order number already.");
+  return isRefusalOpen(profile, refusal?.code) ? { kind: "unknown", reason } : { kind: "declined", fact: null, reason };
+}
+
+function isRefusalOpen({ status }: GatewayProfile, code: string | null | undefined): boolean {
+  if (code === null || code === undefined || isCodeIn(status.declinedCodes, code)) return false;
+  return isSuccessCode(code) || code.startsWith("T") || startsWithAny(status.doubtfulPrefixes, code);
+}

@@ -1,0 +1,41 @@
+import { GatewayProfile } from "../../model/profile";
+import { unlistedCodes } from "../unmapped-codes";
+
+const plain = GatewayProfile.parse({});
+
+test.each([
+  ["a payment's own status", { order_status: "1", payment_status: "5126" }, "payment_status", "5126", "payment"],
+  ["the order's", { order_status: "9" }, "order_status", "9", "order"],
+  ["a query's", { query_result: "42" }, "query_result", "42", "order"],
+  ["a refund's", { refund_status: "7" }, "refund_status", "7", "refund"],
+])("the code of %s is named with what to write for it", (_what, raw, field, value, table) => {
+  const [code, ...more] = unlistedCodes(plain, raw);
+  expect([code?.field, code?.value, more]).toEqual([field, value, []]);
+  expect(code?.snippet).toContain(`profile: { status: { ${table}: { "${value}": "`);
+});
+
+test.each([
+  ["authorised", { order_status: "1", payment_status: "2000" }],
+  ["a refused query", { query_result: "7" }],
+  ["nothing", {}],
+])("%s has no unlisted code", (_what, raw) => {
+  expect(unlistedCodes(plain, raw)).toEqual([]);
+});
+
+test("a code that is listed by now is none", () => {
+  const raw = { order_status: "1", payment_status: "5126" };
+  expect(unlistedCodes(GatewayProfile.parse({ status: { payment: { "5126": "pending" } } }), raw)).toEqual([]);
+});
+
+test("the snippet itself is a profile that is accepted, and lists the code", () => {
+  const raw = { payment_status: "5126" };
+  const [code] = unlistedCodes(plain, raw);
+  const json = (code?.snippet ?? "").replace(/ \/\/.*$/, "").replace(/([a-z]+):/g, '"$1":');
+  const { profile } = JSON.parse(`{${json}}`);
+  expect(unlistedCodes(GatewayProfile.parse(profile), raw)).toEqual([]);
+});
+
+test("a code with quotes and markup stays a text in the snippet", () => {
+  const [code] = unlistedCodes(plain, { payment_status: '"}}}; <b>' });
+  expect(code?.snippet).toContain(JSON.stringify('"}}}; <b>'));
+});

@@ -1,0 +1,66 @@
+import type { RecurringFact, RecurringStatus } from "../model/facts";
+import type { OrderNo, RecurringId } from "../model/ids";
+import { createRecurringId } from "../model/ids";
+import type { GatewayProfile } from "../model/profile";
+import { safeText } from "../redaction/redact";
+import { dayIn, momentIn } from "./gateway-time";
+
+/**
+ * What a message says of the contract that its charge belongs to. Whoever cannot be
+ * read is told by null and keeps no payment from being understood; a status that is
+ * not listed proves nothing.
+ */
+export interface RecurringTexts {
+  readonly recurringId: string | undefined;
+  readonly contractName: string | undefined;
+  readonly period: string | undefined;
+  readonly nextCharge: string | undefined;
+  readonly status?: string | undefined;
+  /** When this charge was made. */
+  readonly charged?: string | undefined;
+}
+
+export function readRecurring(
+  profile: GatewayProfile,
+  wireOrderNo: OrderNo,
+  texts: RecurringTexts,
+): RecurringFact | null {
+  const recurringId = readRecurringId(texts.recurringId);
+  if (recurringId === null) return null;
+  const { timeZone } = profile;
+  const next = texts.nextCharge?.trim() ?? "";
+  const charged = texts.charged?.trim() ?? "";
+  return {
+    recurringId,
+    contractName: shown(texts.contractName, 200),
+    period: shown(texts.period, 100),
+    nextChargeRaw: shown(next, 50),
+    nextChargeOn: dayIn(next),
+    nextChargeAt: momentIn(next, timeZone),
+    status: readStatus(profile, texts.status),
+    wireOrderNo,
+    chargedRaw: /^\d{14}$/.test(charged) ? charged : null,
+    chargedAt: momentIn(charged, timeZone),
+  };
+}
+
+const shown = (text: string | undefined, length: number): string | null => (text ? safeText(text, length) : null);
+
+function readRecurringId(text: string | undefined): RecurringId | null {
+  try {
+    return text ? createRecurringId(text) : null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** A contract's number is there and is none that we can keep: the contract would be charged, and nobody would know of it. */
+export const isContractLost = (text: string | undefined): boolean => Boolean(text) && readRecurringId(text) === null;
+
+function readStatus({ subscription }: GatewayProfile, text: string | undefined): RecurringStatus | null {
+  const word = text?.trim().toLowerCase();
+  if (!word) return null;
+  const listed = Object.entries(subscription.statuses).find(([name]) => name.toLowerCase() === word);
+  return listed?.[1] ?? "unlisted";
+}

@@ -1,0 +1,70 @@
+import type { LookupAddress } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { Client } from "undici";
+import type { GatewayAccount } from "../../options/options";
+import type { Handoff } from "../model/payment-request";
+import { publicAddresses } from "./ssrf-guard";
+import { isLoopback, readWebAddress } from "../model/safe-url";
+
+/**
+ * Requests an issuer's address for the shopper (profile `handoff.issuer:
+ * "server-follow"`) and says where it redirects to. One request to an allow-listed
+ * host, at addresses that were checked; no redirect is followed, no body is read,
+ * and whatever goes wrong is null.
+ */
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export async function followIssuer(account: GatewayAccount, handoff: Handoff): Promise<Handoff | null> {
+  const { handoff: rules, timeouts } = account.profile;
+  const url = readWebAddress(handoff.url);
+  if (rules.issuer !== "server-follow" || handoff.method !== "get" || url === null) return null;
+  if (!rules.followHosts.includes(url.host)) return null;
+  const allowLoopback = isLoopback(account.baseUrl);
+  const addresses = await publicAddresses(url.hostname, { allowLoopback, timeoutMs: timeouts.connectMs });
+  if (addresses === null) return null;
+  const location = await requestLocation(url, addresses, timeouts);
+  const target = location === null ? null : readWebAddress(location);
+  if (target === null || (target.protocol !== "https:" && !allowLoopback)) return null;
+  return { method: "get", url: target.href, fields: [] };
+}
+
+interface Timeouts {
+  readonly connectMs: number;
+  readonly otherMs: number;
+}
+
+async function requestLocation(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  { connectMs, otherMs }: Timeouts,
+): Promise<string | null> {
+  const client = new Client(url.origin, { connect: { timeout: connectMs, lookup: pinned(addresses) } });
+  try {
+    const { statusCode, headers, body } = await client.request({
+      method: "GET",
+      path: url.pathname + url.search,
+      headers: { accept: "*/*", "accept-encoding": "identity" },
+      headersTimeout: otherMs,
+      bodyTimeout: otherMs,
+      signal: AbortSignal.timeout(otherMs),
+    });
+    // Giving an answer up makes its stream emit an error; without a listener that would end the process.
+    body.on("error", () => undefined);
+    body.destroy();
+    return REDIRECTS.has(statusCode) && typeof headers.location === "string" ? headers.location : null;
+  } catch {
+    // Refused, late or no HTTP: nothing was decided by it, and the shopper can try again.
+    return null;
+  } finally {
+    await client.destroy();
+  }
+}
+
+/** Answers with the addresses that were checked, whatever name it is asked for. */
+const pinned =
+  (addresses: readonly LookupAddress[]): LookupFunction =>
+  (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first?.address ?? "", first?.family);
+  };

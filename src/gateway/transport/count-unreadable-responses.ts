@@ -1,0 +1,56 @@
+import type { Queries, QueryAnswer, Writes } from "../model/client-api";
+import type { Reason } from "../model/outcome";
+import type { ExchangeOperation } from "./exchange-metrics";
+
+/**
+ * Counts responses that arrived and could not be read. The transport knows nothing of them: the exchange went well. The
+ * outcome stays what it is, unknown or a failed query; here it is only reported, once for each call.
+ */
+export type NoteUnreadable = (operation: ExchangeOperation) => void;
+
+interface Judged {
+  readonly kind: string;
+  readonly reason?: Reason;
+}
+
+/** `unreadable` and what begins so: the body is no message, or not of the described form. */
+export const isUnreadable = ({ reason }: Judged): boolean => reason?.code.startsWith("unreadable") === true;
+
+export function notingQueries(queries: Queries, note: NoteUnreadable): Queries {
+  const noted = async <F>(operation: ExchangeOperation, ask: Promise<QueryAnswer<F>>): Promise<QueryAnswer<F>> => {
+    const answer = await ask;
+    if (isUnreadable(answer)) note(operation);
+    return answer;
+  };
+  return {
+    payments: (orderNos) => noted("query", queries.payments(orderNos)),
+    refunds: (orderNos) => noted("query_refunds", queries.refunds(orderNos)),
+    rankMethods: (ask) => queries.rankMethods(ask),
+  };
+}
+
+export function notingWrites(writes: Writes, note: NoteUnreadable): Writes {
+  const one = async <O extends Judged>(operation: ExchangeOperation, send: Promise<O>): Promise<O> => {
+    const outcome = await send;
+    if (isUnreadable(outcome)) note(operation);
+    return outcome;
+  };
+  const many = async <O extends Judged>(
+    operation: ExchangeOperation,
+    send: Promise<readonly O[]>,
+  ): Promise<readonly O[]> => {
+    const outcomes = await send;
+    if (outcomes.some(isUnreadable)) note(operation);
+    return outcomes;
+  };
+  return {
+    authorise: (request, mayLeave) => one("authorise", writes.authorise(request, mayLeave)),
+    openCheckout: (request, mayLeave) => one("checkout", writes.openCheckout(request, mayLeave)),
+    capture: (items) => many("capture", writes.capture(items)),
+    cancel: (items) => many("void", writes.cancel(items)),
+    refund: (items) => many("refund", writes.refund(items)),
+    review: (items) => many("review", writes.review(items)),
+    cancelSubscription: (item, mayLeave) => one("cancel_subscription", writes.cancelSubscription(item, mayLeave)),
+    payout: (request, mayLeave) => one("payout", writes.payout(request, mayLeave)),
+  };
+}

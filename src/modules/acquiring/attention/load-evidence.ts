@@ -1,0 +1,191 @@
+import { z } from "@medusajs/framework/zod";
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { GatewayAccount } from "../../../options/options";
+import { parseNotification } from "../../../gateway/notifications/notification";
+import { contradicts } from "../inbox/notification-claims";
+import { CONTRADICTED } from "../inbox/process-notification";
+import type { InboxRow } from "../ledger/inbox";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { Answer, Look } from "./rules";
+
+/**
+ * Reads what the rules look at, for many items in a handful of statements: the
+ * payments, their operations, the gateway's last answers, refused claims. Reads only.
+ */
+export interface OpenItem {
+  readonly id: string;
+  readonly account: string;
+  readonly kind: string;
+  readonly attempt_id: string | null;
+  readonly count: number;
+  readonly raised_at: Date;
+  readonly updated_at: Date;
+  readonly asked_at: Date | null;
+}
+
+/** Facts as the inbox keeps them; what an older version left out counts as absent. */
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
+const PaymentReadings = z.enum([
+  "authorised",
+  "captured",
+  "refunded",
+  "voided",
+  "declined",
+  "pending",
+  "action_required",
+  "not_found",
+  "doubtful",
+  "unlisted",
+]);
+const StoredFact = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("payment"), reading: PaymentReadings }),
+  z.object({
+    kind: z.literal("refund"),
+    reading: z.enum(["accepted", "succeeded", "failed", "unlisted"]),
+    operationId: text,
+    reference: text,
+  }),
+]);
+const StoredFacts = z.array(StoredFact.nullable().catch(null)).catch([]);
+
+interface AnswerRow {
+  readonly order_no: string;
+  readonly facts: unknown;
+  readonly received_at: Date;
+}
+
+const LAST_ANSWERS = `
+  SELECT DISTINCT ON (order_no) order_no, facts, received_at FROM acquiring_inbox_event
+  WHERE source = 'query' AND order_no = ANY(?) AND deleted_at IS NULL
+  ORDER BY order_no, received_at DESC`;
+
+interface Around {
+  readonly now: Date;
+  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
+}
+
+/** Answers how each item stands now, by the item's id. */
+export async function lookAt(
+  pg: Knex,
+  items: readonly OpenItem[],
+  { now, account, accountOf }: Around,
+): Promise<ReadonlyMap<string, Look>> {
+  const ids = items.flatMap(({ attempt_id: id }) => id ?? []);
+  const attempts = await pg<AttemptRow>("acquiring_payment_attempt").whereIn("id", ids);
+  const operations = await pg<OperationRow>("acquiring_operation")
+    .where({ deleted_at: null })
+    .whereIn("attempt_id", ids)
+    .orderBy("sequence");
+  const orderNos = attempts.map(({ order_no: orderNo }) => orderNo);
+  const { rows: answers } = await pg.raw<{ rows: AnswerRow[] }>(LAST_ANSWERS, [orderNos]);
+  const failed = await failedRefunds(pg, items);
+  const claims = await refusedClaims(pg, items, attempts);
+  const accounts = await accountsOf(pg, items, account);
+  const lookOf = (item: OpenItem): Look => {
+    const attempt = attempts.find(({ id }) => id === item.attempt_id) ?? null;
+    const last = answers.find(({ order_no: orderNo }) => orderNo === attempt?.order_no);
+    return {
+      raisedAt: item.raised_at,
+      renewedAt: item.updated_at,
+      now,
+      attempt,
+      operations: operations.filter(({ attempt_id: id }) => id === item.attempt_id),
+      answer: last && last.received_at > item.updated_at ? answerOf(last.facts) : null,
+      claimsStand: attempt && standsOf(claims, { item, attempt, account: accountOf(attempt) }),
+      failedRefunds: new Set(
+        failed.flatMap(({ attempt_id: id, operation_id: operation, occurred_at: at }) =>
+          id === item.attempt_id && at >= item.raised_at ? operation : [],
+        ),
+      ),
+      account: accounts.get(item.account) ?? { isAsked: true, lastReadableAt: null },
+    };
+  };
+  return new Map(items.map((item) => [item.id, lookOf(item)]));
+}
+
+function answerOf(facts: unknown): Answer {
+  const read = StoredFacts.parse(facts);
+  return {
+    payments: read.flatMap((fact) => (fact?.kind === "payment" ? fact.reading : [])),
+    refunds: read.flatMap((fact) => (fact?.kind === "refund" ? fact : [])),
+  };
+}
+
+interface FailedRefund {
+  readonly attempt_id: string;
+  readonly operation_id: string;
+  readonly occurred_at: Date;
+}
+
+const idsOf = (items: readonly OpenItem[], kind: string): string[] =>
+  items.flatMap((item) => (item.kind === kind ? (item.attempt_id ?? []) : []));
+
+async function failedRefunds(pg: Knex, items: readonly OpenItem[]): Promise<FailedRefund[]> {
+  return pg<FailedRefund>("acquiring_entry")
+    .whereIn("attempt_id", idsOf(items, "refund_failed"))
+    .where({ kind: "refund_failed", deleted_at: null })
+    .select("attempt_id", "operation_id", "occurred_at");
+}
+
+interface Claim extends InboxRow {
+  readonly applied_at: Date | null;
+}
+
+async function refusedClaims(pg: Knex, items: readonly OpenItem[], attempts: readonly AttemptRow[]): Promise<Claim[]> {
+  const ids = new Set(idsOf(items, "notification_contradicted"));
+  const orderNos = attempts.flatMap(({ id, order_no: orderNo }) => (ids.has(id) ? orderNo : []));
+  return pg<Claim>("acquiring_inbox_event")
+    .whereIn("order_no", orderNos)
+    .where({ source: "notify", status: "refused", result: CONTRADICTED, deleted_at: null });
+}
+
+interface Standing {
+  readonly item: OpenItem;
+  readonly attempt: AttemptRow;
+  readonly account: GatewayAccount | undefined;
+}
+
+/** Each claim that was refused since the item was raised, against the ledger as it is now. */
+function standsOf(claims: readonly Claim[], { item, attempt, account }: Standing): boolean | null {
+  const own = claims.filter(
+    ({ order_no: orderNo, applied_at: at }) => orderNo === attempt.order_no && at !== null && at >= item.raised_at,
+  );
+  if (!account || own.length === 0) return null;
+  return own.every((row) => {
+    const body = Buffer.from(row.body ?? "", "base64");
+    const parsed = parseNotification({ account, contentType: row.content_type, body });
+    return parsed.kind === "parsed" && !contradicts(parsed, attempt);
+  });
+}
+
+/** Only for the kinds that are about an account: may a payment of it still be asked about, and are its notifications read? */
+async function accountsOf(
+  pg: Knex,
+  items: readonly OpenItem[],
+  configured: (key: string) => GatewayAccount | undefined,
+): Promise<ReadonlyMap<string, Look["account"]>> {
+  const keys = new Set(
+    items.flatMap(({ kind, account }) =>
+      kind === "query_refused" || kind === "notification_unreadable" ? account : [],
+    ),
+  );
+  const found = [...keys].map(async (account) => {
+    const waiting = await pg("acquiring_payment_attempt")
+      .where({ account, deleted_at: null })
+      .whereNotNull("next_check_at")
+      .first("id");
+    const read = await pg<InboxRow>("acquiring_inbox_event")
+      .where({ account, source: "notify", deleted_at: null })
+      // In words, as the index has it: with a parameter Postgres could not tell that the index fits.
+      .whereRaw("status <> 'pending'")
+      .orderBy("received_at", "desc")
+      .first("received_at");
+    const isAsked = waiting !== undefined || configured(account) !== undefined;
+    return [account, { isAsked, lastReadableAt: read?.received_at ?? null }] as const;
+  });
+  return new Map(await Promise.all(found));
+}

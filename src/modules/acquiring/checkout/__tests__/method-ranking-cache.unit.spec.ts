@@ -1,0 +1,37 @@
+import { createCurrency, createMoney } from "../../../../gateway/model/money";
+import { Rankings } from "../method-ranking-cache";
+
+/** The gateway's order of methods is asked for once a minute and cart, whatever the answer. */
+const money = createMoney(1_000n, createCurrency("EUR"));
+const question = { account: "main", money, email: "ada@example.test" };
+
+function ranked(answer: readonly string[] | null) {
+  let asked = 0;
+  let time = 0;
+  const queries = () => ({
+    rankMethods: () => {
+      asked += 1;
+      return Promise.resolve(answer);
+    },
+  });
+  const rankings = new Rankings(queries, () => new Date(time));
+  return { rankings, asked: () => asked, pass: (ms: number) => (time += ms) };
+}
+
+test.each([[["ideal", "eps"]], [null]])("the answer %j is remembered for a minute", async (answer) => {
+  const { rankings, asked, pass } = ranked(answer);
+  for (let turn = 0; turn < 5; turn += 1) expect(await rankings.of(question)).toEqual(answer);
+  expect(asked()).toBe(1);
+  pass(60_000);
+  await rankings.of(question);
+  expect(asked()).toBe(2);
+});
+
+test("another total, shopper or account is another question", async () => {
+  const { rankings, asked } = ranked([]);
+  await rankings.of(question);
+  await rankings.of({ ...question, money: createMoney(2_000n, createCurrency("EUR")) });
+  await rankings.of({ ...question, email: "eve@example.test" });
+  await rankings.of({ ...question, account: "other" });
+  expect(asked()).toBe(4);
+});

@@ -1,0 +1,173 @@
+import { generateEntityId } from "@medusajs/framework/utils";
+import type { OrderNo } from "../../../gateway/model/ids";
+import { createOrderNo } from "../../../gateway/model/ids";
+import type { Money } from "../../../gateway/model/money";
+import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
+import type { Checker } from "../status-checks/status-checker";
+import type { Gate } from "../gate/gate";
+import type { Ledger } from "../ledger/ledger";
+import type { NewAttempt } from "../ledger/new-attempt";
+import type { AttemptRow } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+import type { SessionPayment, SessionView } from "./payment-status-view";
+import { isOver, leadsSomewhere, POLL_MS } from "./payment-status-view";
+
+/**
+ * One payment session seen from the shop: pay it, or say how it stands. Two
+ * calls for one session at once end in one authorise and the same answer: the
+ * second waits for the first. A payment that waits for the shopper gives way to
+ * another way to pay, once the gateway has said that it holds no money.
+ */
+export interface NewPayment extends Omit<NewAttempt, "orderNo"> {
+  /** Builds the request for the order number; may hold a card, is called at most once. */
+  readonly request: (orderNo: OrderNo) => AuthoriseRequest;
+  /** Asked before anything is sent for this payment, and only then; throws when it may not be. */
+  readonly guard: () => Promise<void>;
+}
+
+export interface PaySessionDependencies {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly checker: Checker;
+  readonly view: SessionView;
+  readonly now: () => Date;
+  /** Waits so many ms on the clock that `now` reads. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** The longest an authorise may take (90 s, our default) and a little; then the row is unknown. */
+const WAIT_FOR_FIRST_MS = 95_000;
+const WAIT_STEP_MS = 50;
+
+export class PaySession {
+  /** Questions of this process that run, and when the last second's were asked; by attempt. */
+  readonly #asking = new Map<string, Promise<void>>();
+  readonly #askedAt = new Map<string, number>();
+  /** Questions answered in this process so far, and the number of each attempt's last. */
+  #answers = 0;
+  readonly #answered = new Map<string, number>();
+
+  constructor(private readonly deps: PaySessionDependencies) {}
+
+  async pay(payment: NewPayment): Promise<SessionPayment> {
+    const { ledger, view } = this.deps;
+    const present = await ledger.attemptOfSession(payment.sessionId);
+    if (present && !isOver(present) && !mayGiveWay(present, payment)) return this.answerFrom(present, payment.money);
+    // Here and not earlier: what is answered from the ledger costs no turn, and no decline can come in between.
+    await payment.guard();
+    const before = await ledger.attemptOfSession(payment.sessionId);
+    if (before && !isOver(before) && !(await this.givesWay(before, payment))) {
+      return this.answerFrom(before, payment.money);
+    }
+    if (await this.isOtherSessionOpen(payment)) return view.blocked();
+    const attemptId = await this.open(payment);
+    if (attemptId === null) {
+      const live = await ledger.attemptOfSession(payment.sessionId);
+      return live ? this.answerFrom(live, payment.money) : view.of(null, payment.money);
+    }
+    await this.settle(attemptId);
+    return view.of((await ledger.attempt(attemptId)) ?? null, payment.money);
+  }
+
+  async status(sessionId: string, ask: boolean): Promise<SessionPayment | null> {
+    const { ledger, view } = this.deps;
+    const answers = this.#answers;
+    const attempt = await ledger.attemptOfSession(sessionId);
+    if (!attempt) return null;
+    if (ask && view.isDue(attempt, this.#askedAt.get(attempt.id))) await this.ask(attempt, answers);
+    return view.of((await ledger.attempt(attempt.id)) ?? attempt, null);
+  }
+
+  /** Many who ask at once are one question; who read the row before it was answered, which was the number `answers`, is one of them. */
+  private async ask(attempt: AttemptRow, answers: number): Promise<void> {
+    const running = this.#asking.get(attempt.id);
+    if (running) return running;
+    if ((this.#answered.get(attempt.id) ?? 0) > answers) return;
+    const now = this.deps.now().getTime();
+    for (const [id, at] of this.#askedAt) {
+      if (Math.abs(now - at) < POLL_MS) continue;
+      this.#askedAt.delete(id);
+      this.#answered.delete(id);
+    }
+    this.#askedAt.set(attempt.id, now);
+    const question = this.deps.checker.check(attempt).then(() => undefined);
+    this.#asking.set(attempt.id, question);
+    try {
+      await question;
+    } finally {
+      this.#asking.delete(attempt.id);
+      this.#answered.set(attempt.id, (this.#answers += 1));
+    }
+  }
+
+  private async open(payment: NewPayment): Promise<string | null> {
+    const { gate } = this.deps;
+    const { request, ...rest } = payment;
+    const orderNo = createOrderNo(generateEntityId(undefined, "acq"));
+    const attempt = { ...rest, orderNo };
+    return payment.mode === "checkout"
+      ? gate.openCheckout(attempt, () => request(orderNo))
+      : gate.authorise(attempt, () => request(orderNo));
+  }
+
+  /** What the answer alone leaves open is asked about at once: an unknown outcome, and whether 3-D Secure was used. */
+  private async settle(attemptId: string): Promise<void> {
+    const attempt = await this.deps.ledger.attempt(attemptId);
+    if (attempt && this.deps.view.isUndecided(attempt)) await this.deps.checker.check(attempt);
+  }
+
+  /** May another payment begin in this one's place? Not while the gateway may hold its money. */
+  private async givesWay(before: AttemptRow, next: NewPayment): Promise<boolean> {
+    const { ledger, checker } = this.deps;
+    if (!mayGiveWay(before, next)) return false;
+    const checked = await checker.check(before);
+    if (checked.kind === "answered" && !checked.isAmbiguous) await checker.expire(before.id, "given_up");
+    const after = await ledger.attempt(before.id);
+    return after !== undefined && isOver(after);
+  }
+
+  /** Another tab's session of the same cart, whose outcome is not known yet: two sends could both succeed. */
+  private async isOtherSessionOpen({ cartId, sessionId }: NewPayment): Promise<boolean> {
+    const { ledger, checker, view } = this.deps;
+    if (cartId === null) return false;
+    for (const other of await ledger.undecidedOfCart(cartId, sessionId)) {
+      if (other.state === "unknown") await checker.check(other);
+      const after = await ledger.attempt(other.id);
+      if (after && view.of(after, null).state === "checking") return true;
+    }
+    return false;
+  }
+
+  private async answerFrom(attempt: AttemptRow, money: Money): Promise<SessionPayment> {
+    const { ledger, now, pause, view } = this.deps;
+    const deadline = attempt.created_at.getTime() + WAIT_FOR_FIRST_MS;
+    let current = attempt;
+    while (current.state === "created" && now().getTime() < deadline) {
+      await pause(WAIT_STEP_MS);
+      current = (await ledger.attempt(attempt.id)) ?? current;
+    }
+    return view.of(current, money);
+  }
+}
+
+/** Only what waits for the shopper gives way, and only to another way to pay. */
+const mayGiveWay = (before: AttemptRow, next: NewPayment): boolean =>
+  before.state === "action_required" && !isResumable(before, next);
+
+/**
+ * The same way again is the same payment: the shopper pressed twice, or came back
+ * to go on. A card form is filled in anew after its 3-D Secure page was seen.
+ */
+function isResumable(before: AttemptRow, next: NewPayment): boolean {
+  if (
+    !leadsSomewhere(before) ||
+    before.cancelled_at !== null ||
+    before.mode !== next.mode ||
+    before.method !== next.method
+  )
+    return false;
+  if (before.currency !== next.money.currency || minorOf(before.requested) !== next.money.minor) return false;
+  // Another card than the one that waits for its bank's page is another payment.
+  if (before.mode === "card") return before.opened_at === null && before.card_mask === (next.face?.mask ?? null);
+  return before.presentation === next.redirect.presentation;
+}

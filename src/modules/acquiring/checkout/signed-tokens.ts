@@ -1,0 +1,69 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import { createAccountKey } from "../../../gateway/model/ids";
+import type { AcquiringOptions } from "../../../options/options";
+import { notifyUrlOf } from "../accounts/gateway-accounts";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow } from "../ledger/rows/rows";
+import type { TicketPurpose } from "./token-codec";
+import { isSessionToken, isTicket, makeSessionToken, makeTicket, orderNoOfTicket } from "./token-codec";
+
+/**
+ * What opens what: the token of a payment session, the tickets of our pages, and
+ * the addresses they stand in. Everything is derived from the account's signing
+ * key, so nothing is stored and an id alone opens nothing.
+ */
+type Named = Pick<AttemptRow, "account" | "order_no">;
+
+export class Tickets {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly options: AcquiringOptions,
+  ) {}
+
+  /** The key that makes; all of the account's keys are accepted. Throws for an account that is not configured. */
+  activeKey(account: string): string {
+    return this.keys(account)[0] ?? "";
+  }
+
+  /** The token that binds a store request to this session. */
+  sessionToken(account: string, sessionId: string): string {
+    return makeSessionToken(this.activeKey(account), sessionId);
+  }
+
+  isSessionToken(account: string, sessionId: string, token: string): boolean {
+    return isSessionToken(this.keys(account), sessionId, token);
+  }
+
+  /** The addresses that the gateway is told for one order number; ids stand in their paths. */
+  addresses(account: string, orderNo: string): { notifyUrl: string; returnUrl: string; cancelUrl: string } {
+    const ticket = makeTicket(this.activeKey(account), "return", orderNo);
+    const { publicBaseUrl } = this.options;
+    return {
+      notifyUrl: notifyUrlOf(this.options, account),
+      returnUrl: `${publicBaseUrl}/acquiring/return/${ticket}`,
+      cancelUrl: `${publicBaseUrl}/acquiring/cancel/${ticket}`,
+    };
+  }
+
+  /** Our page that leads the shopper on. */
+  goUrl({ account, order_no }: Named): string {
+    return `${this.options.publicBaseUrl}/acquiring/go/${makeTicket(this.activeKey(account), "go", order_no)}`;
+  }
+
+  returnToken({ account, order_no }: Named): string {
+    return makeTicket(this.activeKey(account), "return", order_no);
+  }
+
+  /** The attempt that a ticket opens; undefined alike for a forged one and for an unknown order number. */
+  async attemptOf(purpose: TicketPurpose, ticket: string): Promise<AttemptRow | undefined> {
+    const attempt = await this.ledger.attemptByOrderNo(orderNoOfTicket(ticket));
+    const keys = attempt && this.options.accounts.get(createAccountKey(attempt.account))?.signingKeys;
+    return keys && isTicket(keys, { purpose, ticket }) ? attempt : undefined;
+  }
+
+  private keys(account: string): readonly string[] {
+    const keys = this.options.accounts.get(createAccountKey(account))?.signingKeys;
+    if (keys?.length) return keys;
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `The account "${account}" has no signing key.`);
+  }
+}

@@ -1,0 +1,75 @@
+import { reduceOutcome } from "../apply-outcome";
+import type { FactContext } from "../snapshot";
+import { attempt, operation, payment, query, refund } from "./attempts";
+
+/** What the answer to our own write does, and what it does when it comes too late. */
+const reason = { code: "x", message: "y" };
+const answers = (id: string): FactContext => ({ ...query, source: "response", answers: id });
+
+test.each([
+  ["settled", { kind: "settled", fact: payment("authorised") }, "authorised", "settled"],
+  ["pending", { kind: "pending", fact: payment("pending"), reason }, "pending", "pending"],
+  ["declined", { kind: "declined", fact: null, reason }, "declined", "declined"],
+  ["not_sent", { kind: "not_sent", reason }, "declined", "not_sent"],
+  ["unknown", { kind: "unknown", reason }, "unknown", "unknown"],
+] as const)("an authorise answered %s", (_name, outcome, state, status) => {
+  const created = attempt("created");
+  const [own] = created.operations;
+  const decision = reduceOutcome(created, own ?? operation("authorise", "sending"), outcome, answers("op_authorise"));
+  expect([decision.state, decision.conclusions]).toEqual([state, [{ operationId: "op_authorise", status }]]);
+});
+
+test.each(["capture", "void", "refund"] as const)("every outcome of a %s is booked, and only once", (kind) => {
+  const base = attempt(kind === "refund" ? "captured" : "authorised");
+  const own = operation(kind, "sending");
+  const before = { ...base, operations: [...base.operations, own] };
+  const fact =
+    kind === "refund" ? refund("accepted") : payment(kind === "void" ? "voided" : "captured", { money: null });
+  const conclude = (outcome: Parameters<typeof reduceOutcome>[2], with_ = own) =>
+    reduceOutcome(before, with_, outcome, answers(own.id)).conclusions.map(({ status }) => status);
+  expect(conclude({ kind: "settled", fact })).toEqual([kind === "refund" ? "pending" : "settled"]);
+  expect(conclude({ kind: "pending", fact: kind === "refund" ? refund("unlisted") : fact, reason })).toEqual([
+    "unknown",
+  ]);
+  expect(conclude({ kind: "declined", fact: null, reason })).toEqual(["declined"]);
+  expect(conclude({ kind: "not_sent", reason })).toEqual(["not_sent"]);
+  expect(conclude({ kind: "unknown", reason })).toEqual(["unknown"]);
+  expect(conclude({ kind: "unknown", reason }, { ...own, status: "unknown" })).toEqual([]);
+  expect(conclude({ kind: "settled", fact }, { ...own, status: "settled" })).toEqual([]);
+});
+
+test("the answer to a capture that a query told of first says whose capture that was", () => {
+  const own = { ...operation("capture", "settled"), isInferred: true as const };
+  const base = attempt("captured");
+  const before = { ...base, operations: [...base.operations, own] };
+  const late = (outcome: Parameters<typeof reduceOutcome>[2]) => reduceOutcome(before, own, outcome, answers(own.id));
+  const done = late({ kind: "settled", fact: payment("captured", { money: null }) });
+  expect(done.entries).toEqual([
+    { kind: "capture_confirmed", operationId: own.id, amount: own.amount, to: "captured" },
+  ]);
+  expect([done.state, done.amounts.captured, done.cleared]).toEqual([
+    "captured",
+    base.captured,
+    ["capture_unconfirmed"],
+  ]);
+  const refused = late({ kind: "declined", fact: null, reason });
+  expect([refused.entries, refused.attention.map(({ kind }) => kind)]).toEqual([[], ["capture_unconfirmed"]]);
+  expect(late({ kind: "not_sent", reason }).attention.map(({ kind }) => kind)).toEqual(["capture_unconfirmed"]);
+  expect(late({ kind: "unknown", reason }).entries).toEqual([]);
+  const { isInferred: _, ...known } = own;
+  const certain = reduceOutcome(before, known, { kind: "declined", fact: null, reason }, answers(own.id));
+  expect([certain.entries, certain.attention]).toEqual([[], []]);
+});
+
+test("an answer that comes after a query changed the attempt changes nothing more", () => {
+  const known = attempt("authorised", { operations: [operation("authorise", "unknown")] });
+  expect(
+    reduceOutcome(known, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))
+      .entries,
+  ).toEqual([]);
+  const unknown = attempt("unknown", { operations: [operation("authorise", "unknown")] });
+  expect(
+    reduceOutcome(unknown, operation("authorise", "unknown"), { kind: "unknown", reason }, answers("op_authorise"))
+      .entries,
+  ).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import type { RecurringFact, RecurringStatus } from "../../../../gateway/model/facts";
+import { createOrderNo, createRecurringId } from "../../../../gateway/model/ids";
+import { isContractOver, latestWord, reduceContract } from "../subscription-cancellation";
+import { refusalOf } from "../operation-preconditions";
+import type { AttemptSnapshot, OperationSnapshot } from "../snapshot";
+import { attempt } from "./attempts";
+
+/** What the gateway's word about a contract decides. */
+const FINAL_MS = 900_000;
+const wish = (status: OperationSnapshot["status"], sentAt = 0): OperationSnapshot => ({
+  ...{ id: "acqop_1", kind: "cancel_subscription", amount: 0n, status, sentAt },
+});
+const snapshot = (more: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
+  ...attempt("captured"),
+  contract: { recurringId: "S1", status: "active", saidAt: 0 },
+  operations: [wish("unknown")],
+  ...more,
+});
+const word = (status: RecurringStatus | null, day = "01"): RecurringFact => ({
+  recurringId: createRecurringId("S1"),
+  contractName: null,
+  period: null,
+  nextChargeRaw: null,
+  nextChargeOn: null,
+  nextChargeAt: null,
+  status,
+  wireOrderNo: createOrderNo("acq_1"),
+  chargedRaw: `202701${day}100000`,
+  chargedAt: null,
+});
+const decided = (status: RecurringStatus | null, askedAt: number, source: "query" | "notify" = "query"): unknown[] =>
+  reduceContract(
+    snapshot(),
+    { status },
+    { source, askedAt, answers: null, notFoundFinalAfterMs: FINAL_MS },
+  ).conclusions.map(({ status: became }) => became);
+
+test.each([
+  ["inactive", 1_000, ["settled"]],
+  ["active", FINAL_MS - 1, []],
+  ["active", FINAL_MS, ["declined"]],
+  ["unlisted", FINAL_MS, []],
+  [null, FINAL_MS, []],
+] as const)("a wish whose answer was lost, and a query that says %s after %i ms", (status, askedAt, expected) => {
+  expect(decided(status, askedAt)).toEqual(expected);
+});
+
+test("of several wishes the one that is open is decided, and none where none is", () => {
+  const context = { source: "query", askedAt: 1_000, answers: null, notFoundFinalAfterMs: FINAL_MS } as const;
+  const open: OperationSnapshot = { ...wish("unknown"), id: "acqop_2" };
+  const inactive = { status: "inactive" } as const;
+  expect(reduceContract(snapshot({ operations: [wish("declined"), open] }), inactive, context).conclusions).toEqual([
+    { operationId: "acqop_2", status: "settled" },
+  ]);
+  expect(reduceContract(snapshot({ operations: [wish("declined")] }), inactive, context).conclusions).toEqual([]);
+  const { contract: _contract, ...plain } = snapshot();
+  expect(isContractOver(plain)).toBe(false);
+});
+
+test("a notification decides nothing about a contract", () => {
+  expect(decided("inactive", FINAL_MS, "notify")).toEqual([]);
+});
+
+test("the latest charge tells of the contract; of two of one moment the one that says it is over", () => {
+  expect(latestWord([])).toBeNull();
+  expect(latestWord([word("inactive", "01"), word("active", "02")])?.status).toBe("active");
+  expect(latestWord([word("inactive"), word("active")])?.status).toBe("inactive");
+  expect(latestWord([word("active"), word("inactive")])?.status).toBe("inactive");
+});
+
+test.each<readonly [string, RecurringStatus | null, number | null, OperationSnapshot[], boolean]>([
+  ["nothing was asked", "active", 0, [], false],
+  ["the gateway says so", "inactive", 0, [], true],
+  ["it took our wish and has not spoken since", null, null, [wish("settled")], true],
+  ["it took our wish, and a query may lag", "active", FINAL_MS - 1, [wish("settled")], true],
+  ["it took our wish, and charges all the same", "active", FINAL_MS, [wish("settled")], false],
+  ["it refused", "active", 0, [wish("declined")], false],
+])("is the contract over? %s", (_why, status, saidAt, operations, expected) => {
+  expect(isContractOver(snapshot({ contract: { recurringId: "S1", status, saidAt }, operations }))).toBe(expected);
+});
+
+test("a wish is refused without a contract, without its number, and while another is open", () => {
+  const asked = { kind: "cancel_subscription", amount: 0n, isRecording: false, multipleCaptures: false } as const;
+  const { contract: _contract, ...plain } = snapshot({ operations: [] });
+  expect(refusalOf(plain, asked)?.code).toBe("no_subscription");
+  const unnamed = snapshot({ operations: [], contract: { recurringId: null, status: null, saidAt: null } });
+  expect(refusalOf(unnamed, asked)?.code).toBe("no_recurring_id");
+  expect(refusalOf(snapshot(), asked)).toMatchObject({ kind: "unknown", code: "operation_open" });
+  expect(refusalOf(snapshot({ operations: [wish("declined")] }), asked)).toBeNull();
+});

@@ -1,0 +1,48 @@
+import { isHeld } from "./review-holds";
+import type { Wish } from "./operation-preconditions";
+import { refusalOf } from "./operation-preconditions";
+import type { AttemptSnapshot } from "./snapshot";
+import { isBlocking } from "./snapshot";
+
+/**
+ * What may be done to a payment now, by the very rules that the gate asks when it is
+ * done. It promises nothing: between the look and the deed something may happen.
+ */
+export interface PossibleNow {
+  /** Integer minor units; null: not now. */
+  readonly capture: bigint | null;
+  readonly void: bigint | null;
+  readonly refund: bigint | null;
+  /** Null: nothing to decide, or a verdict is on its way. */
+  readonly review: { readonly rejectRefusedBecause: string | null } | null;
+}
+
+export interface Circumstances {
+  /** Kinds with an operation that is proven at the gateway and not yet recorded in Medusa. */
+  readonly recording: ReadonlySet<Wish["kind"]>;
+  /** Profile option `capture.multiple`. */
+  readonly multipleCaptures: boolean;
+  /** Why what the gateway holds cannot be rejected; null when it can. */
+  readonly rejectRefusedBecause: string | null;
+}
+
+export const nothingPossible: PossibleNow = { capture: null, void: null, refund: null, review: null };
+
+export function possibleNow(snapshot: AttemptSnapshot, circumstances: Circumstances): PossibleNow {
+  const { recording, multipleCaptures } = circumstances;
+  const most = (kind: Wish["kind"], amount: bigint): bigint | null =>
+    refusalOf(snapshot, { kind, amount, isRecording: recording.has(kind), multipleCaptures }) ? null : amount;
+  const { authorised, captured, refunded, refundPending } = snapshot;
+  return {
+    capture: most("capture", authorised - captured),
+    void: most("void", authorised),
+    refund: most("refund", captured - refunded - refundPending),
+    review: reviewNow(snapshot, circumstances),
+  };
+}
+
+/** What the shop's own rule holds, or an unreadable answer, the shop rejects by itself; what the gateway holds, only with a flag. */
+function reviewNow(snapshot: AttemptSnapshot, { rejectRefusedBecause }: Circumstances): PossibleNow["review"] {
+  if (!isHeld(snapshot) || snapshot.operations.some(isBlocking)) return null;
+  return { rejectRefusedBecause: snapshot.hold?.reason === "gateway" ? rejectRefusedBecause : null };
+}

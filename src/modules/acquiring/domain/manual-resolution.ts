@@ -1,0 +1,91 @@
+import { amountsOf, assertNever, unchanged } from "./snapshot";
+import type { AttemptSnapshot, Decision, EntryKind, OperationKind, OperationSnapshot } from "./snapshot";
+import { addCapture, Draft, voided } from "./settlement";
+import { concludeCancel } from "./subscription-cancellation";
+import { isOpen } from "./states";
+
+/**
+ * A person's word on an operation that no query can decide, for example the second
+ * of two captures. Only for what is `unknown`, and only as far as the listed moves
+ * and the amounts allow it: a verdict that does not fit is refused with a reason.
+ */
+export type OperationVerdict = "happened" | "did_not_happen";
+
+export type Ruling =
+  | { readonly kind: "ruled"; readonly decision: Decision }
+  | { readonly kind: "refused"; readonly code: string; readonly message: string };
+
+const refuse = (code: string, message: string): Ruling => ({ kind: "refused", code, message });
+
+export function ruleOn(snapshot: AttemptSnapshot, operation: OperationSnapshot, verdict: OperationVerdict): Ruling {
+  if (operation.status !== "unknown") {
+    return refuse("not_unknown", "Only an operation whose outcome is unknown can be decided by a person.");
+  }
+  const decision = verdict === "happened" ? happened(snapshot, operation) : didNotHappen(snapshot, operation);
+  return decision === null || decision.conclusions.length === 0
+    ? refuse("does_not_fit", `This ${operation.kind} cannot have happened: the payment is ${snapshot.state}.`)
+    : { kind: "ruled", decision };
+}
+
+function happened(snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision | null {
+  const draft = new Draft(snapshot);
+  switch (operation.kind) {
+    case "authorise":
+      // Without the gateway's number nothing could be captured or given back: a query has to prove it.
+      return null;
+    case "capture":
+      if (snapshot.state !== "authorised" && snapshot.state !== "captured") return null;
+      addCapture(draft, operation);
+      return draft.decision();
+    case "void":
+      return snapshot.state === "authorised" ? voided(snapshot, draft) : null;
+    case "refund":
+      return refunded(snapshot, operation);
+    case "review":
+      // What became of a held payment is the gateway's to say, and every query tells it.
+      return null;
+    case "cancel_subscription":
+      return concludeCancel(snapshot, operation);
+    default:
+      return assertNever(operation.kind);
+  }
+}
+
+function refunded(snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision | null {
+  const amounts = amountsOf(snapshot);
+  if (amounts.refunded + amounts.refundPending + operation.amount > amounts.captured) return null;
+  return {
+    ...conclude(snapshot, operation, { kind: "refund_succeeded", status: "settled" }),
+    amounts: { ...amounts, refunded: amounts.refunded + operation.amount },
+  };
+}
+
+const NOT_APPLIED: Record<OperationKind, EntryKind> = {
+  authorise: "authorise_not_applied",
+  capture: "capture_not_applied",
+  void: "void_not_applied",
+  refund: "refund_not_applied",
+  review: "review_not_applied",
+  cancel_subscription: "cancel_subscription_not_applied",
+};
+
+function didNotHappen(snapshot: AttemptSnapshot, operation: OperationSnapshot): Decision | null {
+  const concluded = conclude(snapshot, operation, { kind: NOT_APPLIED[operation.kind], status: "declined" });
+  if (operation.kind !== "authorise") return concluded;
+  if (!isOpen(snapshot.state)) return null;
+  return {
+    ...concluded,
+    state: "declined",
+    entries: concluded.entries.map((entry) => ({ ...entry, to: "declined" as const })),
+  };
+}
+
+const conclude = (
+  snapshot: AttemptSnapshot,
+  operation: OperationSnapshot,
+  { kind, status }: { readonly kind: EntryKind; readonly status: "settled" | "declined" },
+): Decision => ({
+  ...unchanged(snapshot),
+  entries: [{ kind, operationId: operation.id, amount: operation.amount, to: snapshot.state }],
+  conclusions: [{ operationId: operation.id, status }],
+});

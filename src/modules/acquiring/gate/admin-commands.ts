@@ -1,0 +1,126 @@
+import type { Reason } from "../../../gateway/model/outcome";
+import type { Gate, GateResult } from "./gate";
+import { answerOf } from "./decide";
+import type { Ledger } from "../ledger/ledger";
+import type { OperationRow } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+
+/**
+ * What an admin asks of one payment in the dashboard. The key names the intention:
+ * the same key again, a double click or a request whose answer was lost, is one
+ * operation and has one answer, and a key that was used for something else is
+ * refused. Nothing of Medusa's waits for the answer, so the projection records it.
+ */
+export interface Deed {
+  readonly attemptId: string;
+  readonly kind: "capture" | "void" | "refund";
+  /** Integer minor units; null for a void: the whole authorisation. */
+  readonly amount: bigint | null;
+  /** The request's own key. */
+  readonly key: string;
+  readonly actorId: string;
+  readonly note?: string | null;
+  readonly reasonId?: string | null;
+}
+
+/** `misused`: the key stands for another intention; nothing was sent for this one. */
+export type DeedResult = GateResult | { readonly kind: "misused"; readonly reason: Reason };
+
+const PREFIX = "dash_";
+const KINDS = ["capture", "void", "refund"] as const;
+export const dashboardKey = (kind: Deed["kind"], key: string): string => `${PREFIX}${kind}_${key}`;
+
+/** Did an admin begin it in the dashboard? */
+export const isFromDashboard = ({ idempotency_key: key }: Pick<OperationRow, "idempotency_key">): boolean =>
+  key.startsWith(PREFIX);
+
+/** As long as the same intention may be on its way in another request (60 s, our default) and a little. */
+const WAIT_MS = 65_000;
+const WAIT_STEP_MS = 50;
+
+export interface IntentionsDependencies {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly now: () => Date;
+}
+
+export class Intentions {
+  constructor(private readonly deps: IntentionsDependencies) {}
+
+  /** Never throws for what the gateway or the network does. */
+  async carryOut(deed: Deed): Promise<DeedResult> {
+    return (await this.used(deed)).some((row) => !isOf(deed, row)) ? MISUSED : this.follow(deed);
+  }
+
+  /**
+   * For keys of our own making, which nobody can use for anything else: nothing is asked before, so that all are
+   * announced to the gate before the first one waits, and go out in as few requests as they fit in.
+   */
+  carryOutAll(deeds: readonly Deed[]): readonly Promise<DeedResult>[] {
+    return deeds.map(async (deed) => this.follow(deed));
+  }
+
+  private async follow(deed: Deed): Promise<DeedResult> {
+    const result = await this.run(deed);
+    if (result === null) return MISUSED;
+    const [operation] = await this.used(deed);
+    // Refused before there was a row: an open operation of its like is no open outcome of this one.
+    if (!operation) return result.kind === "unknown" ? { kind: "not_sent", reason: result.reason } : result;
+    if (!isOf(deed, operation)) return MISUSED;
+    if (result.kind !== "unknown") return result;
+    // Unknown, or only on its way in another request when this one looked.
+    const after = await this.concluded(operation);
+    return after.status === "sending" || after.status === "unknown" ? result : answerOf(after);
+  }
+
+  /** Null when the key was taken by another payment's operation meanwhile: the unique index decides. */
+  private async run(deed: Deed): Promise<GateResult | null> {
+    const { key, ...intent } = deed;
+    try {
+      return await this.deps.gate.run({
+        ...intent,
+        idempotencyKey: dashboardKey(deed.kind, key),
+        actor: "admin",
+        recordedBy: "projection",
+      });
+    } catch (error) {
+      if ((await this.used(deed)).some((row) => !isOf(deed, row))) return null;
+      throw error;
+    }
+  }
+
+  /** Every operation that was begun with this key. */
+  private async used({ key }: Deed): Promise<OperationRow[]> {
+    return this.deps.ledger
+      .connection<OperationRow>("acquiring_operation")
+      .whereIn(
+        ["kind", "idempotency_key"],
+        KINDS.map((kind) => [kind, dashboardKey(kind, key)]),
+      )
+      .where({ deleted_at: null });
+  }
+
+  /** The same intention is on its way in another request: its answer is this one's too. */
+  private async concluded(operation: OperationRow): Promise<OperationRow> {
+    const { ledger, now } = this.deps;
+    let row = operation;
+    for (let step = 0; step < WAIT_MS / WAIT_STEP_MS; step += 1) {
+      // Older than that, its process died, and the worker concludes it.
+      if (row.status !== "sending" || now().getTime() - row.sent_at.getTime() >= WAIT_MS) break;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+      row = (await ledger.operationByKey(row.kind, row.idempotency_key)) ?? row;
+    }
+    return row;
+  }
+}
+
+const isOf = ({ attemptId, kind, amount }: Deed, row: OperationRow): boolean =>
+  row.attempt_id === attemptId && row.kind === kind && (amount === null || minorOf(row.amount) === amount);
+
+const MISUSED: DeedResult = {
+  kind: "misused",
+  reason: {
+    code: "key_misused",
+    message: "key: it was used for something else before; make a new one for each intention.",
+  },
+};

@@ -1,0 +1,125 @@
+import type { Fact } from "../../../gateway/model/facts";
+import type { Outcome, Reason } from "../../../gateway/model/outcome";
+import type { Handoff } from "../../../gateway/model/payment-request";
+import { isContractOver } from "../domain/subscription-cancellation";
+import { isGiven, reduceOutcome } from "../domain/apply-outcome";
+import { refusalOf } from "../domain/operation-preconditions";
+import { unchanged } from "../domain/snapshot";
+import type { Begun, GateResult, Intent } from "./gate";
+import type { Applied, DecisionContext, FactDetails } from "../ledger/apply-decision";
+import { isUnbooked } from "../ledger/rows/medusa-recorded";
+import { outcomeDetails, outcomeFact } from "../ledger/fact-details";
+import { factsRow } from "../ledger/inbox";
+import type { Actor, AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
+import type { SheetRow } from "../ledger/write-set";
+
+/**
+ * What the gate decides about one payment under its row lock: may this intention be
+ * sent, and what does the answer to it mean. Pure; what is decided is written by
+ * `write-journal.ts`.
+ */
+export interface DecisionRules {
+  readonly multipleCaptures: (route: string) => boolean;
+  readonly routeOf: (attempt: AttemptRow) => string;
+  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+export interface Plan {
+  readonly amount: bigint;
+  /** The row that this intention has already and that was proven unsent. */
+  readonly again: OperationRow | null;
+}
+
+/** Answered from the ledger, refused, or to be sent. */
+export function planOf(
+  { row, operations, snapshot }: LockedAttempt,
+  intent: Intent,
+  { multipleCaptures, routeOf, accountRefusal }: DecisionRules,
+): GateResult | Plan {
+  const { kind } = intent;
+  const known = operations.find((each) => each.kind === kind && each.idempotency_key === intent.idempotencyKey);
+  if (known && known.status !== "not_sent") return answerOf(known);
+  if (kind === "void" && row.state === "voided") return { kind: "settled" };
+  if (kind === "cancel_subscription" && isContractOver(snapshot)) return { kind: "settled" };
+  const elsewhere = accountRefusal(row);
+  if (elsewhere) return { kind: "refused", reason: elsewhere };
+  const amount = intent.amount ?? wholeOf(kind, snapshot);
+  const refusal = refusalOf(snapshot, {
+    kind,
+    amount,
+    isRecording: operations.some((each) => each.kind === kind && isUnbooked(each)),
+    multipleCaptures: multipleCaptures(routeOf(row)),
+  });
+  if (refusal) return { kind: refusal.kind, reason: { code: refusal.code, message: refusal.message } };
+  return { amount, again: known ?? null };
+}
+
+/** What an intention without an amount is about; the end of a contract is about none. */
+function wholeOf(kind: Intent["kind"], { requested, authorised }: LockedAttempt["snapshot"]): bigint {
+  if (kind === "cancel_subscription") return 0n;
+  return kind === "review" ? requested : authorised;
+}
+
+/** An operation and what became of it. */
+export interface Ended {
+  readonly begun: Begun;
+  readonly outcome: Outcome<Fact>;
+  readonly handoff: Handoff | null;
+}
+
+export interface Concluded extends Applied {
+  readonly fact: Fact | null;
+  /** The row of the inbox that the answer becomes. */
+  readonly stored: SheetRow & { readonly id: string };
+  /** The operation, where it was concluded before its own answer came and Medusa records it by itself all the same. */
+  readonly lateId?: string;
+}
+
+export function concludedOf(attempt: LockedAttempt, { begun, outcome, handoff }: Ended, at: At): Concluded {
+  const { operation, isLeftToProjection = false } = begun;
+  const { account, order_no: orderNo } = begun.attempt;
+  const { now, rules } = at;
+  const fact = outcomeFact(outcome);
+  const stored = factsRow({ account, source: "response", orderNo, facts: fact ? [fact] : [] }, now);
+  const before = attempt.snapshot.operations.find(({ id }) => id === operation.id);
+  const { notFoundFinalAfterMs } = rules;
+  const asked = { source: "response", askedAt: now.getTime(), answers: operation.id, notFoundFinalAfterMs } as const;
+  const reduced = before ? reduceOutcome(attempt.snapshot, before, outcome, asked) : unchanged(attempt.snapshot);
+  const context = contextOf("response", { actor: "gateway", details: { ...outcomeDetails(outcome), handoff } }, at);
+  // Of what had been given up Medusa's row may be gone: the projection looks.
+  const isBooked = !isLeftToProjection && before?.status !== "declined" && isDelivered(operation.kind, outcome);
+  const isConcludedNow = reduced.conclusions.some(({ operationId }) => operationId === operation.id);
+  return {
+    attempt,
+    reduced,
+    context: { ...context, inboxEventId: stored.id },
+    fact,
+    stored,
+    ...(isBooked && (isConcludedNow ? { bookedId: operation.id } : { lateId: operation.id })),
+  };
+}
+
+export interface At {
+  readonly now: Date;
+  readonly rules: DecisionRules;
+}
+
+export const contextOf = (
+  source: "request" | "response",
+  { actor, details }: { readonly actor: Actor; readonly details: FactDetails },
+  { now, rules: { projectAfterMs } }: At,
+): DecisionContext => ({ source, actor, details, now, inboxEventId: null, projectAfterMs });
+
+/** Will the caller hear "success", so that Medusa records the effect by itself? */
+export const isDelivered = (kind: OperationRow["kind"], outcome: Outcome<Fact>): boolean =>
+  kind === "refund" ? isGiven(outcome) : outcome.kind === "settled";
+
+/** What became of the intention that this row was made for. */
+export function answerOf(row: OperationRow): GateResult {
+  if (row.status === "settled") return { kind: "settled" };
+  if (row.status === "pending") return { kind: "pending" };
+  const reason = { code: row.result_code ?? row.status, message: row.result_message ?? "The gateway gave no reason." };
+  return { kind: row.status === "declined" || row.status === "not_sent" ? row.status : "unknown", reason };
+}

@@ -1,0 +1,116 @@
+import type { Fact } from "../../../gateway/model/facts";
+import type { BatchLimits, Place, StartTimer } from "../../../gateway/batching/batcher";
+import { Batcher } from "../../../gateway/batching/batcher";
+import type { ContractItem, MayLeave, PaymentItem, RefundItem, ReviewItem, Writes } from "../../../gateway/model/client-api";
+import {
+  createGatewayPaymentId,
+  createOperationId,
+  createOrderNo,
+  createRecurringId,
+} from "../../../gateway/model/ids";
+import { createCurrency, createMoney } from "../../../gateway/model/money";
+import type { Outcome, PaymentOutcome, RefundOutcome } from "../../../gateway/model/outcome";
+import type { Begun, Intent } from "./gate";
+import { recurringOf } from "../ledger/rows/subscription-status-column";
+import { minorOf, wireOrderNoOf } from "../ledger/rows/rows";
+
+/**
+ * The gate's way to the wire for captures, voids, refunds and reviews: one batcher
+ * for each, so that what begins together goes out together; a contract ends alone. Part of the gate, which
+ * alone makes one; it decides nothing and books nothing.
+ */
+export interface WriteBatchesDependencies {
+  readonly writes: (route: string) => Writes;
+  readonly routeOf: (attempt: Begun["attempt"]) => string;
+  /** How many items one request of the account holds, and how long it waits for them. */
+  readonly batchLimits: (account: string, kind: Intent["kind"]) => BatchLimits;
+  readonly startTimer: StartTimer;
+}
+
+/** The turn of one run of the gate. It ends with `send` or with `withdraw`, which does nothing after `send`. */
+export interface Turn {
+  /** `mayLeave` is asked immediately before the request's bytes are written. */
+  readonly send: (begun: Begun, mayLeave: MayLeave) => Promise<Outcome<Fact>>;
+  readonly withdraw: () => void;
+}
+
+export class WriteBatches {
+  readonly #captures: Batcher<PaymentItem, PaymentOutcome>;
+  readonly #voids: Batcher<PaymentItem, PaymentOutcome>;
+  readonly #refunds: Batcher<RefundItem, RefundOutcome>;
+  readonly #reviews: Batcher<ReviewItem, PaymentOutcome>;
+
+  constructor(private readonly deps: WriteBatchesDependencies) {
+    const { writes, batchLimits, startTimer } = deps;
+    const shared = (kind: Intent["kind"]): { limits: (account: string) => BatchLimits; startTimer: StartTimer } => ({
+      limits: (account) => batchLimits(account, kind),
+      startTimer,
+    });
+    this.#captures = new Batcher({ ...shared("capture"), send: (account, items) => writes(account).capture(items) });
+    this.#voids = new Batcher({ ...shared("void"), send: (account, items) => writes(account).cancel(items) });
+    this.#refunds = new Batcher({ ...shared("refund"), send: (account, items) => writes(account).refund(items) });
+    this.#reviews = new Batcher({ ...shared("review"), send: (account, items) => writes(account).review(items) });
+  }
+
+  /** To be called before anything is awaited: what is announced together is sent together. */
+  announce(kind: Intent["kind"]): Turn {
+    // One contract to a request: it waits for nobody.
+    if (kind === "cancel_subscription")
+      return { send: (begun, mayLeave) => this.endContract(begun, mayLeave), withdraw: () => undefined };
+    if (kind === "refund") return this.turn(this.#refunds.expect(), refundItem);
+    if (kind === "review") return this.turn(this.#reviews.expect(), reviewItem);
+    return this.turn((kind === "capture" ? this.#captures : this.#voids).expect(), paymentItem);
+  }
+
+  private endContract({ attempt }: Begun, mayLeave: MayLeave): Promise<Outcome<Fact>> {
+    return this.deps.writes(this.deps.routeOf(attempt)).cancelSubscription(contractItem(attempt), mayLeave);
+  }
+
+  /** By route: what was sent to two accounts never leaves in one request. */
+  private turn<Item extends object>(place: Place<Item, Outcome<Fact>>, itemOf: (begun: Begun) => Item): Turn {
+    return {
+      send: async (begun, mayLeave) =>
+        (await place.arrive(this.deps.routeOf(begun.attempt), { ...itemOf(begun), mayLeave })) ?? unanswered,
+      withdraw: () => place.withdraw(),
+    };
+  }
+}
+
+function paymentItem({ attempt, operation }: Begun): PaymentItem {
+  return {
+    orderNo: createOrderNo(wireOrderNoOf(attempt)),
+    gatewayPaymentId: createGatewayPaymentId(attempt.gateway_payment_id ?? ""),
+    money: createMoney(minorOf(operation.amount), createCurrency(attempt.currency)),
+  };
+}
+
+function refundItem(begun: Begun): RefundItem {
+  const { orderNo, gatewayPaymentId, money } = paymentItem(begun);
+  const { attempt, operation } = begun;
+  return {
+    orderNo,
+    gatewayPaymentId,
+    orderMoney: createMoney(minorOf(attempt.requested), money.currency),
+    refundMoney: money,
+    operationId: createOperationId(operation.id),
+  };
+}
+
+function contractItem(attempt: Begun["attempt"]): ContractItem {
+  return {
+    orderNo: createOrderNo(wireOrderNoOf(attempt)),
+    recurringId: createRecurringId(attempt.recurring_id ?? ""),
+    contractName: recurringOf(attempt)?.contractName ?? null,
+  };
+}
+
+/** A row without a verdict says no: that is what can be taken back. */
+function reviewItem(begun: Begun): ReviewItem {
+  return { ...paymentItem(begun), verdict: begun.operation.verdict ?? "reject" };
+}
+
+/** For an operation whose item no answer names. */
+export const unanswered = {
+  kind: "unknown",
+  reason: { code: "item_missing", message: "The answer left this item out." },
+} as const;

@@ -1,0 +1,149 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Fact } from "../../../gateway/model/facts";
+import type { Outcome } from "../../../gateway/model/outcome";
+import type { Handoff } from "../../../gateway/model/payment-request";
+import { crashpoint } from "../runtime/failpoint";
+import type { DatabaseClock } from "../runtime/database-clock";
+import type { Begun, GateResult, Intent } from "./gate";
+import { Groups } from "../runtime/coalescer";
+import { applyDecision, applyPlain, noDetails } from "../ledger/apply-decision";
+import { markBooked } from "../ledger/rows/medusa-recorded";
+import type { Ledger } from "../ledger/ledger";
+import type { Found } from "../ledger/with-locked-attempts";
+import { lockedTogether } from "../ledger/with-locked-attempts";
+import { newOperation } from "../ledger/new-operation";
+import { noteAnswer } from "../ledger/apply-subscription-status";
+import type { LockedAttempt } from "../ledger/rows/rows";
+import type { Sheet } from "../ledger/write-set";
+import { together, writeSheet } from "../ledger/write-set";
+import type { Concluded, DecisionRules, Ended } from "./decide";
+import { concludedOf, contextOf, planOf } from "./decide";
+
+/**
+ * What the gate commits before a send and after it. What begins in the same moment is
+ * committed in one transaction, and so is what ends; each payment is decided about by
+ * itself all the same. A payment that somebody else is at, and each of a group that
+ * fails, is taken up alone: none waits or fails for its neighbour. It sends nothing.
+ */
+export interface WriteJournalDependencies extends DecisionRules {
+  readonly ledger: Ledger;
+  readonly clock: Pick<DatabaseClock, "stamp">;
+  /** One line per state change. */
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+}
+
+/** As many as one request holds by default: a full one begins, and ends, with one commit. Our choice. */
+const MOST = 50;
+
+/** While one group is being committed, the next one reads. More would only compete for connections. Our choice. */
+const AT_ONCE = 2;
+
+type Written = Omit<Begun, "stamp"> | GateResult;
+
+export class WriteJournal {
+  readonly #beginnings: Groups<Intent, Written | undefined>;
+  readonly #ends: Groups<Ended, true | undefined>;
+
+  constructor(private readonly deps: WriteJournalDependencies) {
+    const idOf = ({ attemptId }: Intent): string => attemptId;
+    const idOfEnd = ({ begun }: Ended): string => begun.attempt.id;
+    this.#beginnings = new Groups({
+      most: MOST,
+      atOnce: AT_ONCE,
+      nameOf: idOf,
+      run: (all) => lockedTogether(deps.ledger, { all, idOf }, (found, trx) => this.beginAll(found, trx)),
+    });
+    this.#ends = new Groups({
+      most: MOST,
+      atOnce: AT_ONCE,
+      nameOf: idOfEnd,
+      run: (all) => lockedTogether(deps.ledger, { all, idOf: idOfEnd }, (found, trx) => this.endAll(found, trx)),
+    });
+  }
+
+  /** The committed row of the operation that is to be sent, or why nothing is; undefined: the ledger has no such attempt. */
+  async begin(intent: Intent): Promise<Begun | GateResult | undefined> {
+    // Before the database tells the time that the row will have: whatever is waited for from now on makes it older.
+    const stamp = this.deps.clock.stamp();
+    const written = (await this.#beginnings.add(intent)) ?? (await this.beginAlone(intent));
+    return written && "operation" in written ? { ...written, stamp } : written;
+  }
+
+  private beginAlone(intent: Intent): Promise<Written | undefined> {
+    return this.deps.ledger.withAttempt(intent.attemptId, async (attempt, trx) => {
+      const [alone] = await this.beginAll([{ attempt, item: intent }], trx);
+      return alone;
+    });
+  }
+
+  /** Commits what became of an operation. */
+  async end(begun: Begun, outcome: Outcome<Fact>, handoff: Handoff | null = null): Promise<void> {
+    const ended = { begun, outcome, handoff };
+    if (!(await this.#ends.add(ended))) {
+      await this.deps.ledger.withAttempt(begun.attempt.id, (attempt, trx) =>
+        this.endAll([{ attempt, item: ended }], trx),
+      );
+    }
+    crashpoint(`${begun.operation.kind}:after-conclude`);
+  }
+
+  private async beginAll(found: readonly Found<Intent>[], trx: Knex.Transaction): Promise<readonly Written[]> {
+    const sheets: Sheet[] = [];
+    const begun: Written[] = [];
+    for (const { attempt, item } of found) {
+      const plan = planOf(attempt, item, this.deps);
+      if ("kind" in plan) {
+        begun.push(plan);
+        continue;
+      }
+      const context = contextOf("request", { actor: item.actor, details: noDetails }, this.at(attempt));
+      const { row, sheet } = newOperation(attempt, { ...item, amount: plan.amount }, context);
+      if (!plan.again) sheets.push(sheet);
+      const operation = plan.again
+        ? await this.deps.ledger.reopenOperation(trx, attempt.row, plan.again, context)
+        : row;
+      begun.push({ attempt: attempt.row, operation, isLeftToProjection: item.recordedBy === "projection" });
+    }
+    await writeSheet(trx, together(sheets));
+    for (const each of begun) if ("operation" in each) crashpoint(`${each.operation.kind}:before-commit`);
+    return begun;
+  }
+
+  private async endAll(found: readonly Found<Ended>[], trx: Knex.Transaction): Promise<readonly true[]> {
+    const all = found.map(({ attempt, item }) => concludedOf(attempt, item, this.at(attempt)));
+    const beside = all.map(({ stored, lateId }) => ({
+      inbox: [stored],
+      conclusions: lateId === undefined ? [] : [{ id: lateId, booked: true }],
+    }));
+    const plain = await applyPlain(
+      trx,
+      all.filter((each) => !tellsOfContract(each)),
+      beside,
+    );
+    for (const each of [...plain, ...all.filter(tellsOfContract)]) {
+      const { attempt, reduced, context, fact, bookedId } = each;
+      await applyDecision(trx, attempt, reduced, context);
+      await noteAnswer(trx, attempt, fact, context);
+      if (bookedId !== undefined) await markBooked(trx, bookedId);
+    }
+    for (const [index, { item }] of found.entries()) this.tell(item, all[index]);
+    return found.map(() => true);
+  }
+
+  private tell({ begun: { attempt, operation }, outcome }: Ended, concluded: Concluded | undefined): void {
+    this.deps.log(`acquiring.${operation.kind}`, {
+      attempt: attempt.id,
+      operation: operation.id,
+      outcome: outcome.kind,
+      from: concluded?.attempt.row.state ?? attempt.state,
+      to: concluded?.reduced.state ?? attempt.state,
+    });
+  }
+
+  /** The time is the transaction's own: a server's clock that is wrong decides nothing. */
+  private at({ lockedAt }: LockedAttempt): { readonly now: Date; readonly rules: DecisionRules } {
+    return { now: lockedAt, rules: this.deps };
+  }
+}
+
+const tellsOfContract = ({ fact }: Concluded): boolean => fact?.kind === "payment" && fact.recurring !== null;

@@ -1,0 +1,12 @@
+import { join } from "node:path";
+import { noteCopy } from "../single-installation";
+
+test("one copy of the package is no problem, however often it is loaded; a second one is named with its version", () => {
+  const process = {};
+  const here = join(__dirname, "../../../..");
+  expect(noteCopy(process, here)).toBeNull();
+  expect(noteCopy(process, here)).toBeNull();
+  expect(noteCopy(process, "/elsewhere/src")).toMatch(
+    /^medusa-payment-acquiring: the package is loaded twice \(\d+\.\d+\.\d+ in .+ and an unknown version in \/elsewhere\/src\); install one version at one place/,
+  );
+});

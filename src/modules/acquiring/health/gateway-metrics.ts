@@ -1,0 +1,170 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { StartTimer } from "../../../gateway/batching/batcher";
+import type { Exchange, ExchangeOperation } from "../../../gateway/transport/exchange-metrics";
+import { bucketOf, emptyHistogram } from "../domain/health/histogram";
+import { UNREADABLE_PREFIX } from "./gateway-signals";
+import { inTime } from "../runtime/with-db-timeout";
+
+/**
+ * Counts the exchanges with the gateway by account, minute and operation, and what came
+ * of notifications by account, for the health page. Kept in memory and added to the
+ * tables every ten seconds at most, so that no exchange costs a question to the database
+ * and a flood is no flood of writes; a process that dies loses ten seconds.
+ */
+export interface TrafficWatchDependencies {
+  readonly connection: Knex;
+  readonly now: () => Date;
+  /** Real time: what is counted is written by this process, whatever the business's clock says. */
+  readonly startTimer: StartTimer;
+}
+
+interface Count {
+  readonly account: string;
+  readonly operation: string;
+  readonly minute: Date;
+  requests: number;
+  failed: number;
+  readonly histogram: number[];
+}
+
+/** What became of a notification that arrived. */
+export type Arrived = { readonly kind: "verified" } | { readonly kind: "failed"; readonly why: string };
+
+interface Pulse {
+  received: Date;
+  verified: Date | null;
+  failed: Date | null;
+  failure: string | null;
+}
+
+const FLUSH_MS = 10_000;
+const MINUTE_MS = 60_000;
+const KEPT_MS = 7 * 86_400_000;
+
+/** Adds what was counted to what this and other processes counted before: bucket by bucket. */
+const ADD_TRAFFIC = `
+  INSERT INTO acquiring_traffic_minute AS known
+    (id, account, operation, minute, requests, failed, histogram, created_at, updated_at)
+  SELECT id, account, operation, minute, requests, failed, histogram, :now, :now
+  FROM jsonb_to_recordset(CAST(:counts AS jsonb)) AS counted
+    (id text, account text, operation text, minute timestamptz, requests integer, failed integer, histogram integer[])
+  ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET requests = known.requests + EXCLUDED.requests, failed = known.failed + EXCLUDED.failed,
+    histogram = (SELECT array_agg(a + b ORDER BY place)
+      FROM unnest(known.histogram, EXCLUDED.histogram) WITH ORDINALITY AS bucket (a, b, place)),
+    updated_at = EXCLUDED.updated_at`;
+
+/** Another process may know something newer. */
+const ADD_PULSE = `
+  INSERT INTO acquiring_notification_pulse AS known
+    (account, received_at, verified_at, failed_at, failure, created_at, updated_at)
+  VALUES (:account, :received, :verified, :failed, :failure, :now, :now)
+  ON CONFLICT (account) DO UPDATE SET
+    received_at = greatest(known.received_at, EXCLUDED.received_at),
+    verified_at = greatest(known.verified_at, EXCLUDED.verified_at),
+    failure = CASE WHEN EXCLUDED.failed_at >= coalesce(known.failed_at, EXCLUDED.failed_at)
+      THEN EXCLUDED.failure ELSE known.failure END,
+    failed_at = greatest(known.failed_at, EXCLUDED.failed_at),
+    updated_at = EXCLUDED.updated_at`;
+
+export class TrafficWatch {
+  #counts = new Map<string, Count>();
+  #pulses = new Map<string, Pulse>();
+  #callOff: (() => void) | null = null;
+  #flush: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: TrafficWatchDependencies) {}
+
+  /** Waits for nothing. */
+  noteExchange(account: string, { operation, ms, isFailed }: Exchange): void {
+    const at = this.deps.now().getTime();
+    const minute = new Date(at - (at % MINUTE_MS));
+    const histogram = emptyHistogram();
+    histogram[bucketOf(ms)] = 1;
+    const id = `${account}|${operation}|${minute.toISOString()}`;
+    this.add(id, { account, operation, minute, requests: 1, failed: isFailed ? 1 : 0, histogram });
+    this.flushSoon();
+  }
+
+  /** A response that arrived and could not be read; its exchange is counted by `noteExchange`. Waits for nothing. */
+  noteUnreadable(account: string, operation: ExchangeOperation): void {
+    const at = this.deps.now().getTime();
+    const minute = new Date(at - (at % MINUTE_MS));
+    const name = `${UNREADABLE_PREFIX}${operation}`;
+    const id = `${account}|${name}|${minute.toISOString()}`;
+    this.add(id, { account, operation: name, minute, requests: 0, failed: 1, histogram: emptyHistogram() });
+    this.flushSoon();
+  }
+
+  /** Waits for nothing. */
+  noteNotification(account: string, arrived: Arrived): void {
+    const now = this.deps.now();
+    const known = this.#pulses.get(account);
+    const isFailed = arrived.kind === "failed";
+    this.#pulses.set(account, {
+      received: now,
+      verified: isFailed ? (known?.verified ?? null) : now,
+      failed: isFailed ? now : (known?.failed ?? null),
+      failure: isFailed ? arrived.why : (known?.failure ?? null),
+    });
+    this.flushSoon();
+  }
+
+  /** Writes what was counted. What the database does not take now is counted on; never throws. */
+  async flush(): Promise<void> {
+    this.#callOff?.();
+    this.#callOff = null;
+    this.#flush = this.#flush.then(() => this.write()).catch(() => undefined);
+    await this.#flush;
+  }
+
+  /** Forgets what is older than a week. */
+  async prune(): Promise<void> {
+    const before = new Date(this.deps.now().getTime() - KEPT_MS);
+    await this.deps.connection("acquiring_traffic_minute").where("minute", "<", before).delete();
+  }
+
+  /** Once, however much is counted meanwhile. */
+  private flushSoon(): void {
+    this.#callOff ??= this.deps.startTimer(FLUSH_MS, () => void this.flush());
+  }
+
+  private async write(): Promise<void> {
+    const now = this.deps.now();
+    const counts = this.#counts;
+    const pulses = this.#pulses;
+    this.#counts = new Map();
+    this.#pulses = new Map();
+    if (counts.size > 0) {
+      const rows = JSON.stringify([...counts].map(([id, count]) => ({ id, ...count })));
+      await this.run(ADD_TRAFFIC, { counts: rows, now }).catch(() => {
+        for (const [id, count] of counts) this.add(id, count);
+        this.flushSoon();
+      });
+    }
+    for (const [account, pulse] of pulses) {
+      await this.run(ADD_PULSE, { account, ...pulse, now }).catch(() => {
+        // Newer news of the same account say more.
+        if (!this.#pulses.has(account)) this.#pulses.set(account, pulse);
+        this.flushSoon();
+      });
+    }
+  }
+
+  /** A database that never answers is given up: a count that is then written twice is less than one that stops for good. */
+  private async run(sql: string, values: Readonly<Record<string, Date | string | null>>): Promise<void> {
+    const { connection } = this.deps;
+    await inTime(Promise.resolve(connection.raw(sql, values)));
+  }
+
+  private add(id: string, { requests, failed, histogram, ...rest }: Count): void {
+    const known = this.#counts.get(id);
+    if (!known) {
+      this.#counts.set(id, { ...rest, requests, failed, histogram: [...histogram] });
+      return;
+    }
+    known.requests += requests;
+    known.failed += failed;
+    for (const [bucket, count] of histogram.entries()) known.histogram[bucket] = (known.histogram[bucket] ?? 0) + count;
+  }
+}

@@ -1,0 +1,71 @@
+import type { NotifyReading } from "../../../gateway/notifications/ask-notify-route";
+import { isOurAnswer } from "../../../gateway/notifications/ask-notify-route";
+import type { AcquiringOptions } from "../../../options/options";
+import { isLoopback } from "../../../gateway/model/safe-url";
+import { nameOf } from "../runtime/safe-error-text";
+
+/**
+ * What is said at the start of a store about things that may still change while it runs: regions, Medusa's own
+ * provider, the address for notifications, migrations. One sentence each, with what to do. Pure.
+ */
+const PACKAGE = "medusa-payment-acquiring";
+
+export const NOT_MIGRATED = `${PACKAGE}: its tables are missing or of an earlier version, so no payment is taken and no background work is done; run: npx medusa db:migrate`;
+
+export const NO_PROVIDER = `${PACKAGE}: the payment module lists no provider of this package, so nothing can be paid with it; add { resolve: "${PACKAGE}/providers/acquiring", id: "<account>" } to its "providers" in medusa-config.`;
+
+/** This server's clock, `skewMs` ahead of Postgres' (negative: behind). */
+export const clockNote = (skewMs: number): string =>
+  `${PACKAGE}: this server's clock is ${String(Math.abs(Math.round(skewMs / 1_000)))} s ${skewMs > 0 ? "ahead of" : "behind"} the database's; payments use the database's time, but logs, tokens and certificates use this clock: set it with NTP (timedatectl set-ntp true).`;
+
+export interface RegionRow {
+  readonly region: string;
+  /** Ids of the providers that are enabled there. */
+  readonly providers: readonly string[];
+}
+
+const isOurs = (provider: string): boolean => provider.startsWith("pp_acquiring-");
+const MANUAL_PAYMENT = "pp_system_default";
+
+export function regionNotes(regions: readonly RegionRow[]): readonly string[] {
+  const offering = regions.filter(({ providers }) => providers.some(isOurs));
+  if (offering.length === 0) {
+    const why = regions.length === 0 ? "there is no region" : "no region offers a payment provider of this package";
+    return [
+      `${PACKAGE}: ${why}, so customers cannot choose one; enable one in the dashboard for each region: Settings, Regions.`,
+    ];
+  }
+  const manual = offering.filter(({ providers }) => providers.includes(MANUAL_PAYMENT)).map(({ region }) => region);
+  if (manual.length === 0) return [];
+  const [first = "", ...more] = manual;
+  const where = more.length === 0 ? `the region "${first}"` : `${String(manual.length)} regions, such as "${first}",`;
+  return [
+    `${PACKAGE}: ${where} also offers Medusa's "Manual Payment" (${MANUAL_PAYMENT}), with which customers place orders without paying; remove it in the dashboard under Settings, Regions, unless you want that.`,
+  ];
+}
+
+type Addresses = Pick<AcquiringOptions, "notifyBaseUrl" | "accounts">;
+
+/** An address that is wrong whatever it answers here: a gateway elsewhere cannot reach a loopback address. */
+export function notifyAddressNote({ notifyBaseUrl, accounts }: Addresses): string | null {
+  if (!isLoopback(notifyBaseUrl)) return null;
+  const live = [...accounts.values()].find(({ baseUrl, sandbox }) => !sandbox && !isLoopback(baseUrl));
+  if (!live) return null;
+  return `${PACKAGE}: the option "notifyBaseUrl" is ${notifyBaseUrl}, which the gateway of the account "${live.key}" cannot reach; write the public https address of this server.`;
+}
+
+export function notifyAnswerNote({ address, answer }: NotifyReading): string | null {
+  if (isOurAnswer(answer)) return null;
+  const what =
+    answer.kind === "answered"
+      ? `is answered with HTTP ${String(answer.status)}, and not by this package`
+      : `cannot be reached from this server (${codeOf(answer.error)})`;
+  return `${PACKAGE}: ${address} ${what}, so the gateway's notifications may not arrive; correct the option "notifyBaseUrl", or let the proxy pass POST /acquiring/notify/* to Medusa unchanged.`;
+}
+
+/** `ECONNREFUSED`, `ENOTFOUND`, `TimeoutError`: no address and no text of others. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" ? code : nameOf(error);
+}

@@ -1,0 +1,43 @@
+import type { ParsedNotification } from "../../../gateway/notifications/notification";
+import { mayMove } from "../domain/states";
+import type { AttemptRow } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+import type { CheckHint } from "../status-checks/fetch-gateway-state";
+
+/** What a notification claims about a payment: what it gives reason to ask for, and whether that fits the ledger. Pure. */
+
+/** What a notification gives reason to ask for; only a verified one may say how much was captured, or that a void was. */
+export function hintOf({ fact, kindHint, money, signature }: ParsedNotification): CheckHint {
+  if (fact.kind === "refund") return { refunds: true };
+  if (signature !== "matched" || fact.kind !== "payment") return {};
+  if (kindHint === "capture" && fact.reading === "captured" && money) return { claims: { captured: money.minor } };
+  const isVoid = fact.reading === "voided" || (fact.reading === "voided_or_pending" && kindHint === "void");
+  return isVoid ? { claims: { voided: true } } : {};
+}
+
+/** A payment's notification names the order's amount; a capture's or refund's may name its own, never more. */
+export function speaksOfOurMoney({ money, kindHint }: ParsedNotification, attempt: AttemptRow): boolean {
+  if (money === null) return true;
+  const requested = minorOf(attempt.requested);
+  const isPart = kindHint !== "payment" && money.minor <= requested;
+  return money.currency === attempt.currency && (money.minor === requested || isPart);
+}
+
+/** Does the notification claim a state that the ledger, after the query, has neither reached nor passed? */
+export function contradicts({ fact }: ParsedNotification, attempt: Pick<AttemptRow, "state">): boolean {
+  if (fact.kind !== "payment") return false;
+  const { state } = attempt;
+  switch (fact.reading) {
+    case "authorised":
+      return mayMove(state, "authorised");
+    case "captured":
+    case "refunded":
+      return state !== "captured";
+    case "voided":
+      return state !== "voided";
+    case "declined":
+      return state === "authorised" || state === "captured";
+    default:
+      return false;
+  }
+}

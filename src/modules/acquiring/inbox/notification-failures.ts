@@ -1,0 +1,31 @@
+import { nameOf } from "../runtime/safe-error-text";
+import { clearAttention, raiseAttention } from "../ledger/attention";
+import type { InboxRow } from "../ledger/inbox";
+import type { Ledger } from "../ledger/ledger";
+
+/**
+ * A stored notification that always throws is not lost and not silent: it stays pending, is tried every ten minutes, and
+ * a person is told once.
+ */
+
+/** After so many tries in a row, a quarter of an hour. Our choice. */
+export const FAILING_TRIES = 10;
+
+/** After a try that threw; `row`: as it was before it. */
+export async function tellFailing(
+  ledger: Ledger,
+  row: InboxRow,
+  { error, now }: { readonly error: unknown; readonly now: Date },
+): Promise<void> {
+  if (row.tries + 1 !== FAILING_TRIES) return;
+  // What throws may throw here too; a person is told all the same.
+  const attempt = row.order_no === null ? null : await ledger.attemptByOrderNo(row.order_no).catch(() => null);
+  const message = `A stored notification could not be handled ${String(FAILING_TRIES)} times in a row (${nameOf(error)}). It is kept and tried every ten minutes; the log says more.`;
+  const item = { account: row.account, kind: "notification_failing", subject: row.id, message } as const;
+  await raiseAttention(ledger.connection, { ...item, attemptId: attempt?.id ?? null }, now);
+}
+
+/** After a try that ended. */
+export async function clearFailing(ledger: Ledger, row: InboxRow, now: Date): Promise<void> {
+  if (row.tries >= FAILING_TRIES) await clearAttention(ledger.connection, "notification_failing", row.id, now);
+}

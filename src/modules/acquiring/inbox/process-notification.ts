@@ -1,0 +1,281 @@
+import type { Fact, PaymentFact } from "../../../gateway/model/facts";
+import type { GatewayAccount } from "../../../options/options";
+import type { ParsedNotification } from "../../../gateway/notifications/notification";
+import type { AccountIdentities, Placed } from "../accounts/account-identities";
+import type { Addressee } from "./match-payment";
+import { addresseeOf, namedBy } from "./match-payment";
+import type { CardKeeper } from "../saved-cards/store-card-token";
+import { isBehindOurs, weighCapturedAmount } from "./verify-captured-amount";
+import type { Checker } from "../status-checks/status-checker";
+import { contradicts, hintOf, speaksOfOurMoney } from "./notification-claims";
+import { crashpoint } from "../runtime/failpoint";
+import { clearFailing, tellFailing } from "./notification-failures";
+import { applyFacts } from "../ledger/apply-facts";
+import type { InboxResult } from "./conclude-notification";
+import { InboxEndings } from "./conclude-notification";
+import { noteNotified } from "../ledger/apply-payment-details";
+import type { InboxRow } from "../ledger/inbox";
+import { assignInbox, postponeInbox, readInbox } from "../ledger/inbox";
+import type { Ledger } from "../ledger/ledger";
+import type { PayoutNews } from "./process-payout-notification";
+import type { LostSigns } from "../lost-commits/lost-commit-signals";
+import { lostMessage } from "../lost-commits/lost-commit-signals";
+import { asArrived } from "./redact-card";
+import { takeRenewals } from "../subscriptions/renewals";
+import type { AttemptRow } from "../ledger/rows/rows";
+import type { Message } from "./read-notification";
+import { isOfPayment, isOfPayout, readingFor, readNotification } from "./read-notification";
+
+/**
+ * Thinks about a stored notification. It is a hint: the gateway is asked, and
+ * only what the query says is applied. If the query cannot be had, a signature
+ * that verifies with our order, amount and currency stands in for it. What is
+ * refused is kept, changes nothing, and is shown to a person. Above 200 lines on
+ * purpose: what a message may and may not do is read in one place.
+ */
+export interface InboxReaderDependencies {
+  readonly ledger: Ledger;
+  readonly checker: Checker;
+  readonly keeper: CardKeeper;
+  readonly payoutNews: PayoutNews;
+  readonly lostSigns: LostSigns;
+  readonly identities: Pick<AccountIdentities, "ready">;
+  /** The current account of a key and its former ones; none: the key is not configured. */
+  readonly accountsUnder: (key: string) => readonly GatewayAccount[];
+  readonly accountOf: (row: Placed) => GatewayAccount | undefined;
+  readonly now: () => Date;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+/** A query may lag behind the notification that announces its news; this many tries before that is called a contradiction. */
+const LAG_TRIES = 5;
+/** Readings of a query that may be older than the notification. */
+const UNDECIDED: readonly PaymentFact["reading"][] = ["not_found", "pending", "voided_or_pending"];
+
+/** The result of a notification that a query denied; by it the claim is found again and compared with what came later. */
+export const CONTRADICTED = "A notification claims what the gateway's own query denies. Nothing was changed.";
+
+const UNNAMED =
+  "A notification of a subscription came, and no query says which transaction its first payment is. Nothing was changed.";
+
+/** The shortest period of a plan: no charge follows a first payment sooner. */
+const SHORTEST_PERIOD_MS = 86_400_000;
+
+/** The first payment of a contract, as long as nobody knows its transaction. */
+const isUnnamed = ({ subscription, gateway_payment_id: own, state }: AttemptRow): boolean =>
+  Boolean(subscription) && own === null && state !== "declined" && state !== "expired";
+
+export class InboxReader {
+  readonly #endings: InboxEndings;
+
+  constructor(private readonly deps: InboxReaderDependencies) {
+    this.#endings = new InboxEndings(deps);
+  }
+
+  /** Whatever is thrown, the notification waits its turn again: one that always fails stands in nobody's way. */
+  async read(id: string): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
+    const row = await readInbox(ledger.connection, id);
+    if (!row || row.status !== "pending" || row.source !== "notify") return "ignored";
+    crashpoint("inbox:before-apply");
+    try {
+      const result = await this.think(row);
+      if (result !== "waiting") await clearFailing(ledger, row, now());
+      return result;
+    } catch (error) {
+      await postponeInbox(ledger.connection, row, "It could not be handled.", now());
+      await tellFailing(ledger, row, { error, now: now() });
+      throw error;
+    }
+  }
+
+  private async think(row: InboxRow): Promise<InboxResult> {
+    await this.deps.identities.ready();
+    const [account, ...former] = this.deps.accountsUnder(row.account);
+    if (!account) {
+      const message =
+        "A stored notification is for an account that is not configured. Configure it again: for three days it is tried.";
+      return this.#endings.waitForOptions(row, message);
+    }
+    const body = Buffer.from(row.body ?? "", "base64");
+    const read = readNotification([account, ...former], { contentType: row.content_type, body });
+    if (read.kind === "unreadable") {
+      const message = `A stored notification cannot be read any more (${read.reason}). Set the profile's notify options right: for three days it is tried.`;
+      return this.#endings.waitForOptions(row, message);
+    }
+    const [first, ...others] = read.readings;
+    if (isOfPayout(first)) return this.deps.payoutNews.read(row, [first, ...others.filter(isOfPayout)]);
+    const readings = read.readings.map((each) => asArrived(row, each)).filter(isOfPayment);
+    const [named] = readings;
+    return named ? this.address(row, readings, named.parsed) : "ignored";
+  }
+
+  /** The reading that counts is that by the account which the payment was sent to. */
+  private async address(row: InboxRow, readings: readonly Message[], named: ParsedNotification): Promise<InboxResult> {
+    const { ledger } = this.deps;
+    const messageFor = (attempt: AttemptRow): Message | undefined => readingFor(readings, this.deps.accountOf(attempt));
+    const origin = { key: row.account, isOf: (attempt: AttemptRow) => messageFor(attempt) !== undefined };
+    const whose = await namedBy(ledger, origin, named);
+    const message = whose && messageFor(whose);
+    if (whose && !this.deps.accountOf(whose)) {
+      const text =
+        "A stored notification is for a payment of a gateway account that is not configured. List that account again: for three days it is tried.";
+      return this.#endings.waitForOptions(row, text);
+    }
+    if (whose && !message) {
+      const text = "A notification of another gateway account speaks of this payment. Nothing was changed.";
+      return this.#endings.refuse(row, whose, "order_mismatch", text);
+    }
+    if (whose && message && isUnnamed(whose)) {
+      const early = await this.nameFirst(row, whose, message);
+      if (early) return early;
+    }
+    const { account, parsed } = message ?? { account: undefined, parsed: named };
+    const addressee = await addresseeOf(this.deps, origin, parsed);
+    if (account === undefined || addressee.kind === "stranger") {
+      const signed = readings.find((each) => each.parsed.signature === "matched")?.parsed;
+      if (signed && (await this.deps.lostSigns.strangerIsOurs(row.account, signed)))
+        return this.#endings.refuse(row, null, "lost_payment", lostMessage(signed));
+      const text = `A notification speaks of an order number that is not ours: ${parsed.orderNo}.`;
+      return this.#endings.refuse(row, null, "order_mismatch", text);
+    }
+    switch (addressee.kind) {
+      case "payment":
+        if (addressee.attempt.order_no !== row.order_no)
+          await assignInbox(ledger.connection, row.id, addressee.attempt.order_no);
+        return this.thinkOf(row, addressee, { account, parsed });
+      case "unlisted":
+        return this.#endings.waitForCharge(row, addressee.first);
+      case "unasked":
+        return this.takeUnasked(row, addressee.first, { account, parsed });
+    }
+  }
+
+  /**
+   * A message may speak of the first payment or of a later charge, which has the same order number: while the first one's
+   * transaction is not known, only a query tells one from the other. Null: it is known now, or no charge can be there yet.
+   */
+  private async nameFirst(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult | null> {
+    const isSoon = row.received_at.getTime() - first.created_at.getTime() < SHORTEST_PERIOD_MS;
+    if (isSoon && account.profile.notify.trust === "signature" && parsed.signature === "matched") return null;
+    const checked = await this.deps.checker.check(first, hintOf(parsed));
+    const after = await this.deps.ledger.attempt(first.id);
+    if (!after || !isUnnamed(after)) return null;
+    if (checked.kind !== "answered") return this.#endings.wait(row, "The gateway could not be asked.");
+    if (row.tries < LAG_TRIES) return this.#endings.wait(row, "No query names the subscription's first payment yet.");
+    return this.#endings.refuse(row, first, "notification_contradicted", UNNAMED);
+  }
+
+  private async thinkOf(
+    row: InboxRow,
+    { attempt, isFresh }: Extract<Addressee, { kind: "payment" }>,
+    { account, parsed }: Message,
+  ): Promise<InboxResult> {
+    if (!speaksOfOurMoney(parsed, attempt)) {
+      return this.#endings.refuse(
+        row,
+        attempt,
+        "amount_mismatch",
+        "A notification speaks of another amount or currency than ours.",
+      );
+    }
+    if (parsed.fact.kind === "dispute") return this.takeDispute(row, attempt, parsed);
+    await this.keepCard(attempt, parsed);
+    // Even here the unsigned fields of a message prove nothing; what they claim is asked about.
+    if (account.profile.notify.trust === "signature" && parsed.signature === "matched" && parsed.signedFact) {
+      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
+    }
+    // Asked about already, and nothing else is to be asked for.
+    if (isFresh && parsed.kindHint === "payment") return this.compare(row, attempt, parsed, []);
+    const checked = await this.deps.checker.check(attempt, hintOf(parsed));
+    if (checked.kind === "answered" && checked.isDoubtful) {
+      return this.#endings.wait(row, "The gateway's answers contradict each other.");
+    }
+    if (checked.kind === "answered") return this.compare(row, attempt, parsed, checked.facts);
+    if (parsed.signature === "matched" && parsed.signedFact)
+      return this.applySigned(row, attempt, parsed.signedFact, parsed.fact);
+    return this.#endings.wait(row, "The gateway could not be asked.");
+  }
+
+  /**
+   * Nothing is lost by waiting for a query, and an order is made of it; only where the owner trusts signatures alone is
+   * a signed charge of our own order number taken, since the rest of the message is signed by nobody.
+   */
+  private async takeUnasked(row: InboxRow, first: AttemptRow, { account, parsed }: Message): Promise<InboxResult> {
+    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { signature, signedFact, recurring } = parsed;
+    const isTrusted = account.profile.notify.trust === "signature" && signature === "matched";
+    const isOurs = parsed.orderNo === first.order_no && recurring?.recurringId === first.recurring_id;
+    if (!isTrusted || !isOurs || !signedFact) {
+      return this.#endings.wait(row, "The gateway could not be asked.");
+    }
+    const meta = { source: "notify", inboxEventId: row.id, now: now(), askedAt: row.received_at } as const;
+    const facts = [{ ...signedFact, recurring }];
+    await takeRenewals(ledger, first, facts, { ...meta, notFoundFinalAfterMs, projectAfterMs });
+    return this.#endings.finish(row, "applied", "signature");
+  }
+
+  /** After 3-D Secure and on the hosted page the card's token comes with the notification; only a verified one is believed. */
+  private async keepCard(attempt: AttemptRow, { signature, signedFact, fact }: ParsedNotification): Promise<void> {
+    if (signature !== "matched" || fact.kind !== "payment") return;
+    // Where the account captures by itself, a success means "captured".
+    if (signedFact?.reading !== "authorised" && signedFact?.reading !== "captured") return;
+    if (fact.token) await this.deps.keeper.keep(attempt, fact.token, fact.card);
+  }
+
+  /** No query knows of disputes: a verified signature is all the proof there is, and nothing but the word "disputed" follows. */
+  private async takeDispute(row: InboxRow, attempt: AttemptRow, parsed: ParsedNotification): Promise<InboxResult> {
+    const { gatewayPaymentId } = parsed;
+    if (parsed.signature !== "matched" || gatewayPaymentId === null) {
+      return this.#endings.refuse(
+        row,
+        attempt,
+        "order_mismatch",
+        "A dispute was announced without proof. Nothing was recorded.",
+      );
+    }
+    if (gatewayPaymentId !== attempt.gateway_payment_id) {
+      const message = "A dispute was announced for another transaction of this order number. Look there.";
+      return this.#endings.refuse(row, attempt, "order_mismatch", message);
+    }
+    return this.applySigned(row, attempt, parsed.fact);
+  }
+
+  /** `whole`: the message with its unsigned fields, of which what is only shown is kept. */
+  private async applySigned(row: InboxRow, attempt: AttemptRow, fact: Fact, whole: Fact = fact): Promise<InboxResult> {
+    const { ledger, now, notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    await applyFacts(ledger, attempt.id, [fact], {
+      source: "notify",
+      inboxEventId: row.id,
+      now: now(),
+      askedAt: row.received_at,
+      notFoundFinalAfterMs,
+      projectAfterMs,
+    });
+    if (whole.kind === "payment") await noteNotified(ledger, attempt.id, whole, now());
+    return this.#endings.finish(row, "applied", "signature");
+  }
+
+  /** The query has been applied; does the notification's claim stand beside it? */
+  private async compare(
+    row: InboxRow,
+    attempt: AttemptRow,
+    parsed: ParsedNotification,
+    facts: readonly PaymentFact[],
+  ): Promise<InboxResult> {
+    const { ledger, now } = this.deps;
+    const after = await ledger.attempt(attempt.id);
+    if (!after || !contradicts(parsed, after)) {
+      if (after) await weighCapturedAmount(ledger, { row, attempt: after, parsed, now: now() });
+      if (after && parsed.signature === "matched" && parsed.fact.kind === "payment")
+        await noteNotified(ledger, after.id, parsed.fact, now());
+      return this.#endings.finish(row, "applied", "query");
+    }
+    const isBehind = facts.every(({ reading }) => UNDECIDED.includes(reading));
+    if ((isBehind || (await isBehindOurs(ledger, after, parsed))) && row.tries < LAG_TRIES) {
+      return this.#endings.wait(row, "The query does not know it yet.");
+    }
+    return this.#endings.refuse(row, attempt, "notification_contradicted", CONTRADICTED);
+  }
+}

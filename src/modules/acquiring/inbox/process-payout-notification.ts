@@ -1,0 +1,105 @@
+import type { PayoutFact } from "../../../gateway/model/facts";
+import type { GatewayAccount } from "../../../options/options";
+import type { ParsedPayout } from "../../../gateway/notifications/payout-notification";
+import type { Placed } from "../accounts/account-identities";
+import { crashpoint } from "../runtime/failpoint";
+import type { PayoutEnd } from "../domain/payout-sends";
+import { droppedEnd, moveByFact, withPastTime } from "../domain/payout-sends";
+import { raiseAttention } from "../ledger/attention";
+import type { InboxRow } from "../ledger/inbox";
+import { finishInbox } from "../ledger/inbox";
+import type { PayoutSendRow } from "../payouts/payout-rows";
+import type { PayoutSends, SendChange } from "../payouts/payout-sends";
+import { minorOf } from "../ledger/rows/rows";
+import { snapshotOf } from "../payouts/payout-columns";
+import type { Reading } from "./read-notification";
+import { readingFor } from "./read-notification";
+
+/**
+ * Thinks about a stored notification of a payout. There is no query to ask: a signature that verifies, our own number,
+ * account, amount and currency are the proof, and without all of them nothing moves and a person is told.
+ */
+export interface PayoutNewsDependencies {
+  readonly sends: PayoutSends;
+  readonly accountOf: (row: Placed) => GatewayAccount | undefined;
+  readonly now: () => Date;
+  readonly log: (event: string, ids: Readonly<Record<string, string>>) => void;
+}
+
+export class PayoutNews {
+  constructor(private readonly deps: PayoutNewsDependencies) {}
+
+  /** `readings`: one for each configured account of the key that can read the message. */
+  async read(
+    inbox: InboxRow,
+    readings: readonly [Reading<ParsedPayout>, ...Reading<ParsedPayout>[]],
+  ): Promise<"applied" | "refused"> {
+    const [{ parsed }] = readings;
+    const { fact, signature } = parsed;
+    const requestId = fact.requestId ?? "";
+    // What the desk has let in was verified with the keys of that moment.
+    if (signature !== "matched" && inbox.signature !== "matched")
+      return this.refuse(inbox, requestId, "order_mismatch", "A payout's notification carries no proof.");
+    const send = await this.deps.sends.byRequest(inbox.account, requestId);
+    if (!send) {
+      const message = `A notification speaks of a payout that was not made here: ${requestId}.`;
+      return this.refuse(inbox, requestId, "order_mismatch", message);
+    }
+    if (!readingFor(readings, this.deps.accountOf(send))) {
+      const message = `A notification of another gateway account speaks of payout ${send.payout_id}. Nothing was changed.`;
+      return this.refuse(inbox, send.payout_id, "order_mismatch", message);
+    }
+    if (!speaksOfOurMoney(parsed, send)) {
+      const message = `A notification of payout ${send.payout_id} names another amount or currency than was sent. Nothing was changed.`;
+      return this.refuse(inbox, send.payout_id, "amount_mismatch", message);
+    }
+    await this.apply(inbox, withPastTime(parsed.fact, inbox.received_at), send);
+    return this.finish(inbox, "applied", "signature");
+  }
+
+  private async apply(inbox: InboxRow, fact: PayoutFact, { payout_id: payout }: PayoutSendRow): Promise<void> {
+    const decide = (row: PayoutSendRow): SendChange | null => {
+      const move = moveByFact(snapshotOf(row), fact);
+      const end = droppedEnd(snapshotOf(row), fact);
+      if (end !== null) return { ...dropped(row, end), inboxEventId: inbox.id };
+      const isRefusal = fact.reading === "failed" || fact.reading === "cancelled";
+      const code = `status_${fact.status.slice(0, 30)}`;
+      const reason = isRefusal ? { code, message: fact.failureReason ?? "The gateway gave no reason." } : null;
+      return move && { ...move, source: "notify", reason, inboxEventId: inbox.id, decision: null };
+    };
+    const changed = await this.deps.sends.change(payout, decide, { now: this.deps.now() });
+    if (!changed || changed.before === changed.after) return;
+    const { before, after } = changed;
+    this.deps.log("acquiring.payout_notified", { payout, from: before.status, to: after.status });
+  }
+
+  private async refuse(
+    inbox: InboxRow,
+    subject: string,
+    kind: "order_mismatch" | "amount_mismatch",
+    message: string,
+  ): Promise<"refused"> {
+    const item = { account: inbox.account, kind, subject: subject || inbox.account, attemptId: null, message };
+    await raiseAttention(this.deps.sends.connection, item, this.deps.now());
+    return this.finish(inbox, "refused", message);
+  }
+
+  private async finish<Status extends "applied" | "refused">(
+    inbox: InboxRow,
+    status: Status,
+    result: string,
+  ): Promise<Status> {
+    crashpoint("inbox:after-apply");
+    await finishInbox(this.deps.sends.connection, inbox.id, { status, result }, this.deps.now());
+    return status;
+  }
+}
+
+/** Nothing of the send changes but that it was said: the payout that follows it tells a person. */
+const dropped = ({ status, contradiction }: PayoutSendRow, end: PayoutEnd): Omit<SendChange, "inboxEventId"> => ({
+  ...{ status, contradiction, fact: null, droppedEnd: end, source: "notify", decision: null },
+  reason: { code: `dropped_${end}`, message: "It is not newer than what is known, so nothing was changed." },
+});
+
+const speaksOfOurMoney = ({ fact: { money } }: ParsedPayout, send: PayoutSendRow): boolean =>
+  money !== null && money.currency === send.currency && money.minor === minorOf(send.amount);

@@ -1,0 +1,37 @@
+import type { GatewayAccount } from "../../../options/options";
+import { parseNotification } from "../../../gateway/notifications/notification";
+import type { InboxRow } from "../ledger/inbox";
+import type { Ledger } from "../ledger/ledger";
+import { noteNotified } from "../ledger/apply-payment-details";
+import type { AttemptRow } from "../ledger/rows/rows";
+
+/**
+ * Reads verified notifications once more for what is only shown of a payment. A card that is declined on the hosted page
+ * is notified at once, while it is one try of several; only when the gateway names the payment's transaction is it clear
+ * which of the tries counts. It moves nothing.
+ */
+export interface RecallDependencies {
+  readonly ledger: Ledger;
+  readonly accountOf: (attempt: AttemptRow) => GatewayAccount | undefined;
+  readonly now: () => Date;
+}
+
+/** The newest ones; who tries more cards than that on one page is not shown all of them. Our choice. */
+const MOST = 20;
+
+export async function recallNotifications(deps: RecallDependencies, attempt: AttemptRow): Promise<void> {
+  const { ledger, now } = deps;
+  const account = deps.accountOf(attempt);
+  if (!account) return;
+  const rows = await ledger
+    .connection<InboxRow>("acquiring_inbox_event")
+    .where({ order_no: attempt.order_no, account: attempt.account, source: "notify", deleted_at: null })
+    .where({ signature: "matched", status: "applied" })
+    .orderBy("received_at", "desc")
+    .limit(MOST);
+  for (const { content_type: contentType, body } of rows) {
+    const parsed = parseNotification({ account, contentType, body: Buffer.from(body ?? "", "base64") });
+    if (parsed.kind === "parsed" && parsed.fact.kind === "payment")
+      await noteNotified(ledger, attempt.id, parsed.fact, now());
+  }
+}

@@ -1,0 +1,76 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { CardFace, PaymentFact, RiskFact, ThreeDsFact } from "../../../gateway/model/facts";
+import type { DecisionContext } from "./apply-decision";
+import { mergeThreeDs } from "./rows/authentication";
+import { mergeRisk } from "./rows/review-hold";
+import type { Ledger } from "./ledger";
+import { noteAuthentication } from "./apply-3ds-result";
+import type { AttemptRow, LockedAttempt } from "./rows/rows";
+
+/**
+ * What is only shown of a payment and came beside a fact that moved nothing: the masked
+ * card, the risk result, the outcome of 3-D Secure. It changes no state, no amount and
+ * no review hold.
+ */
+
+/** An answer of the gateway's own, to a write or to a query, that came after another had settled the payment. */
+export async function noteDetails(trx: Knex, attempt: LockedAttempt, context: DecisionContext): Promise<void> {
+  await noteAuthentication(trx, attempt, context);
+  const { row } = attempt;
+  const { card = null, risk = null } = context.details;
+  await write(trx, row, { ...newCard(row, card), ...newRisk(row, mergeRisk(row.risk, risk)) }, context.now);
+}
+
+/**
+ * What a verified notification tells, once a query has confirmed the payment that it speaks of. No signature covers
+ * these fields: they fill what nobody else told, and replace nothing. Whether 3-D Secure was used is a query's to say,
+ * since a shop may insist on it.
+ */
+export async function noteNotified(ledger: Ledger, attemptId: string, fact: PaymentFact, now: Date): Promise<void> {
+  const { gatewayPaymentId, card, risk, threeDs } = fact;
+  if (gatewayPaymentId === null || (!card && !risk && !threeDs)) return;
+  await ledger.withAttempt(attemptId, async ({ row }, trx) => {
+    // On the hosted page several cards may be tried; only the payment's own transaction tells of its card.
+    if (row.gateway_payment_id !== gatewayPaymentId) return;
+    const changes = { ...newCard(row, card), ...newRisk(row, filledRisk(row.risk, risk)), ...newResult(row, threeDs) };
+    await write(trx, row, changes, now);
+  });
+}
+
+type Changes = Readonly<Record<string, unknown>>;
+
+const newCard = (row: AttemptRow, card: CardFace | null): Changes =>
+  row.card_mask === null && card ? { card_mask: card.mask, card_brand: card.brand } : {};
+
+const newRisk = (row: AttemptRow, risk: RiskFact | null): Changes =>
+  isEqual(mergeRisk(row.risk, null), risk) ? {} : { risk: JSON.stringify(risk) };
+
+/** What is known stands above what is told. */
+function filledRisk(known: unknown, told: RiskFact | null): RiskFact | null {
+  const before = mergeRisk(known, null);
+  return before && told ? mergeRisk(told, before) : (before ?? told);
+}
+
+function newResult(row: AttemptRow, told: ThreeDsFact | null): Changes {
+  const before = mergeThreeDs(row.three_ds, null);
+  if (!told || (told.result === null && told.eci === null)) return {};
+  const after = mergeThreeDs({ used: null, result: told.result, eci: told.eci }, before);
+  return isEqual(before, after) ? {} : { three_ds: JSON.stringify(after) };
+}
+
+/** By what they hold, in whatever order Postgres returns the fields of JSON. */
+const isEqual = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+async function write(trx: Knex, row: AttemptRow, changes: Changes, now: Date): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx("acquiring_payment_attempt")
+    .where({ id: row.id })
+    .update({ ...changes, updated_at: now });
+}

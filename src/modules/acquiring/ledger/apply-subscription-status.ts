@@ -1,0 +1,118 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Fact, FactSource, PaymentFact, RecurringFact } from "../../../gateway/model/facts";
+import { latestWord, reduceContract } from "../domain/subscription-cancellation";
+import type { DecisionContext } from "./apply-decision";
+import { applyDecision, noDetails } from "./apply-decision";
+import type { FactsMeta } from "./apply-facts";
+import { raiseAttention } from "./attention";
+import type { Ledger } from "./ledger";
+import type { Recurring } from "./rows/subscription-status-column";
+import { recurringColumn, recurringOf } from "./rows/subscription-status-column";
+import type { AttemptRow, LockedAttempt } from "./rows/rows";
+import { identitiesBeside } from "./rows/rows";
+
+/**
+ * Keeps what the gateway says of a contract beside the attempt that began it: its
+ * number, when it is charged next, whether it goes on. What our wish to end it has come
+ * to is decided by the same word. Only queries and answers to our own requests count.
+ */
+type NoteMeta = Pick<FactsMeta, "inboxEventId" | "now" | "askedAt" | "notFoundFinalAfterMs" | "projectAfterMs"> & {
+  readonly source: Extract<FactSource, "query" | "response">;
+};
+
+/** Of a query: every charge of the contract tells of it. True when something changed. */
+export async function noteCharges(
+  ledger: Ledger,
+  attemptId: string,
+  facts: readonly PaymentFact[],
+  meta: NoteMeta,
+): Promise<boolean> {
+  if (facts.every(({ recurring }) => recurring === null)) return false;
+  const noted = await ledger.withAttempt(attemptId, (attempt, trx) => noteContract(trx, attempt, { facts, meta }));
+  return noted === true;
+}
+
+/** The answer to a first payment names the contract that it began. */
+export async function noteAnswer(
+  trx: Knex,
+  attempt: LockedAttempt,
+  fact: Fact | null,
+  { inboxEventId, now, projectAfterMs }: Pick<DecisionContext, "inboxEventId" | "now" | "projectAfterMs">,
+): Promise<void> {
+  if (fact?.kind !== "payment" || fact.recurring === null) return;
+  // An answer proves no absence: how long one takes to be proven is of no matter.
+  const meta = {
+    source: "response",
+    inboxEventId,
+    now,
+    askedAt: now,
+    notFoundFinalAfterMs: 0,
+    projectAfterMs,
+  } as const;
+  await noteContract(trx, attempt, { facts: [fact], meta });
+}
+
+/** The same in the caller's transaction, under the caller's row lock. */
+async function noteContract(
+  trx: Knex,
+  attempt: LockedAttempt,
+  { facts, meta }: { readonly facts: readonly PaymentFact[]; readonly meta: NoteMeta },
+): Promise<boolean> {
+  const { row } = attempt;
+  if (!row.subscription) return false;
+  const said = facts.flatMap(({ recurring }) => recurring ?? []);
+  const word = latestWord(said.filter(({ recurringId: id }) => row.recurring_id === null || id === row.recurring_id));
+  const before = recurringOf(row);
+  // The answer to an earlier question may come late.
+  if (word === null || (before !== null && Date.parse(before.saidAt) > meta.askedAt.getTime())) return false;
+  if (row.recurring_id === null && (await isTaken(trx, row, word))) return tellTaken(trx, row, meta.now);
+  const decided = await decide(trx, attempt, word, meta);
+  const after = recurringColumn(word, before, meta.askedAt);
+  const isNews = row.recurring_id === null || !isSame(before, after);
+  await trx("acquiring_payment_attempt")
+    .where({ id: row.id })
+    .update({
+      recurring_id: word.recurringId,
+      recurring: JSON.stringify(after),
+      ...(isNews ? { version: trx.raw("version + 1"), subscription_due_at: meta.now, updated_at: meta.now } : {}),
+    });
+  return decided || isNews;
+}
+
+function decide(trx: Knex, attempt: LockedAttempt, word: RecurringFact, meta: NoteMeta): Promise<boolean> {
+  const { source, now, inboxEventId, askedAt, notFoundFinalAfterMs, projectAfterMs } = meta;
+  const context = { source, askedAt: askedAt.getTime(), answers: null, notFoundFinalAfterMs } as const;
+  const decision = reduceContract(attempt.snapshot, word, context);
+  const actor = "gateway" as const;
+  return applyDecision(trx, attempt, decision, {
+    source,
+    actor,
+    now,
+    inboxEventId,
+    details: noDetails,
+    projectAfterMs,
+  });
+}
+
+/** When it was said is no news. */
+const isSame = (before: Recurring | null, after: Recurring): boolean =>
+  before !== null && JSON.stringify({ ...before, saidAt: "" }) === JSON.stringify({ ...after, saidAt: "" });
+
+async function isTaken(
+  trx: Knex,
+  { account, id, ...own }: AttemptRow,
+  { recurringId }: RecurringFact,
+): Promise<boolean> {
+  const other = await trx<AttemptRow>("acquiring_payment_attempt")
+    .where({ account, recurring_id: recurringId, deleted_at: null })
+    .whereIn("gateway_identity", [...identitiesBeside(own)])
+    .whereNot({ id })
+    .first("id");
+  return other !== undefined;
+}
+
+async function tellTaken(trx: Knex, { account, id }: AttemptRow, now: Date): Promise<false> {
+  const message = "The gateway names a subscription that belongs to another payment.";
+  await raiseAttention(trx, { account, kind: "order_mismatch", subject: id, attemptId: id, message }, now);
+  return false;
+}

@@ -1,0 +1,142 @@
+import { disputesColumn } from "./rows/dispute";
+import type { DecisionContext, FactDetails } from "./apply-decision";
+import type { Decision } from "../domain/snapshot";
+import type { AttemptState } from "../domain/states";
+import { holdsMoney, isOpen } from "../domain/states";
+import { mergeThreeDs } from "./rows/authentication";
+import { holdColumns, mergeRisk } from "./rows/review-hold";
+import { auditRow, entryRow } from "./journal";
+import { unauthenticated } from "./apply-3ds-result";
+import { isRefusedWrite } from "./refused-write";
+import type { LockedAttempt } from "./rows/rows";
+import { amountFields, isUnlinked, undecidedOf } from "./rows/rows";
+import { nextCheckAt } from "./rows/schedule";
+import type { Sheet, SheetRow } from "./write-set";
+
+/**
+ * What one decision writes: the concluded operations, the entries and audit records
+ * that explain it, and the attempt's new fold. Pure; who writes it holds the row lock.
+ */
+export interface WrittenContext extends DecisionContext {
+  /** The row that a refund made outside the store got; entries without an operation speak of it. */
+  readonly outsideId: string | undefined;
+  /** The operation that Medusa records by itself, from now on. */
+  readonly bookedId?: string | undefined;
+}
+
+export function decisionSheet(attempt: LockedAttempt, decision: Decision, context: WrittenContext): Sheet {
+  return {
+    conclusions: [...conclusionRows(decision, context), ...confirmedRows(decision, context)],
+    ...journalRows(attempt, decision, context),
+    attempts: [{ id: attempt.row.id, ...attemptChanges(attempt, decision, context) }],
+  };
+}
+
+const hadEnded = (state: AttemptState): boolean => state === "declined" || state === "expired";
+
+function conclusionRows({ conclusions }: Decision, { details, now, bookedId }: WrittenContext): SheetRow[] {
+  return conclusions.map(({ operationId, status, isInferred }) => ({
+    id: operationId,
+    status,
+    result_code: details.code,
+    result_message: details.message,
+    ...(details.reference ? { gateway_reference: details.reference } : {}),
+    concluded_at: status === "unknown" || status === "pending" ? null : now,
+    updated_at: now,
+    ...(operationId === bookedId ? { booked: true } : {}),
+    ...(isInferred ? { inferred_at: now } : {}),
+  }));
+}
+
+const confirmedRows = ({ confirmed }: Decision, { now }: WrittenContext): SheetRow[] =>
+  confirmed === undefined ? [] : [{ id: confirmed, inferred_at: null, updated_at: now }];
+
+/** The entries of one decision, each from the state that the one before it left. */
+function journalRows(
+  { row }: LockedAttempt,
+  decision: Decision,
+  context: WrittenContext,
+): { readonly entries: SheetRow[]; readonly audits: SheetRow[] } {
+  const entries: SheetRow[] = [];
+  const audits: SheetRow[] = [];
+  let from = row.state;
+  for (const { kind, amount, to, ...entry } of decision.entries) {
+    const operationId = entry.operationId ?? context.outsideId ?? null;
+    entries.push(entryRow(row, { kind, operationId, amount, from, to, context }, entries.length + 1));
+    const { actorId = null, note = null } = context;
+    audits.push(auditRow(row.id, { action: kind, operationId, context, actorId, note }));
+    from = to;
+  }
+  return { entries, audits };
+}
+
+/** What was refused may be of another payment: its numbers and its card are none of this one. */
+function toldOf({ entries }: Decision, details: FactDetails): FactDetails {
+  const isRefused = entries.some(({ kind }) => kind === "fact_refused");
+  return isRefused ? { code: details.code, message: details.message } : details;
+}
+
+function attemptChanges(
+  { row, operations, snapshot }: LockedAttempt,
+  decision: Decision,
+  context: DecisionContext,
+): SheetRow {
+  const { now } = context;
+  const details = toldOf(decision, context.details);
+  const status = new Map(decision.conclusions.map((conclusion) => [conclusion.operationId, conclusion.status]));
+  const known = operations.map((operation) => ({
+    kind: operation.kind,
+    status: status.get(operation.id) ?? operation.status,
+    sentAt: operation.sent_at.getTime(),
+  }));
+  const { outside } = decision;
+  const after = outside
+    ? [...known, { kind: "refund" as const, status: outside.status, sentAt: now.getTime() }]
+    : known;
+  const threeDs = mergeThreeDs(row.three_ds, details.threeDs ?? null);
+  const undecided = undecidedOf(row, { state: decision.state, threeDs, operations: after });
+  const next =
+    context.source === "response" && isRefusedWrite(operations, decision)
+      ? now.getTime()
+      : nextCheckAt(undecided, 0, now.getTime());
+  const isOver = !isOpen(decision.state);
+  const isUnknown = decision.state === "unknown" || after.some((operation) => operation.status === "unknown");
+  const moved =
+    decision.state !== row.state ||
+    decision.amounts.captured !== snapshot.captured ||
+    decision.amounts.refunded + decision.amounts.refundPending !== snapshot.refunded + snapshot.refundPending;
+  // What did not happen may have left rows in Medusa that were made for it.
+  const isUndone = decision.conclusions.some(({ status }) => status === "declined" || status === "not_sent");
+  const isDecided = Boolean(decision.hold?.decision);
+  // Nobody is in flight who would finish by himself what a decision about a held payment sets going.
+  const projectAt = new Date(now.getTime() + (isDecided ? 0 : context.projectAfterMs));
+  return {
+    state: decision.state,
+    ...amountFields("authorised", decision.amounts.authorised),
+    ...amountFields("captured", decision.amounts.captured),
+    ...amountFields("refunded", decision.amounts.refunded),
+    ...amountFields("refund_pending", decision.amounts.refundPending),
+    ...(details.gatewayPaymentId && !row.gateway_payment_id ? { gateway_payment_id: details.gatewayPaymentId } : {}),
+    ...(details.card ? { card_mask: details.card.mask, card_brand: details.card.brand ?? row.card_brand } : {}),
+    ...(details.risk ? { risk: mergeRisk(row.risk, details.risk) } : {}),
+    ...(details.threeDs ? { three_ds: threeDs } : {}),
+    ...unauthenticated(row, { state: decision.state, threeDs }, now),
+    ...holdColumns(decision, now),
+    ...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),
+    ...(details.handoff ? { handoff: details.handoff } : {}),
+    // Personal data of a form that nobody needs any more, and a reminder of what is over.
+    ...(isOver ? { handoff: null, remind_at: null } : {}),
+    ...(details.actionUrl ? { action_url: details.actionUrl } : {}),
+    ...(details.code === null && details.message === null
+      ? {}
+      : { result_code: details.code, result_message: details.message }),
+    version: row.version + 1,
+    ...((moved || isUndone || isDecided) && !isUnlinked(row) ? { project_after: projectAt, project_failures: 0 } : {}),
+    ...(row.subscription || row.renewal_of ? { subscription_due_at: now } : {}),
+    next_check_at: next === null ? null : new Date(next),
+    checks: 0,
+    unknown_since: isUnknown ? (row.unknown_since ?? now) : null,
+    ...(decision.disputes ? { dispute: disputesColumn(decision.disputes, now) } : {}),
+    updated_at: now,
+  };
+}

@@ -1,0 +1,91 @@
+import { RECORDING_KEY } from "./medusa-sync-state";
+
+/**
+ * What Medusa's own button may not send, as Medusa could not note it; `changing` holds for our own page, too. Core takes a
+ * refund that the order does not owe off the order's total, which it refuses for a cancelled order, and while an edit,
+ * return, exchange or claim of it is open; the money is gone then, and whoever sees the error tries again. And it notes a
+ * capture or refund in the order of the payment's collection, also where that order is another payment's: when a completion
+ * was taken back, and its payment was not.
+ */
+export type Unnotable = "cancelled" | "changing" | "others";
+
+/** What to do instead. */
+export const WHY_UNNOTABLE: Readonly<Record<Unnotable, string>> = {
+  changing:
+    "Nothing was refunded. An edit, return, exchange or claim of this order is open, and Medusa could not note the refund: " +
+    "confirm or cancel that first, then refund.",
+  cancelled:
+    "Nothing was refunded. The order is cancelled, and Medusa could not note the refund: refund it on the payment's own page, " +
+    "under Acquiring.",
+  others:
+    "Nothing was sent. Another payment paid for this order, and Medusa would note this one's money in it: capture, void or " +
+    "refund it on the payment's own page, under Acquiring.",
+};
+
+const PLACED = `
+  JOIN order_payment_collection AS link
+    ON link.payment_collection_id = payment.payment_collection_id AND link.deleted_at IS NULL
+  JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL`;
+
+/** Core changes no total of an order, named `placed`, that has one of these. */
+export const OPEN_CHANGE = `
+  SELECT FROM order_change AS change WHERE change.order_id = placed.id
+    AND change.deleted_at IS NULL AND change.status IN ('pending', 'requested')`;
+
+const refundOf = (why: string): string => `
+  SELECT 1 FROM payment ${PLACED}
+  LEFT JOIN order_summary AS summary
+    ON summary.order_id = placed.id AND summary.version = placed.version AND summary.deleted_at IS NULL
+  WHERE payment.id = ? AND ?::numeric > - COALESCE((summary.totals ->> 'pending_difference')::numeric, 0) AND ${why}
+  LIMIT 1`;
+
+/** Statements that answer a row when it is so; of a refund they take the payment's id and the amount, else the id alone. */
+export const UNNOTABLE: Readonly<Record<Unnotable, string>> = {
+  cancelled: refundOf("placed.status = 'canceled'"),
+  changing: refundOf(`EXISTS (${OPEN_CHANGE})`),
+  others: `
+    SELECT 1 FROM payment ${PLACED}
+    WHERE payment.id = ? AND payment.created_at < placed.created_at AND NOT EXISTS (
+      SELECT FROM payment_session AS own WHERE own.id = payment.payment_session_id AND own.deleted_at IS NULL)
+    LIMIT 1`,
+};
+
+/** The next one waits until Medusa's rows of the one before are complete; see `RefundReservations`. */
+export const WHY_RESERVED =
+  "Nothing was sent. Another refund of this order is being recorded: look again in a few seconds, and refund what is still " +
+  "missing then.";
+
+/** Why nothing is sent when an earlier one went through and Medusa has no row of it, and what to do. */
+export const WHY_LOST: Readonly<Record<"capture" | "refund", string>> = {
+  capture:
+    "Nothing was captured. An earlier capture went through, and Medusa had lost its row: it is recorded anew just now. " +
+    "Look again in a minute, and capture what is still missing then.",
+  refund:
+    "Nothing was refunded. An earlier refund went through, and Medusa had lost its row: it is recorded anew just now. " +
+    "Look again in a minute, and refund what is still missing then.",
+};
+
+/**
+ * Core writes a capture's or refund's row before it calls the provider, and takes it back when anything fails afterwards,
+ * also what fails once the money has moved. They take the ids of the payment, the attempt and the row that asks just now.
+ * `standsIn`: a row that no operation stands behind may be core's own for the same money.
+ */
+const lost = (kind: "capture" | "refund", operationOf: string, standsIn: string): string => `
+  WITH asked AS (SELECT ?::text AS payment_id, ?::text AS attempt_id, ?::text AS id),
+  own AS (
+    SELECT operation.* FROM asked JOIN acquiring_operation AS operation
+      ON operation.attempt_id = asked.attempt_id AND operation.kind = '${kind}' AND operation.deleted_at IS NULL),
+  there AS (
+    SELECT own.id AS operation_id, row.created_by FROM asked
+    JOIN ${kind} AS row ON row.payment_id = asked.payment_id AND row.deleted_at IS NULL AND row.id <> asked.id
+      AND row.created_by IS DISTINCT FROM asked.attempt_id
+    LEFT JOIN own ON own.idempotency_key = row.id OR own.id = ${operationOf})
+  SELECT 1 FROM own WHERE own.booked AND own.status IN ('settled', 'pending')
+    AND NOT EXISTS (SELECT FROM there WHERE there.operation_id = own.id OR (there.operation_id IS NULL AND ${standsIn}))
+  LIMIT 1`;
+
+export const LOST: Readonly<Record<"capture" | "refund", string>> = {
+  // What was captured at once core writes while it completes the cart, in nobody's name.
+  capture: lost("capture", "row.created_by", "there.created_by IS NULL"),
+  refund: lost("refund", `row.metadata ->> '${RECORDING_KEY}'`, "false"),
+};

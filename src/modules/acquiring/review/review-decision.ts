@@ -1,0 +1,173 @@
+import type { Reason } from "../../../gateway/model/outcome";
+import { noRejectFlag } from "../../../gateway/client/transport-outcomes";
+import type { Checker } from "../status-checks/status-checker";
+import { decideHold } from "../domain/review-holds";
+import type { HoldDecision, Verdict } from "../domain/snapshot";
+import { holdsMoney } from "../domain/states";
+import type { Gate, GateResult } from "../gate/gate";
+import { applyDecision, noDetails } from "../ledger/apply-decision";
+import type { Ledger } from "../ledger/ledger";
+import { countVote } from "./review-votes";
+import type { ReversalReason } from "../ledger/reversals";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { Reverser } from "../reversals/auto-reversal";
+
+/**
+ * A person's verdict about a payment that is held for review. What the shop's own
+ * rule holds is decided here and rejected by a void; what the gateway holds is decided
+ * there, through the gate. A hold is decided once: of two verdicts at once one
+ * wins, and the other hears what was decided. Above the amount that the shop names
+ * nothing is decided, and nothing sent, before two people have said the same.
+ */
+export interface ReviewWish {
+  readonly attemptId: string;
+  readonly verdict: Verdict;
+  /** Why; kept in the audit trail, which cannot be changed. */
+  readonly note: string | null;
+  /** The admin's id in Medusa. */
+  readonly actorId: string | null;
+  /** That id is a person's, not an API key's. Only people count where two have to agree. */
+  readonly isUser?: boolean;
+  /** Of this very intention. */
+  readonly idempotencyKey: string;
+}
+
+export type ReviewResult =
+  /** Decided now or before, by whomever; not always as this wish wanted. */
+  | { readonly kind: "decided"; readonly decision: HoldDecision }
+  /** Noted; another person has to say the same before anything happens. */
+  | { readonly kind: "second_person"; readonly reason: Reason }
+  /** `unknown`: sent, and being checked. The rest: nothing was decided, and the verdict may be given anew. */
+  | { readonly kind: "unknown" | "declined" | "not_sent" | "refused"; readonly reason: Reason };
+
+export interface ReviewerDependencies {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly checker: Checker;
+  readonly reverser: Reverser;
+  readonly now: () => Date;
+  /** Does the account's profile say how a reject is written? */
+  readonly mayReject: (account: string) => boolean;
+  /** Do two people have to agree about it? */
+  readonly needsTwo: (attempt: AttemptRow) => boolean;
+  /** `lateMoney: "hold"`: captured money is not given back without a person. */
+  readonly keepsCaptures: boolean;
+  readonly projectAfterMs: number;
+}
+
+/** As long as another's verdict may be on its way (60 s, our default for such requests) and a little. */
+const WAIT_MS = 65_000;
+const WAIT_STEP_MS = 50;
+
+const NEEDS_PEOPLE = "Two people have to agree about a payment of this amount; an API key is no person.";
+const SAID_OTHERWISE =
+  "You said otherwise before, and that stays. Nothing was decided: somebody else has to say the same first.";
+const SECOND_PERSON: Readonly<Record<Verdict, string>> = {
+  approve: "Noted. Another person has to approve this payment too before anything happens.",
+  reject: "Noted. Another person has to reject this payment too before anything happens.",
+};
+
+export class Reviewer {
+  constructor(private readonly deps: ReviewerDependencies) {}
+
+  /** Never throws for what the gateway or the network does. */
+  async review(wish: ReviewWish): Promise<ReviewResult> {
+    const go = await this.prepare(wish);
+    return go();
+  }
+
+  /** Many at once, each by itself, in their order. All are looked at before the first is sent, so that they share requests. */
+  async reviewMany(wishes: readonly ReviewWish[]): Promise<readonly ReviewResult[]> {
+    const ready = await Promise.all(wishes.map((wish) => this.prepare(wish)));
+    return Promise.all(ready.map((go) => go()));
+  }
+
+  /** Answers what is left to do: to decide, to ask, or only to say why not. */
+  private async prepare(wish: ReviewWish): Promise<() => Promise<ReviewResult>> {
+    const answer = (result: ReviewResult) => () => Promise.resolve(result);
+    const attempt = await this.deps.ledger.attempt(wish.attemptId);
+    if (!attempt) return answer(refused("not_found", "The ledger has no such payment."));
+    if (attempt.held_at === null) return answer(refused("not_held", "This payment is not held for review."));
+    if (attempt.hold_decision !== null) return answer({ kind: "decided", decision: attempt.hold_decision });
+    const isOwners = attempt.hold_reason !== "gateway";
+    if (!isOwners && wish.verdict === "reject" && !this.deps.mayReject(attempt.account)) {
+      return answer({ kind: "refused", reason: noRejectFlag.reason });
+    }
+    const waits = this.deps.needsTwo(attempt) ? await this.hear(wish) : null;
+    if (waits) return answer(waits);
+    return () => (isOwners ? this.decide(attempt, wish) : this.ask(attempt, wish));
+  }
+
+  /** Null when two people agree. Once they do they do for good: a process that dies now is followed by whoever asks again. */
+  private async hear({ attemptId, actorId, isUser, verdict, note }: ReviewWish): Promise<ReviewResult | null> {
+    if (actorId === null || isUser !== true) return refused("needs_people", NEEDS_PEOPLE);
+    const vote = { actorId, verdict, note, now: this.deps.now() };
+    const counted = await this.deps.ledger.withAttempt(attemptId, (attempt, trx) => countVote(trx, attempt, vote));
+    if (counted === "agreed") return null;
+    return counted === "said_otherwise"
+      ? refused("said_otherwise", SAID_OTHERWISE)
+      : { kind: "second_person", reason: { code: "second_person", message: SECOND_PERSON[verdict] } };
+  }
+
+  /** What the shop's own rule holds, the shop decides: the decision is committed first, the void follows from it. */
+  private async decide({ id }: AttemptRow, { verdict, note, actorId }: ReviewWish): Promise<ReviewResult> {
+    const { ledger, reverser, projectAfterMs, keepsCaptures } = this.deps;
+    const now = this.deps.now();
+    const decided = await ledger.withAttempt(id, async (attempt, trx) => {
+      const { hold, state } = attempt.snapshot;
+      if (hold?.decision !== null) return hold?.decision ?? null;
+      const decision = decideHold(attempt.snapshot, null, verdict);
+      const context = { source: "request", actor: "admin", now, inboxEventId: null, details: noDetails } as const;
+      await applyDecision(trx, attempt, decision, { ...context, projectAfterMs, actorId, note });
+      const isGivenBack = verdict === "reject" && (state === "authorised" || (state === "captured" && !keepsCaptures));
+      if (isGivenBack && attempt.row.reversal_reason === null) {
+        const reason: ReversalReason = "held_rejected";
+        await trx("acquiring_payment_attempt").where({ id }).update({ reverse_at: now, reversal_reason: reason });
+      }
+      return decision.hold?.decision ?? null;
+    });
+    if (!decided) return refused("not_held", "This payment is not held for review.");
+    // What cannot be given back now is tried again by the worker.
+    await reverser.reverse(id).catch(() => "waiting");
+    return { kind: "decided", decision: decided };
+  }
+
+  /** What the gateway holds, it decides. Whatever its answer, a query says what became of the payment. */
+  private async ask(attempt: AttemptRow, wish: ReviewWish): Promise<ReviewResult> {
+    const result = await this.deps.gate.run({ ...wish, kind: "review", amount: null, actor: "admin" });
+    await this.untilAnswered(attempt.id);
+    const answered = await this.deps.ledger.attempt(attempt.id);
+    if (answered && (answered.hold_decision === null || result.kind === "settled")) await this.look(answered);
+    const after = await this.deps.ledger.attempt(attempt.id);
+    const isFree = result.kind === "declined" && wish.verdict === "approve" && after && holdsMoney(after.state);
+    // The gateway does not hold it any more: the approval is ours to note, or nobody could ever capture it.
+    if (isFree && after.hold_decision === null) return this.decide(after, wish);
+    return after?.hold_decision ? { kind: "decided", decision: after.hold_decision } : undecided(result);
+  }
+
+  /** Another's verdict is on its way: it is the one that counts. */
+  private async untilAnswered(attemptId: string): Promise<void> {
+    for (let step = 0; step < WAIT_MS / WAIT_STEP_MS; step += 1) {
+      const operations = await this.deps.ledger.operations(attemptId);
+      const now = this.deps.now().getTime();
+      if (!operations.some((operation) => isOnItsWay(operation, now))) return;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+    }
+  }
+
+  /** A gateway that cannot be asked now is asked by the worker. */
+  private async look(attempt: AttemptRow): Promise<void> {
+    await this.deps.checker.check(attempt).catch(() => undefined);
+  }
+}
+
+/** A row that is older than that belongs to a process that died: nobody will conclude it but the worker. */
+const isOnItsWay = ({ kind, status, sent_at }: OperationRow, now: number): boolean =>
+  kind === "review" && status === "sending" && now - sent_at.getTime() < WAIT_MS;
+
+const refused = (code: string, message: string): ReviewResult => ({ kind: "refused", reason: { code, message } });
+
+const undecided = (result: GateResult): ReviewResult =>
+  "reason" in result
+    ? { kind: result.kind, reason: result.reason }
+    : { kind: "unknown", reason: { code: "undecided", message: "The gateway has not said yet what it decided." } };

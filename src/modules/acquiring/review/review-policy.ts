@@ -1,0 +1,63 @@
+import { z } from "@medusajs/framework/zod";
+import type { HoldCandidate, ReviewOptions } from "../../../options/review-options";
+import { nameOf } from "../runtime/safe-error-text";
+import type { HoldReason } from "../domain/snapshot";
+import type { HoldRule, HoldSubject } from "../ledger/rows/review-hold";
+import { minorOf } from "../ledger/rows/rows";
+
+/**
+ * The shop's options as the ledger's rule about what is held for review: first
+ * the gateway's own word, then what of it could not be read, then the owner's. It decides nothing about what is held.
+ */
+export function createHoldRule(
+  { holdActions, holdWhen }: ReviewOptions,
+  log: (event: string, ids: Readonly<Record<string, string>>) => void,
+): HoldRule {
+  const words = new Set(holdActions.map(plain));
+  const isHeldByOwner = (subject: HoldSubject): boolean => {
+    if (!subject.isNewMoney || !holdWhen) return false;
+    try {
+      const answer: unknown = holdWhen(candidateOf(subject));
+      if (typeof answer === "boolean") return answer;
+      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: "it answered neither true nor false" });
+    } catch (error) {
+      log("acquiring.hold_rule_failed", { attempt: subject.row.id, error: nameOf(error) });
+    }
+    // Money that nobody could look at waits for somebody who can.
+    return true;
+  };
+  return (subject): HoldReason | null => {
+    if (isHeldByGateway(subject, words)) return "gateway";
+    if (isUnread(subject)) return "unreadable";
+    return isHeldByOwner(subject) ? "owner" : null;
+  };
+}
+
+const plain = (word: string): string => word.trim().toUpperCase();
+
+function isHeldByGateway({ risk, isPending }: HoldSubject, words: ReadonlySet<string>): boolean {
+  const action = plain(risk?.action ?? "");
+  if (words.has(action)) return true;
+  if (!isPending) return false;
+  // A query names no action, only the checks; of an undecided payment they say the same.
+  return (action !== "" && action !== "ACCEPT") || (risk?.reasons ?? []).some(({ status }) => words.has(plain(status)));
+}
+
+/** What could not be read may have been a review. An undecided payment is held once the gateway has its money. */
+const isUnread = ({ risk, isPending }: HoldSubject): boolean => !isPending && (risk?.unreadable ?? []).length > 0;
+
+const candidateOf = ({ row, risk }: HoldSubject): HoldCandidate => ({
+  score: Score.parse(risk?.score ?? null),
+  amountMinor: minorOf(row.requested),
+  currency: row.currency,
+  billingCountry: row.billing_country,
+  risk,
+});
+
+/** A score is no money: a number will do. */
+const Score = z
+  .string()
+  .regex(/^-?\d{1,9}(?:\.\d{1,9})?$/)
+  .pipe(z.coerce.number())
+  .nullable()
+  .catch(null);

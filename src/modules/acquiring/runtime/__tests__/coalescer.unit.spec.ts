@@ -1,0 +1,82 @@
+import { Groups } from "../coalescer";
+
+/** Work that a test ends by hand, group by group. */
+function bench({ most = 50, atOnce = 1 } = {}) {
+  const begun: string[][] = [];
+  const open: { end: () => void; fail: () => void }[] = [];
+  const groups = new Groups<string, string>({
+    most,
+    atOnce,
+    nameOf: (item) => item.slice(0, 1),
+    run: (items) => {
+      begun.push([...items]);
+      return new Promise((resolve, reject) => {
+        open.push({
+          end: () => resolve(items.map((item) => `${item}!`)),
+          fail: () => reject(new Error("no")),
+        });
+      });
+    },
+  });
+  return { groups, begun, open };
+}
+
+const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("what is added in one moment is one group, and each hears its own result", async () => {
+  const { groups, begun, open } = bench();
+  const all = ["a", "b", "c"].map((item) => groups.add(item));
+  await aMoment();
+  expect(begun).toEqual([["a", "b", "c"]]);
+  open[0]?.end();
+  expect(await Promise.all(all)).toEqual(["a!", "b!", "c!"]);
+});
+
+test("what comes while as many are under way as may be goes together afterwards", async () => {
+  const { groups, begun, open } = bench({ atOnce: 1 });
+  void groups.add("a");
+  await aMoment();
+  void groups.add("b");
+  await aMoment();
+  void groups.add("c");
+  await aMoment();
+  expect(begun).toEqual([["a"]]);
+  open[0]?.end();
+  await aMoment();
+  expect(begun).toEqual([["a"], ["b", "c"]]);
+});
+
+test("a group holds so many at most, and several are under way at once", async () => {
+  const { groups, begun } = bench({ most: 2, atOnce: 2 });
+  for (const item of ["a", "b", "c", "d", "e"]) void groups.add(item);
+  await aMoment();
+  expect(begun).toEqual([
+    ["a", "b"],
+    ["c", "d"],
+  ]);
+});
+
+test("two of one name are in two groups, in their order", async () => {
+  const { groups, begun, open } = bench();
+  void groups.add("a1");
+  void groups.add("b1");
+  void groups.add("a2");
+  await aMoment();
+  expect(begun).toEqual([["a1", "b1"]]);
+  open[0]?.end();
+  await aMoment();
+  expect(begun).toEqual([["a1", "b1"], ["a2"]]);
+});
+
+test("what a group fails with is heard by its own, and the next group begins", async () => {
+  const { groups, begun, open } = bench();
+  const first = groups.add("a");
+  await aMoment();
+  const second = groups.add("b");
+  open[0]?.fail();
+  await expect(first).rejects.toThrow("no");
+  await aMoment();
+  expect(begun).toEqual([["a"], ["b"]]);
+  open[1]?.end();
+  expect(await second).toBe("b!");
+});

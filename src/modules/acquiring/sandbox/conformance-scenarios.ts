@@ -1,0 +1,159 @@
+import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
+import type { Queries } from "../../../gateway/model/client-api";
+import type { OrderNo } from "../../../gateway/model/ids";
+import { createOrderNo } from "../../../gateway/model/ids";
+import type { GatewayAccount } from "../../../options/options";
+import type { Checker } from "../status-checks/status-checker";
+import type { Gate } from "../gate/gate";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+import { TEST_CARD, testAttempt, testRequest } from "./sandbox-request";
+import { notSandbox } from "./sandbox-payment";
+import type { Tickets } from "../checkout/signed-tokens";
+
+/**
+ * Stories of a payment at a test account of the gateway, and what the gateway says after each step. The writes go
+ * through the gate like any, and stand in the ledger; what an open profile reads wrongly is left where it is for the
+ * ledger's own rounds. It judges nothing.
+ */
+export const stories = ["void", "refund", "parts", "decline"] as const;
+export type Story = (typeof stories)[number];
+export type StoryStep = "authorise" | "void" | "capture" | "refund";
+
+export interface PlayedStep {
+  readonly step: StoryStep;
+  /** What the ledger made of the write; for an authorise the attempt's state. */
+  readonly outcome: string;
+  /** What was captured or refunded, in minor units of the test's currency; null: all of it, or nothing is moved. */
+  readonly part: bigint | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  /** What a query said right after it; null when it was not answered, and then `queryProblem` says why. */
+  readonly facts: readonly PaymentFact[] | null;
+  readonly refunds: readonly RefundFact[] | null;
+  readonly queryProblem: string | null;
+}
+
+export type Rehearsal =
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "played"; readonly story: Story; readonly orderNo: string; readonly steps: readonly PlayedStep[] };
+
+export interface RehearsalWish {
+  readonly account: string;
+  readonly story: Story;
+  /** Names this very playing: the same again sends nothing. */
+  readonly key: string;
+  readonly actorId: string;
+  /** A number of the gateway's test system; missing: the one that every test system approves. */
+  readonly cardNumber?: string;
+}
+
+export interface RehearsalsDependencies {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly checker: Checker;
+  readonly queries: (account: string) => Queries;
+  readonly tickets: Tickets;
+  readonly now: () => Date;
+  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly site: string;
+}
+
+type Write = Exclude<StoryStep, "authorise">;
+
+interface PlannedWrite {
+  readonly step: Write;
+  /** Of so many hundredths of what is there; left out: of all of it. */
+  readonly percent?: bigint;
+}
+
+const STEPS: Readonly<Record<Story, readonly PlannedWrite[]>> = {
+  void: [{ step: "void" }],
+  refund: [{ step: "capture" }, { step: "refund" }],
+  parts: [{ step: "capture", percent: 60n }, { step: "refund", percent: 25n }, { step: "refund" }],
+  decline: [],
+};
+
+export class Rehearsals {
+  constructor(private readonly deps: RehearsalsDependencies) {}
+
+  /** Never throws for what the gateway or the network does. */
+  async play(wish: RehearsalWish): Promise<Rehearsal> {
+    const account = this.deps.account(wish.account);
+    if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
+    if (!account.sandbox) return { kind: "refused", message: notSandbox(wish.account) };
+    const orderNo = createOrderNo(`acq_story_${wish.key}_${wish.story}`);
+    const steps = [await this.authorise(account, orderNo, wish)];
+    for (const [index, planned] of STEPS[wish.story].entries()) {
+      const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
+      if (!attempt || !isReadyFor(planned.step, attempt)) continue;
+      steps.push(await this.write(attempt, planned, { ...wish, index }));
+    }
+    return { kind: "played", story: wish.story, orderNo, steps };
+  }
+
+  private async authorise(account: GatewayAccount, orderNo: OrderNo, wish: RehearsalWish): Promise<PlayedStep> {
+    const test = { account, orderNo, cardNumber: wish.cardNumber ?? TEST_CARD };
+    await this.deps.gate.authorise(testAttempt(this.deps, test), () => testRequest(this.deps, test));
+    const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
+    const said = { outcome: attempt?.state ?? "created", part: null, code: attempt?.result_code ?? null };
+    return this.after("authorise", attempt, { ...said, message: attempt?.result_message ?? null });
+  }
+
+  private async write(
+    attempt: AttemptRow,
+    { step, percent }: PlannedWrite,
+    { actorId, index }: RehearsalWish & { readonly index: number },
+  ): Promise<PlayedStep> {
+    const whole = wholeOf(step, attempt);
+    const amount = whole === null || percent === undefined ? whole : (whole * percent) / 100n;
+    const result = await this.deps.gate.run({
+      attemptId: attempt.id,
+      idempotencyKey: `story_${attempt.id}_${String(index)}`,
+      actor: "admin",
+      actorId,
+      kind: step,
+      amount,
+    });
+    const reason = "reason" in result ? result.reason : { code: null, message: null };
+    const part = amount === minorOf(attempt.authorised) ? null : amount;
+    return this.after(step, attempt, { outcome: result.kind, part, ...reason });
+  }
+
+  /** Asks for ourselves, to see what the gateway says, and for the ledger, so that it knows it as well. */
+  private async after(
+    step: StoryStep,
+    attempt: AttemptRow | undefined,
+    said: Pick<PlayedStep, "outcome" | "part" | "code" | "message">,
+  ): Promise<PlayedStep> {
+    const base = { step, ...said, facts: null, refunds: null };
+    if (!attempt) return { ...base, queryProblem: "The ledger holds no such payment." };
+    const queries = this.deps.queries(attempt.account);
+    const orderNo = createOrderNo(attempt.order_no);
+    const facts = await queries.payments([orderNo]);
+    if (facts.kind !== "answered") return { ...base, queryProblem: facts.reason.message };
+    const refunds = step === "refund" ? await queries.refunds([orderNo]) : null;
+    await this.deps.checker.check(attempt);
+    if (refunds && refunds.kind !== "answered")
+      return { ...base, facts: facts.facts, queryProblem: refunds.reason.message };
+    return { ...base, facts: facts.facts, refunds: refunds?.facts ?? null, queryProblem: null };
+  }
+}
+
+/** Of an account that captures by itself nothing is voided or captured, and what is captured is given back. */
+function isReadyFor(step: Write, { state }: AttemptRow): boolean {
+  return step === "refund" ? state === "captured" : state === "authorised";
+}
+
+/** What is there to be moved, in minor units; null: a void takes all of it and names no amount. */
+function wholeOf(step: Write, attempt: AttemptRow): bigint | null {
+  switch (step) {
+    case "void":
+      return null;
+    case "capture":
+      return minorOf(attempt.authorised);
+    case "refund":
+      return minorOf(attempt.captured) - minorOf(attempt.refunded) - minorOf(attempt.refund_pending);
+  }
+}

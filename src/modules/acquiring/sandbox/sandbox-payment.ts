@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import type { GatewayAccount } from "../../../options/options";
+import { createOrderNo } from "../../../gateway/model/ids";
+import type { Checker } from "../status-checks/status-checker";
+import type { Gate, GateResult, Intent } from "../gate/gate";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+import { TEST_CARD, testAttempt, testRequest } from "./sandbox-request";
+import type { Tickets } from "../checkout/signed-tokens";
+
+/**
+ * One authorisation at a test account of the gateway, a question about it, and its void:
+ * does the whole way work? It goes through the gate like any payment and stands in the
+ * ledger. The key names the intention: the same key again sends nothing. What a dead
+ * process leaves authorised belongs to no cart, and is given back as any such money is.
+ */
+export interface TestStep {
+  readonly name: "authorise" | "query" | "void";
+  readonly outcome: "done" | "failed" | "skipped";
+  readonly ms: number;
+  readonly message: string | null;
+}
+
+export type TestResult =
+  | { readonly kind: "tried"; readonly steps: readonly TestStep[] }
+  | { readonly kind: "refused"; readonly message: string };
+
+export interface TestWish {
+  readonly account: string;
+  readonly key: string;
+  /** The admin's id in Medusa. */
+  readonly actorId: string;
+}
+
+export interface TestPaymentsDependencies {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly checker: Checker;
+  readonly tickets: Tickets;
+  readonly now: () => Date;
+  readonly account: (key: string) => GatewayAccount | undefined;
+  readonly site: string;
+}
+
+/** As long as the same key may be on its way in another request: 90 s, our default for an authorise. */
+const WAIT_STEP_MS = 100;
+const WAIT_STEPS = 900;
+
+interface Measured {
+  readonly outcome: TestStep["outcome"];
+  readonly message: string | null;
+}
+
+export class TestPayments {
+  constructor(private readonly deps: TestPaymentsDependencies) {}
+
+  /** Never throws for what the gateway or the network does. */
+  async send(wish: TestWish): Promise<TestResult> {
+    const account = this.deps.account(wish.account);
+    if (!account) return { kind: "refused", message: `There is no account "${wish.account}".` };
+    if (!account.sandbox) return { kind: "refused", message: notSandbox(wish.account) };
+    const orderNo = createOrderNo(`acq_test_${digestOf(wish)}`);
+    const authorise = await measure("authorise", () => this.authorise(account, orderNo));
+    const attempt = await this.deps.ledger.attemptByOrderNo(orderNo);
+    const query = await measure("query", () => this.query(attempt));
+    const after = await this.deps.ledger.attemptByOrderNo(orderNo);
+    const ended = await measure("void", () => this.giveBack(after, wish));
+    return { kind: "tried", steps: [authorise, query, ended] };
+  }
+
+  private async authorise(account: GatewayAccount, orderNo: string): Promise<Measured> {
+    const { gate, ledger } = this.deps;
+    const test = { account, orderNo, cardNumber: TEST_CARD };
+    // Sends nothing when the same key was sent before: the unique order number decides, and the ledger tells.
+    await gate.authorise(testAttempt(this.deps, test), () => testRequest(this.deps, test));
+    let attempt = await ledger.attemptByOrderNo(orderNo);
+    for (let step = 0; attempt?.state === "created" && step < WAIT_STEPS; step += 1) {
+      await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+      attempt = await ledger.attemptByOrderNo(orderNo);
+    }
+    return authorised(attempt);
+  }
+
+  private async query(attempt: AttemptRow | undefined): Promise<Measured> {
+    if (!attempt) return SKIPPED;
+    const checked = await this.deps.checker.check(attempt);
+    return checked.kind === "answered" ? DONE : { outcome: "failed", message: checked.reason.message };
+  }
+
+  /** An account that captures by itself has nothing to void: its capture is refunded. */
+  private async giveBack(attempt: AttemptRow | undefined, { actorId }: TestWish): Promise<Measured> {
+    if (!attempt || (attempt.state !== "authorised" && attempt.state !== "captured" && attempt.state !== "voided")) {
+      return SKIPPED;
+    }
+    if (attempt.state === "voided") return DONE;
+    const intent = { attemptId: attempt.id, idempotencyKey: `test_${attempt.id}`, actor: "admin", actorId } as const;
+    if (attempt.state === "authorised") return ended(await this.concluded({ ...intent, kind: "void", amount: null }));
+    const refund = await this.concluded({ ...intent, kind: "refund", amount: minorOf(attempt.captured) });
+    const { outcome, message } = ended(refund);
+    return { outcome, message: message ?? "This account captures by itself; the test payment was refunded instead." };
+  }
+
+  /** The same intention may be on its way in another request: its answer is this one's too. The key is never sent twice. */
+  private async concluded(intent: Intent): Promise<GateResult> {
+    let result = await this.deps.gate.run(intent);
+    for (let step = 0; result.kind === "unknown" && step < WAIT_STEPS; step += 1) {
+      const row = await this.deps.ledger.operationByKey(intent.kind, intent.idempotencyKey);
+      if (row?.status !== "sending") break;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+      result = await this.deps.gate.run(intent);
+    }
+    return result;
+  }
+}
+
+const DONE: Measured = { outcome: "done", message: null };
+const SKIPPED: Measured = { outcome: "skipped", message: null };
+
+export const notSandbox = (account: string): string =>
+  `Test payments are sent to test accounts alone. If "${account}" is one, write accounts.${account}.sandbox: true.`;
+
+const digestOf = ({ account, key }: TestWish): string =>
+  createHash("sha256").update(`${account}\n${key}`).digest("hex").slice(0, 24);
+
+async function measure(name: TestStep["name"], work: () => Promise<Measured>): Promise<TestStep> {
+  const begun = performance.now();
+  const measured = await work();
+  return { name, ...measured, ms: Math.round(performance.now() - begun) };
+}
+
+function authorised(attempt: AttemptRow | undefined): Measured {
+  switch (attempt?.state) {
+    case "authorised":
+    case "captured":
+    case "voided":
+      return DONE;
+    case "action_required":
+      return { outcome: "failed", message: "The gateway answered, and wants 3-D Secure, which nobody is there to do." };
+    default:
+      return { outcome: "failed", message: attempt?.result_message ?? "The gateway gave no clear answer." };
+  }
+}
+
+const ended = (result: GateResult): Measured =>
+  "reason" in result ? { outcome: "failed", message: result.reason.message } : DONE;

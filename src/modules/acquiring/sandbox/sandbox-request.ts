@@ -1,0 +1,82 @@
+import { faceOf } from "../../../gateway/reading/masked-card";
+import { createOrderNo } from "../../../gateway/model/ids";
+import { createCurrency, createMoney } from "../../../gateway/model/money";
+import { NO_DEVICE } from "../../../gateway/model/empty-device";
+import type { GatewayAccount } from "../../../options/options";
+import type { AuthoriseRequest } from "../../../gateway/model/payment-request";
+import type { NewAttempt } from "../ledger/new-attempt";
+import type { Tickets } from "../checkout/signed-tokens";
+
+/** The row and the request of a payment that nobody pays: a card of a gateway's test system, of no cart and no session. */
+export interface TestAttempt {
+  readonly account: GatewayAccount;
+  readonly orderNo: string;
+  /** A number of the gateway's test system; it is nobody's card. */
+  readonly cardNumber: string;
+}
+
+interface TestDependencies {
+  readonly now: () => Date;
+  readonly tickets: Tickets;
+  readonly site: string;
+}
+
+/** 1.00: every account takes euros in a test, and nobody pays it. */
+const TEST_MONEY = createMoney(100n, createCurrency("EUR"));
+/** A number that every gateway's test system knows. */
+export const TEST_CARD = "4111111111111111";
+const NAME = { firstName: "Test", lastName: "Payment" };
+const DAY_MS = 86_400_000;
+/** Nobody comes back to it. */
+const EXPIRES_MS = 60_000;
+
+export function testAttempt({ now }: TestDependencies, { account, orderNo, cardNumber }: TestAttempt): NewAttempt {
+  return {
+    account: account.key,
+    providerId: `pp_acquiring-card_${account.key}`,
+    sessionId: orderNo,
+    cartId: null,
+    customerId: null,
+    hasAccount: false,
+    orderNo: createOrderNo(orderNo),
+    money: TEST_MONEY,
+    mode: "card",
+    method: null,
+    face: faceOf(cardNumber),
+    redirect: {
+      presentation: "page",
+      returnTo: null,
+      actionExpiresAt: new Date(now().getTime() + EXPIRES_MS),
+      pendingExpiresAt: null,
+      remindAt: null,
+    },
+    threeDs: { required: false, known: null },
+    keepCard: null,
+    savedCardId: null,
+  };
+}
+
+export function testRequest(
+  { now, tickets, site }: TestDependencies,
+  { account, orderNo, cardNumber }: TestAttempt,
+): AuthoriseRequest {
+  const expires = new Date(now().getTime() + 730 * DAY_MS).getUTCFullYear();
+  const card = { number: cardNumber, expiryMonth: "12", expiryYear: String(expires), securityCode: "123", ...NAME };
+  return {
+    orderNo: createOrderNo(orderNo),
+    money: TEST_MONEY,
+    breakdown: null,
+    items: [],
+    site,
+    note: "Test payment",
+    custom: null,
+    shopper: { id: null, email: `test@${site.replace(/:\d+$/, "")}`, ip: null, phone: null },
+    accountOwner: null,
+    discounts: [],
+    billing: null,
+    delivery: null,
+    device: NO_DEVICE,
+    instrument: { kind: "card", save: false, authentication: null, card },
+    ...tickets.addresses(account.key, orderNo),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { PaymentFact } from "../../../gateway/model/facts";
+import { crashpoint } from "../runtime/failpoint";
+import { reduce } from "../domain/reducer";
+import type { Decision } from "../domain/snapshot";
+import { isOpen } from "../domain/states";
+import { givenUp } from "./expire-stale-operations";
+import { Groups } from "../runtime/coalescer";
+import { applyDecision, applyPlain, plainSheet } from "../ledger/apply-decision";
+import { factContext } from "../ledger/apply-facts";
+import { clearAttentionOfMany } from "../ledger/attention";
+import { detailsOf } from "../ledger/fact-details";
+import { factsRow } from "../ledger/inbox";
+import type { Ledger } from "../ledger/ledger";
+import type { Found } from "../ledger/with-locked-attempts";
+import { lockedTogether } from "../ledger/with-locked-attempts";
+import type { AttemptRow, LockedAttempt, OperationRow } from "../ledger/rows/rows";
+import type { Sheet } from "../ledger/write-set";
+import { together, writeSheet } from "../ledger/write-set";
+
+/**
+ * The checker's work at the database for many attempts at once: what stands before a
+ * question, and what follows an answer that settles a payment, each in one transaction
+ * for as many as one query names. Every other answer is left to the checker, one by one.
+ * It asks nobody.
+ */
+export interface ChecksTogetherDependencies {
+  readonly ledger: Ledger;
+  readonly now: () => Date;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+/** How an attempt stood before the gateway was asked about it. */
+export interface Beginning {
+  readonly operations: readonly OperationRow[];
+  /** Postgres' time: what was sent later, the answer may not know of. */
+  readonly askedAt: Date;
+}
+
+export interface PlainAnswer {
+  readonly attempt: AttemptRow;
+  readonly fact: PaymentFact;
+  readonly askedAt: Date;
+  readonly operations: readonly OperationRow[];
+}
+
+/** As many as one query names. */
+const MOST = 100;
+const AT_ONCE = 2;
+
+export class ChecksTogether {
+  readonly #beginnings: Groups<string, Beginning | undefined>;
+  readonly #answers: Groups<PlainAnswer, true | undefined>;
+
+  constructor(private readonly deps: ChecksTogetherDependencies) {
+    const { ledger } = deps;
+    const idOf = ({ attempt }: PlainAnswer): string => attempt.id;
+    const limits = { most: MOST, atOnce: AT_ONCE };
+    this.#beginnings = new Groups({
+      ...limits,
+      nameOf: (id) => id,
+      run: (all) => lockedTogether(ledger, { all, idOf: (id) => id }, (found, trx) => this.beginAll(found, trx)),
+    });
+    this.#answers = new Groups({
+      ...limits,
+      nameOf: idOf,
+      run: (all) => lockedTogether(ledger, { all, idOf }, (found, trx) => this.settleAll(found, trx)),
+    });
+  }
+
+  /** Gives up what a dead process was sending; answers how the operations stand now. Undefined: that is to be done alone. */
+  begin(attemptId: string): Promise<Beginning | undefined> {
+    return this.#beginnings.add(attemptId);
+  }
+
+  /** Stores and applies an answer that settles its payment. Undefined: nothing was done, it is not one of those. */
+  settle(answer: PlainAnswer): Promise<true | undefined> {
+    return this.#answers.add(answer);
+  }
+
+  private async beginAll(found: readonly Found<string>[], trx: Knex.Transaction): Promise<readonly Beginning[]> {
+    const given = found.flatMap(({ attempt }) => givenUp(this.deps, attempt) ?? []);
+    for (const each of await applyPlain(trx, given)) await applyDecision(trx, each.attempt, each.reduced, each.context);
+    const status = new Map(
+      given.flatMap(({ reduced }) => reduced.conclusions.map((each) => [each.operationId, each.status] as const)),
+    );
+    return found.map(({ attempt }) => ({
+      operations: attempt.operations.map((row) => ({ ...row, status: status.get(row.id) ?? row.status })),
+      askedAt: attempt.lockedAt,
+    }));
+  }
+
+  private async settleAll(
+    found: readonly Found<PlainAnswer>[],
+    trx: Knex.Transaction,
+  ): Promise<readonly (true | undefined)[]> {
+    const sheets = found.map((each) => this.sheetOf(each));
+    crashpoint("check:before-apply");
+    await writeSheet(trx, together(sheets.flatMap((sheet) => sheet ?? [])));
+    crashpoint("check:after-apply");
+    const settled = found.flatMap(({ attempt }, index) => (sheets[index] ? attempt.row : []));
+    const accounts = [...new Set(settled.map(({ account }) => account))];
+    const ids = settled.map(({ id }) => id);
+    await clearAttentionOfMany(trx, "unknown_outcome", ids, this.deps.now());
+    await clearAttentionOfMany(trx, "query_refused", accounts, this.deps.now());
+    return sheets.map((sheet) => (sheet ? true : undefined));
+  }
+
+  /** Undefined: the answer settles nothing, or not everything, or more follows from it than one sheet holds. */
+  private sheetOf({ attempt, item }: Found<PlainAnswer>): Sheet | undefined {
+    const { fact, askedAt, operations } = item;
+    const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const { account, order_no: orderNo } = attempt.row;
+    const now = this.deps.now();
+    const stored = factsRow({ account, source: "query", orderNo, facts: [fact] }, now);
+    const operationsWhenAsked = new Map(operations.map(({ id, status }) => [id, status]));
+    const told = { source: "query", inboxEventId: stored.id, now, projectAfterMs } as const;
+    const reduced = reduce(
+      attempt.snapshot,
+      fact,
+      factContext({ ...told, askedAt, operationsWhenAsked, notFoundFinalAfterMs }),
+    );
+    if (!settles(attempt, reduced)) return undefined;
+    const sheet = plainSheet({ attempt, reduced, context: { ...told, actor: "gateway", details: detailsOf(fact) } });
+    return sheet ? together([{ inbox: [stored] }, sheet]) : undefined;
+  }
+}
+
+/** Is everything about this payment known, once that is written? */
+function settles({ row, operations }: LockedAttempt, { state, entries, conclusions, askAgain }: Decision): boolean {
+  if (entries.length === 0 || askAgain || isOpen(state) || row.three_ds_required) return false;
+  const concluded = new Map(conclusions.map(({ operationId, status }) => [operationId, status]));
+  return operations.every(({ id, status }) => {
+    const after = concluded.get(id) ?? status;
+    return after !== "sending" && after !== "unknown";
+  });
+}

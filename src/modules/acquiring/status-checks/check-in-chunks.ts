@@ -1,0 +1,69 @@
+import { messageOf } from "../runtime/safe-error-text";
+import type { AttemptRow } from "../ledger/rows/rows";
+
+/** Many checks of one account, some hundred at a time. It asks nobody itself and holds no rule about payments. */
+
+/** An attempt whose check threw; it is asked about later. */
+export interface BrokenCheck {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** What became of many checks. */
+export interface CheckRound {
+  readonly broken: readonly BrokenCheck[];
+  /** Of which the gateway said something. What it was not asked, or did not answer, is in neither list. */
+  readonly answered: readonly string[];
+}
+
+export interface CheckRules {
+  /** Checks in one part. */
+  readonly atOnce: number;
+  readonly isStopping: () => boolean;
+  readonly check: (attempt: AttemptRow) => Promise<{ readonly kind: "answered" | "failed" }>;
+}
+
+/** While one part is written down, the others' questions are on their way. Our choice. */
+const PARTS_AT_ONCE = 3;
+
+/**
+ * The first part alone, then several side by side. When none of a part was answered, the rest stay due: a dead gateway
+ * is not asked about all of them.
+ */
+export async function checkInParts(attempts: readonly AttemptRow[], rules: CheckRules): Promise<CheckRound> {
+  const broken: BrokenCheck[] = [];
+  const answered: string[] = [];
+  const parts = partsOf(attempts, rules.atOnce).values();
+  let isSilent = false;
+  const work = async (most = Infinity): Promise<void> => {
+    for (let done = 0; done < most && !isSilent && !rules.isStopping(); done += 1) {
+      const { value: part } = parts.next();
+      if (!part) return;
+      const round = await checkPart(part, rules);
+      broken.push(...round.broken);
+      answered.push(...round.answered);
+      isSilent ||= round.answered.length === 0;
+    }
+  };
+  await work(1);
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, () => work()));
+  return { broken, answered };
+}
+
+async function checkPart(part: readonly AttemptRow[], { check }: CheckRules): Promise<CheckRound> {
+  const checks = await Promise.allSettled(part.map((attempt) => check(attempt)));
+  const broken: BrokenCheck[] = [];
+  const answered: string[] = [];
+  for (const [index, { id }] of part.entries()) {
+    const result = checks[index];
+    if (result?.status === "rejected") broken.push({ id, message: messageOf(result.reason) });
+    else if (result?.value.kind === "answered") answered.push(id);
+  }
+  return { broken, answered };
+}
+
+function partsOf(attempts: readonly AttemptRow[], size: number): AttemptRow[][] {
+  const parts: AttemptRow[][] = [];
+  for (let from = 0; from < attempts.length; from += size) parts.push(attempts.slice(from, from + size));
+  return parts;
+}

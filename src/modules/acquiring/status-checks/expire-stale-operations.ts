@@ -1,0 +1,87 @@
+import { reduceOutcome } from "../domain/apply-outcome";
+import { reduceExpiry } from "../domain/reducer";
+import type { Applied } from "../ledger/apply-decision";
+import { applyDecision } from "../ledger/apply-decision";
+import { GIVEN_UP, hasCancelled } from "../ledger/rows/customer-redirect";
+import type { Ledger } from "../ledger/ledger";
+import type { LockedAttempt } from "../ledger/rows/rows";
+import { expiryOf, SENDING_GRACE_MS } from "../ledger/rows/schedule";
+
+/**
+ * What ends without a word from the gateway: a payment that the shopper did not
+ * finish, and a send whose process died. The checker asks the gateway before the
+ * first and after the second.
+ */
+export interface EndingDependencies {
+  readonly ledger: Ledger;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+}
+
+/** Its time is over, or the shopper gave it up for another. */
+export type Unfinished = "time" | "given_up";
+
+/** As an entry of the journal names them. */
+const EXPIRY = {
+  time: { code: "expired", message: "The shopper did not finish in time." },
+  cancelled: { code: "cancelled", message: "The customer cancelled on the gateway's page." },
+  given_up: { code: GIVEN_UP, message: "The shopper gave this up and paid in another way." },
+} as const;
+
+/**
+ * Ends a payment that the shopper did not finish. Only right after a query that
+ * reported no money. False when there was nothing to end.
+ */
+export async function endUnfinished(deps: EndingDependencies, attemptId: string, why: Unfinished): Promise<boolean> {
+  const { ledger, projectAfterMs } = deps;
+  const ended = await ledger.withAttempt(attemptId, async (attempt, trx) => {
+    const { row, snapshot, lockedAt: now } = attempt;
+    const expiry = expiryOf(row, row.state);
+    const isDue = why === "given_up" ? row.state === "action_required" : expiry !== null && expiry <= now;
+    if (!isDue) return false;
+    const ending = why === "time" && hasCancelled(row) ? "cancelled" : why;
+    const actor = ending === "time" ? "system" : "shopper";
+    return applyDecision(trx, attempt, reduceExpiry(snapshot), {
+      source: "request",
+      actor,
+      now,
+      inboxEventId: null,
+      details: EXPIRY[ending],
+      projectAfterMs,
+    });
+  });
+  return ended === true;
+}
+
+/**
+ * A row that is still `sending` long after its time limit belongs to a process that died: nobody will conclude it.
+ * Answers Postgres' time then; undefined: there is no such attempt.
+ */
+export async function giveUpStale(deps: EndingDependencies, attemptId: string): Promise<Date | undefined> {
+  return deps.ledger.withAttempt(attemptId, async (attempt, trx) => {
+    const given = givenUp(deps, attempt);
+    if (given) await applyDecision(trx, attempt, given.reduced, given.context);
+    return attempt.lockedAt;
+  });
+}
+
+/** What is to be written of such a row; null: there is none. */
+export function givenUp(
+  { notFoundFinalAfterMs, projectAfterMs }: Omit<EndingDependencies, "ledger">,
+  attempt: LockedAttempt,
+): Applied | null {
+  const now = attempt.lockedAt;
+  const stale = attempt.snapshot.operations.find(
+    ({ status, sentAt }) => status === "sending" && now.getTime() - sentAt >= SENDING_GRACE_MS,
+  );
+  if (!stale) return null;
+  const reason = { code: "process_ended", message: "The process that sent this ended before an answer came." };
+  const asked = { source: "response", askedAt: now.getTime(), answers: stale.id, notFoundFinalAfterMs } as const;
+  // The hosted page was never served: nobody can have paid on it.
+  const kind = attempt.row.mode === "checkout" && stale.kind === "authorise" ? "not_sent" : "unknown";
+  return {
+    attempt,
+    reduced: reduceOutcome(attempt.snapshot, stale, { kind, reason }, asked),
+    context: { source: "request", actor: "system", now, inboxEventId: null, details: reason, projectAfterMs },
+  };
+}

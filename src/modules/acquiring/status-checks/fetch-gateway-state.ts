@@ -1,0 +1,136 @@
+import type { PaymentFact, RefundFact } from "../../../gateway/model/facts";
+import type { QueryAnswer } from "../../../gateway/model/client-api";
+import type { GroupedQueries, Question } from "../../../gateway/client/grouped-queries";
+import type { OrderNo } from "../../../gateway/model/ids";
+import { createOrderNo } from "../../../gateway/model/ids";
+import type { Charges } from "../domain/charges";
+import type { OutsideClaims } from "../domain/snapshot";
+import { chargesIn, isNobodys, refundsIn } from "../ledger/split-gateway-charges";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import { wireOrderNoOf } from "../ledger/rows/rows";
+import { chargesSaidTwice, refundsSaidTwice } from "./double-read-confirmation";
+
+/**
+ * What the gateway lists about an attempt: its own transaction, later charges of its
+ * contract, refunds. It asks and sorts; nothing is written. Money that is new to the
+ * ledger has to be said twice.
+ */
+export interface CheckHint {
+  /** A notification speaks of a refund: they are listed too, whoever made them. */
+  readonly refunds?: boolean;
+  readonly claims?: OutsideClaims;
+  /** Of a contract: a charge of it is said to be known under this order number. */
+  readonly charge?: OrderNo;
+}
+
+export interface Listed {
+  readonly kind: "answered";
+  readonly charges: Charges;
+  /** Of the attempt's own transaction; null: they were not asked for. */
+  readonly refunds: readonly RefundFact[] | null;
+  /** Ids of our refunds that the gateway lists. */
+  readonly listed: readonly string[];
+  /** There is one among several charges that names none of them. */
+  readonly isUnclaimed: boolean;
+  /** A charge or a refund that nobody here asked for was listed, and not a second time. */
+  readonly isDoubtful: boolean;
+}
+
+type Unanswered = Exclude<QueryAnswer<never>, { kind: "answered" }>;
+
+interface Asking {
+  readonly question: Question;
+  readonly hint: CheckHint;
+}
+
+const NO_REFUNDS = { kind: "answered", refunds: null, listed: [], isUnclaimed: false } as const;
+
+/** Refunds are listed when there are some of ours, when the payment says that there are some, or when a message does. */
+const wantsRefunds = (
+  operations: readonly Pick<OperationRow, "kind">[],
+  payments: readonly PaymentFact[],
+  hint: CheckHint,
+): boolean =>
+  hint.refunds === true ||
+  operations.some(({ kind }) => kind === "refund") ||
+  payments.some(({ reading }) => reading === "refunded");
+
+export interface ListingsDependencies {
+  readonly ledger: Ledger;
+  readonly routeOf: (attempt: AttemptRow) => string;
+}
+
+export class Listings {
+  constructor(
+    private readonly deps: ListingsDependencies,
+    private readonly questions: GroupedQueries,
+  ) {}
+
+  async ask(
+    attempt: AttemptRow,
+    operations: readonly OperationRow[],
+    { question, hint }: Asking,
+  ): Promise<Listed | Unanswered> {
+    const said = await this.payments(attempt, question, hint);
+    if (said.kind !== "answered") return said;
+    const first = chargesIn(attempt, said.facts);
+    const later = await chargesSaidTwice(this.deps.ledger, attempt, {
+      charges: first.later,
+      askAgain: () => this.chargesAgain(attempt, hint),
+    });
+    const charges = { ...first, later: later.facts };
+    if (!wantsRefunds(operations, charges.own, hint)) return { ...NO_REFUNDS, charges, isDoubtful: later.isDoubtful };
+    const orderNo = createOrderNo(wireOrderNoOf(attempt));
+    const refunds = await question.refunds(this.deps.routeOf(attempt), orderNo);
+    if (refunds.kind !== "answered") return refunds;
+    const sharing = { operations, isShared: charges.later.length > 0 };
+    const own = await refundsSaidTwice(operations, {
+      refunds: refundsIn(attempt, refunds.facts, sharing),
+      askAgain: async () => {
+        const again = await this.once((other) => other.refunds(this.deps.routeOf(attempt), orderNo));
+        return again.kind === "answered" ? refundsIn(attempt, again.facts, sharing) : null;
+      },
+    });
+    return {
+      kind: "answered",
+      charges,
+      refunds: own.facts,
+      listed: refunds.facts.flatMap(({ operationId }) => operationId ?? []),
+      isUnclaimed: sharing.isShared && refunds.facts.some(isNobodys),
+      isDoubtful: later.isDoubtful || own.isDoubtful,
+    };
+  }
+
+  /** What stands under the order number, and under the one that a notification named. */
+  private async payments(attempt: AttemptRow, question: Question, hint: CheckHint): Promise<QueryAnswer<PaymentFact>> {
+    const payments = await question.payments(this.deps.routeOf(attempt), createOrderNo(wireOrderNoOf(attempt)));
+    if (payments.kind !== "answered") return payments;
+    const further = await this.further(attempt, hint);
+    if (further.kind !== "answered") return further;
+    return { kind: "answered", facts: [...payments.facts, ...further.facts] };
+  }
+
+  private async chargesAgain(attempt: AttemptRow, hint: CheckHint): Promise<readonly PaymentFact[] | null> {
+    const again = await this.once((question) => this.payments(attempt, question, hint));
+    return again.kind === "answered" ? chargesIn(attempt, again.facts).later : null;
+  }
+
+  /** The gateway gave a charge of the contract an order number of its own, says a notification. */
+  private async further(attempt: AttemptRow, { charge }: CheckHint): Promise<QueryAnswer<PaymentFact>> {
+    if (charge === undefined) return { kind: "answered", facts: [] };
+    const answer = await this.once((question) => question.payments(this.deps.routeOf(attempt), charge));
+    if (answer.kind !== "answered") return answer;
+    return { kind: "answered", facts: answer.facts.filter(({ recurring }) => recurring !== null) };
+  }
+
+  /** A question of its own: it waits for nobody who asks something else. */
+  private async once<T>(ask: (question: Question) => Promise<T>): Promise<T> {
+    const question = this.questions.announce();
+    try {
+      return await ask(question);
+    } finally {
+      question.withdraw();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { OperationVerdict } from "../domain/manual-resolution";
+import { ruleOn } from "../domain/manual-resolution";
+import type { Reason } from "../../../gateway/model/outcome";
+import { applyDecision } from "../ledger/apply-decision";
+import { insertAudit } from "../ledger/journal";
+import type { DecisionContext } from "../ledger/apply-decision";
+import { clearAttention } from "../ledger/attention";
+import type { Ledger } from "../ledger/ledger";
+import type { OperationRow } from "../ledger/rows/rows";
+
+/**
+ * Writes down a person's word on an operation whose outcome no query can tell, for
+ * example the second of two captures whose answer was lost. It sends nothing. The
+ * word stands in the audit trail beside what it moved.
+ */
+export interface DecideOperation {
+  readonly operationId: string;
+  readonly verdict: OperationVerdict;
+  /** Who decides: the id of an admin user. */
+  readonly actorId: string;
+  /** How they know; for the audit trail. */
+  readonly note?: string | null;
+}
+
+/** `refused`: nothing was changed, and why. */
+export type DecideResult = { readonly kind: "decided" } | { readonly kind: "refused"; readonly reason: Reason };
+
+export interface DeciderDependencies {
+  readonly ledger: Ledger;
+  readonly now: () => Date;
+  readonly projectAfterMs: number;
+}
+
+const refuse = (code: string, message: string): DecideResult => ({ kind: "refused", reason: { code, message } });
+const NOT_FOUND = refuse("not_found", "The ledger has no such operation.");
+
+export class Decider {
+  constructor(private readonly deps: DeciderDependencies) {}
+
+  async decide({ operationId, verdict, actorId, note = null }: DecideOperation): Promise<DecideResult> {
+    const { ledger, now, projectAfterMs } = this.deps;
+    const row = await ledger.connection<OperationRow>("acquiring_operation").where({ id: operationId }).first();
+    if (!row) return NOT_FOUND;
+    const result = await ledger.withAttempt(row.attempt_id, async (attempt, trx): Promise<DecideResult> => {
+      const operation = attempt.snapshot.operations.find(({ id }) => id === operationId);
+      if (!operation) return NOT_FOUND;
+      const ruling = ruleOn(attempt.snapshot, operation, verdict);
+      if (ruling.kind === "refused") return refuse(ruling.code, ruling.message);
+      const context: DecisionContext = {
+        source: "request",
+        actor: "admin",
+        actorId,
+        note,
+        now: now(),
+        inboxEventId: null,
+        details: { code: "decided_by_person", message: MESSAGE[verdict] },
+        projectAfterMs,
+      };
+      await insertAudit(trx, attempt.row.id, { action: `decided_${verdict}`, operationId, actorId, note, context });
+      await applyDecision(trx, attempt, ruling.decision, context);
+      const stillUnknown = attempt.operations.some(({ id, status }) => id !== operationId && status === "unknown");
+      if (!stillUnknown) await clearAttention(trx, "unknown_outcome", attempt.row.id, now());
+      return { kind: "decided" };
+    });
+    return result ?? NOT_FOUND;
+  }
+}
+
+const MESSAGE: Readonly<Record<OperationVerdict, string>> = {
+  happened: "A person looked it up at the gateway: it happened.",
+  did_not_happen: "A person looked it up at the gateway: it did not happen.",
+};

@@ -1,0 +1,51 @@
+import { clearAttention, raiseAttention } from "../ledger/attention";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import type { UndecidedSince } from "../ledger/rows/unresolved-since";
+import { undecidedSince } from "../ledger/rows/unresolved-since";
+
+/** Tells a person what nobody has known for too long, and takes it back once it is known. */
+
+/** After this long without a decision a person is told; promise 5. */
+const UNKNOWN_ATTENTION_MS = 15 * 60_000;
+
+type Kind = "unknown_outcome" | "subscription_cancel_unknown";
+
+export async function watchUnknown(
+  { ledger, now }: { readonly ledger: Ledger; readonly now: () => Date },
+  attemptId: string,
+): Promise<void> {
+  const attempt = await ledger.attempt(attemptId);
+  if (!attempt) return;
+  const undecided = undecidedSince(attempt, now());
+  const told = undecided === null ? null : kindOf(attempt, await ledger.operations(attempt.id));
+  // The other kind is the contract's to take back: that the gateway goes on charging is told under the same name.
+  if (told !== "unknown_outcome") await clearAttention(ledger.connection, "unknown_outcome", attempt.id, now());
+  if (undecided === null || told === null) return;
+  if (now().getTime() - undecided.since.getTime() < UNKNOWN_ATTENTION_MS) return;
+  const { account, id } = attempt;
+  const message = messageOf(undecided, told);
+  await raiseAttention(ledger.connection, { account, kind: told, subject: id, attemptId: id, message }, now());
+}
+
+/** The end of a contract moves no money by itself: where it alone is open, it is told by a name of its own. */
+function kindOf({ state }: AttemptRow, operations: readonly OperationRow[]): Kind {
+  const open = operations.filter(({ status }) => status === "unknown");
+  const isContractAlone = open.length > 0 && open.every(({ kind }) => kind === "cancel_subscription");
+  return isContractAlone && state !== "unknown" ? "subscription_cancel_unknown" : "unknown_outcome";
+}
+
+const MESSAGES: Readonly<Record<UndecidedSince["what"], string>> = {
+  outcome:
+    "The outcome of an operation is not known. The gateway is asked again regularly; look there if it matters now.",
+  authentication:
+    "The gateway holds money and does not say whether 3-D Secure was used, which this shop demands. No order is made before it does; look there.",
+  ending:
+    "The time to pay is over, and the gateway does not say whether the shopper paid. It is asked again regularly, and nothing more is sent for it before it answers; look there if it matters now.",
+};
+
+function messageOf({ what }: UndecidedSince, kind: Kind): string {
+  if (kind === "subscription_cancel_unknown")
+    return "The gateway was asked to end a subscription, and whether it did is not known. It is asked regularly; look there.";
+  return MESSAGES[what];
+}

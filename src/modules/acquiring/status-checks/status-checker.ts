@@ -1,0 +1,250 @@
+import type { PaymentFact } from "../../../gateway/model/facts";
+import type { BatchLimits, StartTimer } from "../../../gateway/batching/batcher";
+import type { Queries, QueryAnswer } from "../../../gateway/model/client-api";
+import type { Question } from "../../../gateway/client/grouped-queries";
+import { GroupedQueries } from "../../../gateway/client/grouped-queries";
+import type { Reason } from "../../../gateway/model/outcome";
+import { crashpoint } from "../runtime/failpoint";
+import { followContract, tellUnclaimed } from "../subscriptions/sync-subscription-charges";
+import type { Beginning } from "./batched-status-check";
+import { ChecksTogether } from "./batched-status-check";
+import type { AccountIdentities } from "../accounts/account-identities";
+import type { CheckRound } from "./check-in-chunks";
+import { checkInParts } from "./check-in-chunks";
+import type { Unfinished } from "./expire-stale-operations";
+import { endUnfinished, giveUpStale } from "./expire-stale-operations";
+import { applyFacts, applyRefundAbsence } from "../ledger/apply-facts";
+import type { FactsMeta } from "../ledger/apply-facts";
+import type { Raise } from "../ledger/attention";
+import { clearAttention, raiseAttention } from "../ledger/attention";
+import { storeFacts } from "../ledger/inbox";
+import type { Ledger } from "../ledger/ledger";
+import type { AttemptRow, OperationRow } from "../ledger/rows/rows";
+import { undecidedOf } from "../ledger/rows/rows";
+import { nextCheckAt, retryAt } from "../ledger/rows/schedule";
+import type { CheckHint, Listed } from "./fetch-gateway-state";
+import { Listings } from "./fetch-gateway-state";
+import { ACCOUNT_CHANGED } from "../accounts/gateway-accounts";
+import type { LostSigns } from "../lost-commits/lost-commit-signals";
+import { watchUnknown } from "./stale-outcome-alert";
+
+/**
+ * Asks the gateway about an attempt and applies what it answers; what is asked at
+ * the same time goes into the same query. Reads only: it is given `Queries` and
+ * could not write if it wanted to. A query that fails changes nothing and is asked
+ * again later, less and less often. Above 200 lines on purpose: what follows a
+ * question is read in one place.
+ */
+export interface CheckerDependencies {
+  readonly ledger: Ledger;
+  readonly identities: Pick<AccountIdentities, "ready">;
+  /** A payment is asked about at the account that it was sent to, and nowhere else. */
+  readonly routeOf: (attempt: AttemptRow) => string;
+  /** Why it may not be asked about: the account that it was sent to is not configured. */
+  readonly accountRefusal: (attempt: AttemptRow) => Reason | null;
+  /** Undefined: the account is not configured any more. */
+  readonly queries: (route: string) => Queries | undefined;
+  /** How many orders one query of the account holds, and how long it waits for them. */
+  readonly queryLimits: (route: string) => BatchLimits;
+  readonly startTimer: StartTimer;
+  readonly now: () => Date;
+  /** Told of the refunds that the gateway lists, before they are applied. */
+  readonly lookAtRefunds: LostSigns["lookAtRefunds"];
+  /** Told once the gateway has named which transaction of the hosted page is the payment's. */
+  readonly afterNamed: (attempt: AttemptRow) => Promise<void>;
+  readonly notFoundFinalAfterMs: number;
+  readonly projectAfterMs: number;
+  /** Of many that are to be checked, those not begun stay due. */
+  readonly isStopping: () => boolean;
+}
+
+export type CheckResult =
+  | {
+      readonly kind: "answered";
+      readonly facts: readonly PaymentFact[];
+      readonly changed: boolean;
+      /** Money is listed, and nothing says whether it is this attempt's. */
+      readonly isAmbiguous: boolean;
+      /** Money that nobody here asked for was listed once, and not a second time: it is not applied, and asked about again. */
+      readonly isDoubtful: boolean;
+    }
+  | { readonly kind: "failed"; readonly reason: Reason };
+
+/** Attempts of an account whose checks run at the same time: about as many orders as the interface lets one query name. */
+const CHECKS_AT_ONCE = 100;
+
+/** When money that only one answer listed is asked about again. Our choice. */
+const DOUBT_MS = 60_000;
+
+export class Checker {
+  readonly #questions: GroupedQueries;
+  readonly #listings: Listings;
+  readonly #together: ChecksTogether;
+
+  constructor(private readonly deps: CheckerDependencies) {
+    const { queries, queryLimits: limits, startTimer } = deps;
+    this.#questions = new GroupedQueries({ queries, limits, startTimer });
+    this.#listings = new Listings(deps, this.#questions);
+    this.#together = new ChecksTogether(deps);
+  }
+
+  /** Checks many attempts with as few queries as hold them; one that throws does not stop the others. */
+  async checkMany(ids: readonly string[]): Promise<CheckRound> {
+    const routes = new Map<string, AttemptRow[]>();
+    await this.deps.identities.ready();
+    for (const attempt of await this.deps.ledger.attempts(ids)) {
+      const route = this.deps.routeOf(attempt);
+      routes.set(route, [...(routes.get(route) ?? []), attempt]);
+    }
+    // Side by side: an account whose gateway takes its time does not keep the others waiting.
+    const checked = await Promise.all([...routes].map(([route, own]) => this.checkAccount(route, own)));
+    return {
+      broken: checked.flatMap(({ broken }) => broken),
+      answered: checked.flatMap(({ answered }) => answered),
+    };
+  }
+
+  private checkAccount(route: string, attempts: readonly AttemptRow[]): Promise<CheckRound> {
+    const { maxItems } = this.deps.queryLimits(route);
+    const atOnce = maxItems * Math.max(1, Math.floor(CHECKS_AT_ONCE / maxItems));
+    const { isStopping } = this.deps;
+    return checkInParts(attempts, { atOnce, isStopping, check: (attempt) => this.check(attempt) });
+  }
+
+  /**
+   * Whatever is thrown, the attempt is asked about later: one that always fails keeps its place at the head of no queue.
+   * `hint`: what a notification gave reason to ask for.
+   */
+  async check(attempt: AttemptRow, hint: CheckHint = {}): Promise<CheckResult> {
+    // Before the first wait: whoever asks at the same time asks in the same query.
+    const question = this.#questions.announce();
+    try {
+      return await this.askAndApply(attempt, { question, hint });
+    } catch (error) {
+      await this.postpone(attempt.id);
+      throw error;
+    } finally {
+      question.withdraw();
+    }
+  }
+
+  private async askAndApply(
+    attempt: AttemptRow,
+    asking: { readonly question: Question; readonly hint: CheckHint },
+  ): Promise<CheckResult> {
+    const { hint, question } = asking;
+    const { ledger, now } = this.deps;
+    await this.deps.identities.ready();
+    const { operations, askedAt } = (await this.#together.begin(attempt.id)) ?? (await this.beginAlone(attempt.id));
+    const answer = await this.ask(attempt, operations, asking);
+    question.withdraw();
+    if (answer.kind !== "answered") {
+      await this.noteFailure(attempt, answer);
+      await this.postpone(attempt.id, "failed");
+      return { kind: "failed", reason: answer.reason };
+    }
+    const { charges, refunds, isDoubtful } = answer;
+    const payments = charges.own;
+    const [fact, ...others] = payments;
+    const isPlain = others.length === 0 && !refunds && !attempt.subscription && !charges.isAmbiguous && !hint.claims;
+    if (fact && isPlain && (await this.#together.settle({ attempt, fact, askedAt, operations }))) {
+      return { kind: "answered", facts: payments, changed: true, isAmbiguous: false, isDoubtful: false };
+    }
+    const { account, order_no: orderNo } = attempt;
+    const facts = [...payments, ...(refunds ?? [])];
+    const inboxEventId = await storeFacts(ledger.connection, { account, source: "query", orderNo, facts }, now());
+    const { notFoundFinalAfterMs, projectAfterMs } = this.deps;
+    const meta: FactsMeta = {
+      source: "query",
+      inboxEventId,
+      now: now(),
+      askedAt,
+      operationsWhenAsked: new Map(operations.map(({ id, status }) => [id, status])),
+      notFoundFinalAfterMs,
+      projectAfterMs,
+      ...(hint.claims && { claims: hint.claims }),
+    };
+    crashpoint("check:before-apply");
+    let changed = await applyFacts(ledger, attempt.id, payments, meta);
+    if (changed) await this.tellNamed(attempt);
+    if (attempt.subscription) changed = (await followContract(ledger, attempt, charges, meta)) || changed;
+    if (answer.isUnclaimed) await tellUnclaimed(ledger, attempt, now());
+    if (refunds) {
+      await this.deps.lookAtRefunds(account, refunds, operations);
+      // First what did not happen: a refund made elsewhere cannot be told from one of ours that is undecided.
+      const listed = new Set(answer.listed);
+      changed = (await applyRefundAbsence(ledger, attempt.id, listed, meta)) || changed;
+      changed = (await applyFacts(ledger, attempt.id, refunds, meta)) || changed;
+    }
+    crashpoint("check:after-apply");
+    await clearAttention(ledger.connection, "query_refused", account, now());
+    // Where nothing says whose the money is, it may be this one's.
+    if (!charges.isAmbiguous) changed = (await this.expire(attempt.id, "time")) || changed;
+    if (!changed) await this.postpone(attempt.id);
+    if (isDoubtful) await ledger.askAgain(attempt.id, new Date(now().getTime() + DOUBT_MS));
+    await this.watchUnknown(attempt.id);
+    return { kind: "answered", facts: payments, changed, isAmbiguous: charges.isAmbiguous, isDoubtful };
+  }
+
+  private async beginAlone(attemptId: string): Promise<Beginning> {
+    // Before the operations are read: a later time would prove more than the question asks.
+    const askedAt = (await giveUpStale(this.deps, attemptId)) ?? this.deps.now();
+    return { operations: await this.deps.ledger.operations(attemptId), askedAt };
+  }
+
+  /** See `endUnfinished`; only right after a query that reported no money. */
+  async expire(attemptId: string, why: Unfinished): Promise<boolean> {
+    return endUnfinished(this.deps, attemptId, why);
+  }
+
+  private async tellNamed(before: AttemptRow): Promise<void> {
+    if (before.mode !== "checkout" || before.gateway_payment_id !== null) return;
+    const after = await this.deps.ledger.attempt(before.id);
+    if (after?.gateway_payment_id) await this.deps.afterNamed(after);
+  }
+
+  private async ask(
+    attempt: AttemptRow,
+    operations: readonly OperationRow[],
+    asking: { readonly question: Question; readonly hint: CheckHint },
+  ): Promise<Listed | Exclude<QueryAnswer<never>, { kind: "answered" }>> {
+    const reason = this.deps.accountRefusal(attempt);
+    return reason ? { kind: "refused", reason } : this.#listings.ask(attempt, operations, asking);
+  }
+
+  private async noteFailure(
+    attempt: AttemptRow,
+    answer: Exclude<QueryAnswer<never>, { kind: "answered" }>,
+  ): Promise<void> {
+    const { connection } = this.deps.ledger;
+    if (answer.kind === "refused") {
+      const { account } = attempt;
+      const item: Raise = {
+        account,
+        kind: answer.reason.code === ACCOUNT_CHANGED ? "account_changed" : "query_refused",
+        subject: account,
+        attemptId: null,
+        message: answer.reason.message,
+      };
+      await raiseAttention(connection, item, this.deps.now());
+    }
+    await this.watchUnknown(attempt.id);
+  }
+
+  private async postpone(attemptId: string, why: "failed" | "answered" = "answered"): Promise<void> {
+    const now = this.deps.now();
+    await this.deps.ledger.withAttempt(attemptId, async ({ row, snapshot }, trx) => {
+      const subject = undecidedOf(row, { ...snapshot, threeDs: row.three_ds });
+      // A question that was due and got no answer stays due, also where the ledger itself is sure of everything.
+      const again = why === "failed" && row.next_check_at !== null ? retryAt(row.checks, now.getTime()) : null;
+      const next = nextCheckAt(subject, row.checks, now.getTime()) ?? again;
+      await trx("acquiring_payment_attempt")
+        .where({ id: row.id })
+        .update({ checks: row.checks + 1, next_check_at: next === null ? null : new Date(next) });
+    });
+  }
+
+  private async watchUnknown(attemptId: string): Promise<void> {
+    await watchUnknown(this.deps, attemptId);
+  }
+}

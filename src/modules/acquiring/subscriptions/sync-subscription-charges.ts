@@ -1,0 +1,61 @@
+import type { PaymentFact } from "../../../gateway/model/facts";
+import type { Charges } from "../domain/charges";
+import type { FactsMeta } from "../ledger/apply-facts";
+import { raiseAttention } from "../ledger/attention";
+import type { Ledger } from "../ledger/ledger";
+import { noteCharges } from "../ledger/apply-subscription-status";
+import { takeRenewals } from "./renewals";
+import type { AttemptRow } from "../ledger/rows/rows";
+import { minorOf } from "../ledger/rows/rows";
+
+/**
+ * What a query about the first payment of a contract says beside that payment: how the
+ * contract stands, and its later charges. True when something changed.
+ */
+export async function followContract(
+  ledger: Ledger,
+  first: AttemptRow,
+  { own, later, isAmbiguous }: Charges,
+  meta: FactsMeta,
+): Promise<boolean> {
+  if (isAmbiguous) {
+    const message =
+      "The gateway lists several charges of this subscription and does not say which was the first; look there.";
+    await tell(ledger, first, message, meta.now);
+    return false;
+  }
+  const contract = await contractOf(ledger, first, own);
+  const said = [...own, ...later].filter(({ recurring }) => recurring?.recurringId === contract);
+  const noted = contract !== null && (await noteCharges(ledger, first.id, said, { ...meta, source: "query" }));
+  const after = await ledger.attempt(first.id);
+  if (!after) return noted;
+  // Only now is it known whose charges they are, where the first payment's own answer was lost.
+  const charges = later.filter(({ recurring }) => recurring?.recurringId === after.recurring_id);
+  return (await takeRenewals(ledger, after, charges, meta)) || noted;
+}
+
+/** The contract's number. Until it is known only the first payment's own transaction names it, none that came later. */
+async function contractOf(ledger: Ledger, first: AttemptRow, own: Charges["own"]): Promise<string | null> {
+  if (first.recurring_id !== null) return first.recurring_id;
+  // What was just applied says which transaction is the payment's own.
+  const id = (await ledger.attempt(first.id))?.gateway_payment_id ?? null;
+  const mine =
+    id === null ? own.find((fact) => isOfAmount(fact, first)) : own.find((fact) => fact.gatewayPaymentId === id);
+  return mine?.recurring?.recurringId ?? null;
+}
+
+/** Of another amount it was refused: it may be another payment's. */
+const isOfAmount = ({ money }: PaymentFact, { requested, currency }: AttemptRow): boolean =>
+  money === null || (money.currency === currency && money.minor === minorOf(requested));
+
+/** It is given to none of the charges: whose it is a person has to find out. */
+export const tellUnclaimed = (ledger: Ledger, first: AttemptRow, now: Date): Promise<void> =>
+  tell(
+    ledger,
+    first,
+    "The gateway lists a refund among the charges of this subscription and does not say of which; look there.",
+    now,
+  );
+
+const tell = (ledger: Ledger, { account, id }: AttemptRow, message: string, now: Date): Promise<void> =>
+  raiseAttention(ledger.connection, { account, kind: "order_mismatch", subject: id, attemptId: id, message }, now);

@@ -1,0 +1,91 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { Relative } from "../domain/reissue-chain";
+import { inTheWayOf } from "../domain/reissue-chain";
+import type { Standing } from "../domain/four-eyes";
+import { accountIdentity } from "../domain/mask";
+import type { ApprovalRow, BeneficiaryRow, PayoutRow } from "../rows";
+import { accountAuthorsOf } from "../store/account-authors";
+import { relativesOf } from "../store/reissue-chains";
+import { openDetails } from "./details";
+import type { Parts } from "./service-context";
+
+/** What the rules of four eyes want to know of a payout. */
+export interface Known {
+  readonly standing: Standing;
+  readonly approvals: readonly ApprovalRow[];
+  readonly beneficiary: BeneficiaryRow | undefined;
+}
+
+/** Under the payout's lock; the beneficiary is neither changed nor blocked until the transaction ends. */
+export async function knownOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<Known> {
+  const beneficiary = await parts.book.shared(trx, row.beneficiary_id);
+  const approvals = await parts.approvals.of(trx, row.id);
+  const makers = (await parts.audit.makersOf(trx, [row.id])).get(row.id) ?? new Set<string>();
+  const relatives = (await relativesOf(trx, [row.id])).get(row.id) ?? [];
+  const accountMakers = beneficiary ? await accountMakersOf(parts, trx, beneficiary) : new Set<string>();
+  return {
+    standing: standingOf(row, { beneficiary, approvals, makers, accountMakers, relatives }),
+    approvals,
+    beneficiary,
+  };
+}
+
+/** The account is read from the version itself: while keys are changed its fingerprint may be there with either of them. */
+async function accountMakersOf(parts: Parts, trx: Knex, { id, version }: BeneficiaryRow): Promise<ReadonlySet<string>> {
+  const { bank_details: bank } = await openDetails(parts, trx, { id, number: version });
+  const account = accountIdentity(bank);
+  const fingerprints = account === null ? [] : parts.ring.fingerprints(account);
+  return (await accountAuthorsOf(trx, [{ beneficiaryId: id, fingerprints }])).get(id) ?? new Set();
+}
+
+/** For a page: without locks. */
+export async function standingsOf(parts: Parts, rows: readonly PayoutRow[]): Promise<ReadonlyMap<string, Standing>> {
+  const ids = rows.map(({ id }) => id);
+  const [book, approvals, makers, families] = await Promise.all([
+    parts.book.byIds(rows.map(({ beneficiary_id: id }) => id)),
+    parts.approvals.ofMany(ids),
+    parts.audit.makersOf(parts.pg, ids),
+    relativesOf(parts.pg, ids),
+  ]);
+  const authors = await accountAuthorsOf(
+    parts.pg,
+    book.map(({ id, account_fingerprint: print }) => ({
+      beneficiaryId: id,
+      fingerprints: print === null ? [] : [print],
+    })),
+  );
+  const found = new Map<string, Standing>();
+  for (const row of rows) {
+    const known = {
+      beneficiary: book.find(({ id }) => id === row.beneficiary_id),
+      approvals: approvals.get(row.id) ?? [],
+      makers: makers.get(row.id) ?? new Set<string>(),
+      accountMakers: authors.get(row.beneficiary_id) ?? new Set<string>(),
+      relatives: families.get(row.id) ?? [],
+    };
+    found.set(row.id, standingOf(row, known));
+  }
+  return found;
+}
+
+interface Facts {
+  readonly beneficiary: BeneficiaryRow | undefined;
+  readonly approvals: readonly ApprovalRow[];
+  readonly makers: ReadonlySet<string>;
+  readonly accountMakers: ReadonlySet<string>;
+  readonly relatives: readonly Relative[];
+}
+
+const standingOf = (row: PayoutRow, { beneficiary, approvals, makers, accountMakers, relatives }: Facts): Standing => ({
+  state: row.state,
+  makers,
+  accountMakers,
+  approvedBy: new Set(approvals.map(({ actor_id: id }) => id)),
+  wasSent: row.followed_version !== null,
+  payloadHash: row.payload_hash,
+  expiresAt: row.expires_at,
+  paymentDate: row.payment_date,
+  isBeneficiaryCurrent: beneficiary?.version === row.beneficiary_version,
+  isBeneficiaryBlocked: beneficiary?.blocked_at != null,
+  inTheWay: inTheWayOf(relatives),
+});

@@ -1,0 +1,170 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import {
+  approveProblem,
+  approverProblem,
+  decideProblem,
+  involvedProblem,
+  rejectProblem,
+  submitProblem,
+  withdrawProblem,
+  wordProblem,
+} from "../domain/four-eyes";
+import { mayHaveLeft } from "../domain/states";
+import type { Answer, Done, Person, Refused, Stop } from "../api";
+import type { PayoutEventKind, PayoutRow } from "../rows";
+import { brokenBy } from "./limits-left";
+import { contentOf } from "./payload";
+import type { Parts } from "./service-context";
+import { changedMeanwhile, coolingUntil, hoursAfter, noPayout, refused } from "./service-context";
+import type { Known } from "./approval-context";
+import { knownOf } from "./approval-context";
+
+/** From the draft to the approval: each deed under the payout's lock, with everything looked up at that moment. */
+export class Approving {
+  constructor(private readonly parts: Parts) {}
+
+  submit(person: Person, id: string, payloadHash: string): Promise<Answer<Done>> {
+    return this.run(id, async (row, trx) => {
+      const { standing } = await knownOf(this.parts, trx, row);
+      const problem = submitProblem(standing, person, this.parts.now());
+      if (problem !== null) return refused(person.type === "user" ? "not_now" : "forbidden", problem);
+      const stale = await this.staleness(trx, row, payloadHash);
+      if (stale) return stale;
+      const broken = await brokenBy(this.parts, trx, { row, withApproved: false });
+      if (broken?.isForEver) return refused("not_now", broken.message);
+      return this.move(trx, row, {
+        columns: { state: "submitted", submitted_at: this.parts.now() },
+        kind: "submitted",
+        person,
+      });
+    });
+  }
+
+  approve(
+    person: Person,
+    id: string,
+    { payloadHash, note }: { payloadHash: string; note?: string },
+  ): Promise<Answer<Done>> {
+    const { options, approvals } = this.parts;
+    return this.run(id, async (row, trx) => {
+      const known = await knownOf(this.parts, trx, row);
+      const refusal = this.approveRefusal(known, person) ?? (await this.staleness(trx, row, payloadHash));
+      if (refusal) return refusal;
+      const broken = await brokenBy(this.parts, trx, { row, withApproved: true });
+      if (broken) return refused("not_now", broken.message);
+      const { version, payload_hash: hash } = row;
+      await approvals.add(trx, { payoutId: id, version, actorId: person.id, hash, note: note ?? null });
+      const count = known.approvals.length + 1;
+      const columns = { approvals: count, ...this.afterApproval(row, known, count >= options.approvalsNeeded) };
+      return this.move(trx, row, { columns, kind: "approved", person, note });
+    });
+  }
+
+  reject(person: Person, id: string, note: string): Promise<Answer<Done>> {
+    return this.run(id, async (row, trx) => {
+      const { standing } = await knownOf(this.parts, trx, row);
+      const problem = rejectProblem(standing, person, this.parts.options);
+      if (problem !== null) return refused(this.codeOf(person), problem);
+      await this.parts.approvals.void(trx, id);
+      return this.move(trx, row, { columns: { state: "rejected", approvals: 0 }, kind: "rejected", person, note });
+    });
+  }
+
+  /** What was claimed once may be in somebody's hands: it is withdrawn when the ledger has promised, under this lock, that it never leaves. */
+  withdraw(person: Person, id: string, { note, stop }: { note: string; stop: Stop }): Promise<Answer<Done>> {
+    return this.run(id, async (row, trx) => {
+      const wasClaimed = row.state === "sending" || row.followed_version !== null;
+      const problem = withdrawProblem(row) ?? (wasClaimed ? await stop(row) : null);
+      if (problem !== null) return refused("not_now", problem);
+      await this.parts.approvals.void(trx, id);
+      return this.move(trx, row, { columns: { state: "withdrawn", approvals: 0 }, kind: "withdrawn", person, note });
+    });
+  }
+
+  async decideRefusal(person: Person, id: string): Promise<Refused | null> {
+    const refusal = await this.parts.payouts.locked(id, async (row, trx) => {
+      const { standing } = await knownOf(this.parts, trx, row);
+      const problem = decideProblem(standing, person, this.parts.options);
+      if (problem === null) return null;
+      return refused(standing.state === "unknown" ? "forbidden" : "not_now", problem);
+    });
+    return refusal === undefined ? noPayout() : refusal;
+  }
+
+  /** The ledger has taken the word. Where it has heard of the payout meanwhile that counts more than any person; the word is kept all the same. */
+  decide(
+    person: Person,
+    id: string,
+    { verdict, note }: { verdict: "paid" | "not_paid"; note: string },
+  ): Promise<Answer<Done>> {
+    return this.run(id, async (row, trx) => {
+      const { standing } = await knownOf(this.parts, trx, row);
+      if (!mayHaveLeft(row.state) && row.state !== "failed" && row.state !== "cancelled")
+        return refused("not_now", "It never left; there is nothing to say of it.");
+      const problem = wordProblem(standing, person, this.parts.options);
+      if (problem !== null) return refused("forbidden", problem);
+      const decided: Partial<PayoutRow> = { decided_by: person.id, decided_verdict: verdict, decided_note: note };
+      if (row.state !== "unknown") return this.move(trx, row, { columns: decided, kind: "decided", person, note });
+      const state = verdict === "paid" ? "paid" : "failed";
+      const columns: Partial<PayoutRow> = { state, finished_at: this.parts.now(), ...decided };
+      const answer = await this.move(trx, row, { columns, kind: "decided", person, note });
+      const { version } = answer.payout;
+      await this.parts.audit.note(trx, { payoutId: id, kind: state, version, by: person });
+      return answer;
+    });
+  }
+
+  private approveRefusal({ standing }: Known, person: Person): Refused | null {
+    const problem = approveProblem(standing, person, { ...this.parts.options, now: this.parts.now() });
+    if (problem === null) return null;
+    const isTheirs = this.codeOf(person) === "forbidden" || involvedProblem(standing, person) !== null;
+    return refused(standing.state === "submitted" && isTheirs ? "forbidden" : "not_now", problem);
+  }
+
+  private codeOf(person: Person): "forbidden" | "not_now" {
+    return approverProblem(this.parts.options, person) === null ? "not_now" : "forbidden";
+  }
+
+  /** What was shown is what is there, and what is there is what would be sent. */
+  private async staleness(trx: Knex, row: PayoutRow, seen: string): Promise<Refused | null> {
+    if (row.payload_hash !== seen) return changedMeanwhile();
+    const { isAsHashed } = await contentOf(this.parts, trx, row);
+    return isAsHashed ? null : refused("not_now", "Its rows were changed behind the desk's back; do not pay it.");
+  }
+
+  private afterApproval(row: PayoutRow, { beneficiary }: Known, isEnough: boolean): Partial<PayoutRow> {
+    const now = this.parts.now();
+    const expiresAt = row.expires_at ?? hoursAfter(now, this.parts.options.approvalExpiresHours);
+    if (!isEnough) return { expires_at: expiresAt };
+    const cooling = beneficiary ? coolingUntil(this.parts, beneficiary.changed_at) : null;
+    return {
+      state: "approved",
+      approved_at: now,
+      expires_at: expiresAt,
+      send_after: cooling,
+      waits_for: cooling === null ? null : "The beneficiary is new or was changed.",
+    };
+  }
+
+  private async run(
+    id: string,
+    work: (row: PayoutRow, trx: Knex.Transaction) => Promise<Answer<Done>>,
+  ): Promise<Answer<Done>> {
+    return (await this.parts.payouts.locked(id, work)) ?? noPayout();
+  }
+
+  private async move(
+    trx: Knex,
+    row: PayoutRow,
+    {
+      columns,
+      kind,
+      person,
+      note,
+    }: { columns: Partial<PayoutRow>; kind: PayoutEventKind; person: Person; note?: string },
+  ): Promise<Done> {
+    const payout = await this.parts.payouts.change(trx, row.id, columns);
+    await this.parts.audit.note(trx, { payoutId: row.id, kind, version: payout.version, by: person, note });
+    return { kind: "done", payout };
+  }
+}

@@ -1,0 +1,57 @@
+import { isListed } from "../domain/four-eyes";
+import type { Answer, Kept, Person } from "../api";
+import type { BeneficiaryInput } from "../inputs";
+import { openDetails } from "./details";
+import type { Parts } from "./service-context";
+import { noBeneficiary, refused } from "./service-context";
+
+/** What is done to a beneficiary without a new version: nothing goes to it any more, or somebody sees it in clear. */
+interface Wish {
+  readonly person: Person;
+  readonly id: string;
+  readonly note: string;
+}
+
+export async function block(parts: Parts, { person, id, note }: Wish): Promise<Answer<Kept>> {
+  const { book, audit } = parts;
+  const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
+    if (row.blocked_at !== null) return refused("not_now", "It is blocked already.");
+    const beneficiary = await book.change(trx, id, { blocked_at: parts.now() });
+    await audit.note(trx, { beneficiaryId: id, kind: "blocked", version: row.version, by: person, note });
+    return { kind: "done", beneficiary };
+  });
+  return answer ?? noBeneficiary();
+}
+
+/** What tried to leave while it was blocked has lost its approvals; what did not leaves with them. */
+export async function unblock(parts: Parts, { person, id, note }: Wish): Promise<Answer<Kept>> {
+  const { book, audit } = parts;
+  const answer = await book.locked(id, async (row, trx): Promise<Answer<Kept>> => {
+    if (row.blocked_at === null) return refused("not_now", "It is not blocked.");
+    const beneficiary = await book.change(trx, id, { blocked_at: null });
+    await audit.note(trx, { beneficiaryId: id, kind: "unblocked", version: row.version, by: person, note });
+    return { kind: "done", beneficiary };
+  });
+  return answer ?? noBeneficiary();
+}
+
+const mayReveal = ({ options }: Pick<Parts, "options">, person: Person): boolean =>
+  person.type === "user" && isListed(options.revealers, person);
+
+/** Everything in clear. The record of it is committed before the first word is read. */
+export async function reveal(
+  parts: Parts,
+  { person, id, note }: Wish,
+): Promise<Answer<{ kind: "done"; version: number; details: BeneficiaryInput }>> {
+  if (!mayReveal(parts, person))
+    return refused("forbidden", "Only those whom the option payout.revealers lists see bank data in full.");
+  const row = await parts.book.byId(id);
+  if (!row) return noBeneficiary();
+  await parts.audit.note(parts.pg, { beneficiaryId: id, kind: "revealed", version: row.version, by: person, note });
+  const details = await openDetails(parts, parts.pg, { id, number: row.version });
+  return {
+    kind: "done",
+    version: row.version,
+    details: { ...details, display_name: row.display_name, customer_id: row.customer_id ?? undefined },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { createCurrency, createMoney, toMajor } from "../../../gateway/model/money";
+import { brokenLimit, leftOf, neverFits } from "../domain/limits";
+import { accountIdentity } from "../domain/mask";
+import type { PayoutRow } from "../rows";
+import type { SpentQuestion, VersionKey } from "../store/limit-usage";
+import { formerVersions, lockLimits, spentOf } from "../store/limit-usage";
+import { openDetails } from "./details";
+import type { Parts } from "./service-context";
+import { LIMIT_WORDS, limitOf } from "./service-context";
+
+/** What the limits leave. Of all accounts together: money that leaves by another account has left all the same. */
+export interface Broken {
+  /** It never fits, however long it waits. */
+  readonly isForEver: boolean;
+  readonly message: string;
+}
+
+/**
+ * Null: it fits, and stays so until the transaction ends. `withApproved`: what is approved and has not left takes its
+ * allowance too, so that no more is approved than may leave.
+ */
+export async function brokenBy(
+  parts: Parts,
+  trx: Knex,
+  { row, withApproved }: { readonly row: PayoutRow; readonly withApproved: boolean },
+): Promise<Broken | null> {
+  const sides = sidesOf(row);
+  // Always in one order: two payouts never wait for each other.
+  for (const currency of sides.map((side) => side.currency).sort()) await lockLimits(trx, currency);
+  const to = { id: row.beneficiary_id, ...(await accountOf(parts, trx, row)) };
+  const found: Broken[] = [];
+  for (const { currency, amount } of sides) {
+    const question = { currency, beneficiary: to, now: parts.now(), withApproved, except: row.id };
+    const broken = await brokenSide(parts, trx, { amount, question });
+    if (broken) found.push(broken);
+  }
+  return found.find(({ isForEver }) => isForEver) ?? found[0] ?? null;
+}
+
+type Account = Omit<NonNullable<SpentQuestion["beneficiary"]>, "id">;
+
+/** With every key: during a rotation some entries of the book have the older one's. */
+async function accountOf(parts: Parts, trx: Knex, row: PayoutRow): Promise<Account> {
+  const identityOf = async (version: VersionKey): Promise<string | null> =>
+    accountIdentity((await openDetails(parts, trx, version)).bank_details);
+  const account = await identityOf({ id: row.beneficiary_id, number: row.beneficiary_version });
+  if (account === null) return { fingerprints: [], versions: [] };
+  const currencies = sidesOf(row).map(({ currency }) => currency);
+  const versions: VersionKey[] = [];
+  for (const version of await formerVersions(trx, currencies, parts.now()))
+    if ((await identityOf(version)) === account) versions.push(version);
+  return { fingerprints: parts.ring.fingerprints(account), versions };
+}
+
+/** What arrives, and what is given for it where that is fixed in another currency: each leaves, and counts, in its own. */
+const sidesOf = (row: PayoutRow): { readonly currency: string; readonly amount: bigint }[] => [
+  { currency: row.currency, amount: BigInt(row.amount) },
+  ...(row.source_amount !== null && row.source_currency !== null
+    ? [{ currency: row.source_currency, amount: BigInt(row.source_amount) }]
+    : []),
+];
+
+async function brokenSide(
+  { options }: Parts,
+  trx: Knex,
+  { amount, question }: { readonly amount: bigint; readonly question: SpentQuestion },
+): Promise<Broken | null> {
+  const { currency } = question;
+  const limit = limitOf(options, currency);
+  if (!limit) return { isForEver: true, message: `${currency} has no limits any more, so it is not paid out.` };
+  const broken = brokenLimit(amount, limit, await spentOf(trx, question));
+  if (broken === null) return null;
+  const most = toMajor(createMoney(limit[broken], createCurrency(currency)));
+  return {
+    isForEver: neverFits(amount, limit) !== null,
+    message: `It would exceed the limit of ${LIMIT_WORDS[broken]}, ${most} ${currency}.`,
+  };
+}
+
+export async function leftToday(parts: Parts, currency: string): Promise<bigint> {
+  const limit = limitOf(parts.options, currency);
+  if (!limit) return 0n;
+  const question = { currency, beneficiary: null, now: parts.now(), withApproved: true, except: null };
+  return leftOf(limit.day, (await spentOf(parts.pg, question)).day);
+}

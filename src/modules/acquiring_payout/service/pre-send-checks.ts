@@ -1,0 +1,66 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { MedusaError } from "@medusajs/framework/utils";
+import { contentProblem, fallenApprovals } from "../domain/four-eyes";
+import type { Person, Send } from "../api";
+import type { PayoutRow } from "../rows";
+import { contentOf } from "./payload";
+import type { Parts } from "./service-context";
+import type { Known } from "./approval-context";
+
+/** What has to hold still when a payout is to leave, and what leaves then. */
+const CHANGED_BEHIND = "Its rows were changed behind the desk's back; do not pay it.";
+const NO_ACCOUNT = "Its account may not pay out any more; name another, in it or in a copy of it.";
+
+/** What is known at this moment. */
+export interface Now {
+  readonly row: PayoutRow;
+  readonly known: Known;
+  readonly people: readonly Person[];
+  readonly doubt: string | null;
+}
+
+export interface Fallen {
+  readonly actors: readonly string[];
+  readonly message: string;
+  /** How many still hold. */
+  readonly left: number;
+}
+
+/** Whose approvals do not hold any more, and why; null: enough do. */
+export async function fallenBy(parts: Parts, trx: Knex, { row, known, people, doubt }: Now): Promise<Fallen | null> {
+  const { now, options } = parts;
+  const given = known.approvals.map((each) => ({ actorId: each.actor_id, payloadHash: each.payload_hash }));
+  const { isAsHashed } = await contentOf(parts, trx, row);
+  const account = options.accounts.includes(row.account) ? null : NO_ACCOUNT;
+  const problem = isAsHashed ? (doubt ?? account ?? contentProblem(known.standing, now())) : CHANGED_BEHIND;
+  if (problem !== null) return { actors: given.map(({ actorId }) => actorId), message: problem, left: 0 };
+  const gone = fallenApprovals(known.standing, given, { approvers: options.approvers, people });
+  const left = given.length - gone.length;
+  const message = gone[0]?.reason ?? "More people have to approve it than did.";
+  if (left >= options.approvalsNeeded) return null;
+  return { actors: gone.map(({ actorId }) => actorId), message, left };
+}
+
+export async function sendOf(
+  parts: Parts,
+  trx: Knex,
+  { row, approvals }: { readonly row: PayoutRow; readonly approvals: Known["approvals"] },
+): Promise<Send> {
+  const { payload, isAsHashed } = await contentOf(parts, trx, row);
+  if (!isAsHashed)
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `The payout ${row.id} is not what was approved: its rows were changed behind the desk's back. Nothing is sent.`,
+    );
+  return {
+    payoutId: row.id,
+    requestId: row.request_id,
+    account: row.account,
+    currency: row.currency,
+    amountMinor: BigInt(row.amount),
+    payloadHash: row.payload_hash,
+    actorId: approvals.at(-1)?.actor_id ?? null,
+    seenVersion: row.followed_version,
+    request: () => payload,
+  };
+}

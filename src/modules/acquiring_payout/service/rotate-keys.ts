@@ -1,0 +1,91 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import { accountIdentity } from "../domain/mask";
+import { isOver } from "../domain/states";
+import type { PayoutRow } from "../rows";
+import { BENEFICIARIES, VERSIONS } from "../store/beneficiary-table";
+import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
+import { contentOf, openPayout, sealPayout } from "./payload";
+import { openDetails, sealAgain } from "./details";
+import type { Parts } from "./service-context";
+
+/**
+ * After a rotation: what an older key sealed is sealed with the first one, row by row, content unchanged. What is approved stays approved:
+ * its hash is made anew with the new key, after the old one was checked. Then the old key can go.
+ */
+export async function reseal(parts: Parts, limit: number): Promise<number> {
+  const versions = await oldOnes(parts, VERSIONS, limit);
+  const payouts = await oldOnes(parts, PAYOUTS, limit - versions.length);
+  const done = { count: 0, errors: new Array<unknown>() };
+  for (const [ids, work] of [
+    [versions, resealVersion],
+    [payouts, resealPayout],
+  ] as const) {
+    for (const id of ids) {
+      try {
+        await parts.pg.transaction((trx) => work(parts, trx, id));
+        done.count += 1;
+      } catch (error) {
+        // One that cannot be opened must not keep the others under the old key.
+        done.errors.push(error);
+      }
+    }
+  }
+  if (done.errors.length > 0) throw done.errors[0];
+  return done.count;
+}
+
+/** In no order: one that cannot be opened does not stand before the others for ever. */
+async function oldOnes({ pg, ring }: Parts, table: string, limit: number): Promise<string[]> {
+  if (limit <= 0) return [];
+  const rows = await pg(table)
+    .whereNot({ key_id: ring.current })
+    .orderByRaw("random()")
+    .limit(limit)
+    .select<{ id: string }[]>("id");
+  return rows.map(({ id }) => id);
+}
+
+interface VersionRow {
+  readonly id: string;
+  readonly beneficiary_id: string;
+  readonly number: number;
+  readonly sealed: string;
+}
+
+async function resealVersion(parts: Parts, trx: Knex, id: string): Promise<void> {
+  const { ring, book, now } = parts;
+  const row = await trx<VersionRow>(VERSIONS).where({ id }).whereNot({ key_id: ring.current }).forUpdate().first();
+  if (!row) return;
+  const { bank_details: bank } = await openDetails(parts, trx, { id: row.beneficiary_id, number: row.number });
+  const account = accountIdentity(bank);
+  await trx(VERSIONS)
+    .where({ id })
+    .update({
+      sealed: sealAgain(parts, id, row.sealed),
+      key_id: ring.current,
+      // By it the authors of the account are found in every version, also when the older key is removed.
+      account_fingerprint: account === null ? null : ring.fingerprint(account),
+      updated_at: now(),
+    });
+  const current = await book.byId(row.beneficiary_id, trx);
+  if (account !== null && current?.version === row.number)
+    await trx(BENEFICIARIES)
+      .where({ id: row.beneficiary_id, version: row.number })
+      .update({ account_fingerprint: ring.fingerprint(account) });
+}
+
+async function resealPayout(parts: Parts, trx: Knex, id: string): Promise<void> {
+  const { ring, payouts, approvals, now } = parts;
+  const row = await trx(PAYOUTS)
+    .where({ id })
+    .whereNot({ key_id: ring.current })
+    .forUpdate()
+    .first<PayoutRow | undefined>(PAYOUT_COLUMNS);
+  if (!row) return;
+  const { text, isAsHashed } = await contentOf(parts, trx, row);
+  const sealed = sealPayout(parts, id, openPayout(parts, id, await payouts.sealedOf(trx, id)));
+  // What is over keeps the hash that it was sent with; what does not fit its hash must never fit one.
+  const hash = isAsHashed && !isOver(row.state) ? ring.hash(text) : row.payload_hash;
+  await trx(PAYOUTS).where({ id }).update({ sealed, payload_hash: hash, key_id: ring.current, updated_at: now() });
+  await approvals.signAgain(trx, id, { from: row.payload_hash, to: hash });
+}

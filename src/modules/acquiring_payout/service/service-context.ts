@@ -1,0 +1,81 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex";
+import type { ReadyPayouts } from "../../../options/payout-setup";
+import type { PayoutWireRules } from "../../../gateway/model/payout-money";
+import { createCurrency, fromMajor } from "../../../gateway/model/money";
+import type { Limit } from "../domain/limits";
+import type { Refused } from "../api";
+import type { FieldProblem } from "../inputs";
+import type { KeyRing } from "../sealing/key-ring";
+import { Approvals } from "../store/approvals";
+import { Audit } from "../store/audit";
+import { BeneficiaryTable } from "../store/beneficiary-table";
+import { PayoutTable } from "../store/payout-table";
+
+/** What the desk works with: its tables, the owner's options and keys, and the clock. */
+export interface DeskOptions extends Omit<ReadyPayouts, "accounts"> {
+  /** The accounts that may pay out; the first pays when none is named. */
+  readonly accounts: readonly string[];
+  /** How an account's amounts are written on the wire; left out, that is not looked at before it is sent. */
+  readonly unitOf?: (account: string) => PayoutWireRules | undefined;
+}
+
+export interface Parts {
+  readonly pg: Knex;
+  readonly now: () => Date;
+  readonly options: DeskOptions;
+  readonly ring: KeyRing;
+  readonly payouts: PayoutTable;
+  readonly book: BeneficiaryTable;
+  readonly audit: Audit;
+  readonly approvals: Approvals;
+}
+
+export const createParts = (from: Pick<Parts, "pg" | "now" | "options" | "ring">): Parts => ({
+  ...from,
+  payouts: new PayoutTable(from.pg, from.now),
+  book: new BeneficiaryTable(from.pg, from.now),
+  audit: new Audit(from.pg, from.now),
+  approvals: new Approvals(from.pg, from.now, from.ring),
+});
+
+export const refused = (code: Exclude<Refused["code"], "fields">, message: string): Refused => ({
+  kind: "refused",
+  code,
+  message,
+});
+
+export const refusedFields = (fields: readonly FieldProblem[]): Refused => ({
+  kind: "refused",
+  code: "fields",
+  message: fields[0]?.message ?? "Something in it is not right.",
+  fields,
+});
+
+export const noPayout = (): Refused => refused("not_found", "There is no such payout.");
+export const noBeneficiary = (): Refused => refused("not_found", "There is no such beneficiary.");
+export const changedMeanwhile = (): Refused => refused("changed", "It was changed meanwhile; look at it again.");
+
+const HOUR_MS = 3_600_000;
+export const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS);
+
+/** Until when nothing goes to it; null: it has cooled down. */
+export function coolingUntil({ options, now }: Pick<Parts, "options" | "now">, changedAt: Date): Date | null {
+  const until = hoursAfter(changedAt, options.coolDownHours);
+  return until > now() ? until : null;
+}
+
+/** What each of a currency's limits is about, for a sentence. */
+export const LIMIT_WORDS = {
+  payout: "one payout",
+  day: "24 hours",
+  beneficiary: "one beneficiary in 24 hours",
+} as const;
+
+/** In minor units; null: this currency has none and is not paid out. */
+export function limitOf({ limits }: Pick<DeskOptions, "limits">, code: string): Limit | null {
+  const limit = Object.hasOwn(limits, code) ? limits[code] : undefined;
+  if (!limit) return null;
+  const currency = createCurrency(code);
+  const minor = (text: string): bigint => fromMajor(text, currency).minor;
+  return { payout: minor(limit.payout), day: minor(limit.day), beneficiary: minor(limit.beneficiary) };
+}

@@ -1,0 +1,80 @@
+import { dayEnd, nextCharge, nextDue } from "./billing-calendar";
+import type { ChargesSoFar } from "./billing-calendar";
+import type { ContractState } from "./states";
+import type { Terms } from "./terms";
+
+/** When the next charge is due, when it is late, and when to look. Pure. */
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export interface Outlook {
+  /** Null when no further charge is expected. */
+  readonly nextChargeAt: Date | null;
+  /** It has not come, and the grace after its day has passed. */
+  readonly isOverdue: boolean;
+  /** Null when nothing is left to look for. */
+  readonly nextCheckAt: Date | null;
+}
+
+export interface Situation extends ChargesSoFar {
+  readonly terms: Terms;
+  readonly state: ContractState;
+  readonly boughtAt: Date;
+  readonly cancelledAt: Date | null;
+  readonly graceMs: number;
+  readonly now: Date;
+}
+
+/** After its day: soon, in case the message was lost; then some times more until it counts as missing. Our choice. */
+const LOOKS_MS = [HOUR, 12 * HOUR, DAY];
+
+export function outlookOf(situation: Situation): Outlook {
+  const { terms, state, graceMs, now } = situation;
+  const nothing = { nextChargeAt: null, isOverdue: false };
+  switch (state) {
+    case "pending":
+      return { ...nothing, nextCheckAt: new Date(now.getTime() + (isSlow(situation) ? DAY : HOUR)) };
+    case "failed":
+      return { ...nothing, nextCheckAt: null };
+    case "ended":
+    case "cancelled":
+      return { ...nothing, nextCheckAt: untilQuiet(situation) };
+    case "active":
+    case "cancelling": {
+      const nextChargeAt = nextDue(terms, situation);
+      if (nextChargeAt === null) return { ...nothing, nextCheckAt: beforeEnd(terms, now) };
+      const isOverdue = nextChargeAt.getTime() + graceMs <= now.getTime();
+      return { nextChargeAt, isOverdue, nextCheckAt: lookAt(nextChargeAt, graceMs, now) };
+    }
+  }
+}
+
+/** What was due before its last day and has not come, of a contract that has ended by its terms: the gateway names no day for it. */
+export function endedOutlook(situation: Situation): Outlook {
+  const { terms, graceMs, now } = situation;
+  const nextChargeAt = nextDue(terms, { ...situation, said: null });
+  const isOverdue = nextChargeAt !== null && nextChargeAt.getTime() + graceMs <= now.getTime();
+  return { nextChargeAt, isOverdue, nextCheckAt: null };
+}
+
+/** A gateway that has not named a contract within a day may never do. Our choice. */
+export const isSlow = ({ boughtAt, now }: Pick<Situation, "boughtAt" | "now">): boolean =>
+  now.getTime() - boughtAt.getTime() > DAY;
+
+/** Once a day, and at the moments after a charge's day at which it may turn out to be missing. */
+function lookAt(due: Date, graceMs: number, now: Date): Date {
+  const moments = [...LOOKS_MS, graceMs].map((after) => due.getTime() + after).filter((at) => at > now.getTime());
+  return new Date(Math.min(now.getTime() + DAY, ...moments));
+}
+
+/** No charge is due any more: the contract ends with its last day. */
+function beforeEnd({ endsOn }: Terms, now: Date): Date {
+  const daily = now.getTime() + DAY;
+  return new Date(endsOn === null ? daily : Math.min(daily, Math.max(dayEnd(endsOn).getTime(), now.getTime() + HOUR)));
+}
+
+/** A charge that was prepared before a contract was over may come at the end of its period, and its message may be lost. */
+function untilQuiet({ terms, anchor, lastChargedAt, graceMs, now }: Situation): Date | null {
+  const last = nextCharge(anchor, terms, lastChargedAt).getTime() + graceMs;
+  return now.getTime() < last ? new Date(Math.min(now.getTime() + DAY, last)) : null;
+}

@@ -1,0 +1,51 @@
+import { builtInReadings, profileConfidence, signingConfidence } from "./default-confidence";
+import type { EffectiveOption } from "./effective-options";
+import { effectiveOptions } from "./effective-options";
+import type { GatewayAccount } from "./options";
+import { signedOperations } from "../gateway/model/profile";
+import { defaultSignedFields } from "../gateway/signing/signing";
+
+/**
+ * Every point that the gateway's interface leaves open, for people to read: what is in force for an account, where it
+ * came from, and how sure we are that the real gateway agrees with our default. No secret is in it.
+ */
+export interface OpenPoint {
+  /** As it is written below the account's `profile`; of what no option changes, the wire's code. */
+  readonly path: string;
+  readonly value: string;
+  readonly source: EffectiveOption["source"] | "built in";
+  /** 0 to 1, several where the values differ; null: our own choice, or the interface states it. */
+  readonly confidence: string | null;
+}
+
+/** `raw`: the options as they were written, which `parseOptions` has accepted. */
+export function openPoints(raw: unknown, { key, profile }: GatewayAccount): readonly OpenPoint[] {
+  const start = `accounts.${key}.profile.`;
+  const options = new Map(
+    effectiveOptions(raw).flatMap(({ path, ...rest }) =>
+      path.startsWith(start) ? [[path.slice(start.length), rest] as const] : [],
+    ),
+  );
+  const own = Object.entries(profileConfidence).filter(([path]) => path !== "signing.fields");
+  const lists = profile.signing.fields;
+  return [
+    ...own.map(([path, confidence]) => ({
+      path,
+      value: options.get(path)?.value ?? "none",
+      source: options.get(path)?.source ?? ("default" as const),
+      confidence,
+    })),
+    ...signedOperations.map((operation) => ({
+      path: `signing.fields.${operation}`,
+      value: (lists[operation] ?? defaultSignedFields[operation]).join(" "),
+      source: lists[operation] ? ("set" as const) : ("default" as const),
+      confidence: signingConfidence[operation],
+    })),
+    ...builtInReadings.map(({ code, reading, confidence }) => ({
+      path: code,
+      value: reading,
+      source: "built in" as const,
+      confidence,
+    })),
+  ];
+}

@@ -1,0 +1,69 @@
+import { choicesOf, chosenOf, keyOfMethod, lastDigitsOf, presentationOf } from "../payment-options";
+import { brandName } from "../../parts/sdk";
+import type { PaymentMethod, SavedCard } from "../../parts/sdk";
+
+const method = (id: string, providerId: string): PaymentMethod => ({
+  id,
+  mode: "card",
+  provider_id: providerId,
+  name: id,
+  icon: null,
+  code: null,
+  pays_later: false,
+  banks: [],
+  fields: [],
+  presentations: [],
+});
+const card = (id: string, providerId: string): SavedCard => ({
+  id,
+  mask: "411111******1111",
+  brand: "visa",
+  expiry_month: "12",
+  expiry_year: "2039",
+  holder_name: "Ada Lovelace",
+  provider_id: providerId,
+  needs_security_code: false,
+});
+
+test("saved cards come first, then the methods in the server's order", () => {
+  const choices = choicesOf([method("checkout", "b"), method("card", "a")], [card("1", "a")]);
+  expect(choices.map(({ key, providerId }) => [key, providerId])).toEqual([
+    ["saved:1", "a"],
+    ["checkout", "b"],
+    ["card", "a"],
+  ]);
+});
+
+test("a saved card of a provider that the cart's region does not have is not offered", () => {
+  expect(choicesOf([method("card", "a")], [card("1", "b")]).map(({ key }) => key)).toEqual(["card"]);
+});
+
+test("the wished choice is chosen while it is there, else the first", () => {
+  const choices = choicesOf([method("card", "a"), method("apm:x", "b")], []);
+  expect(chosenOf(choices, "apm:x")?.key).toBe("apm:x");
+  expect(chosenOf(choices, "gone")?.key).toBe("card");
+  expect(chosenOf([], null)).toBeNull();
+});
+
+test("a payment that was begun is chosen again: the same method of the same provider, and no saved card", () => {
+  const apm = (code: string): PaymentMethod => ({ ...method(`apm:${code}`, "b"), mode: "apm", code });
+  const choices = choicesOf([method("card", "a"), apm("ideal"), apm("blik")], [card("1", "a")]);
+  expect(keyOfMethod(choices, { mode: "apm", code: "blik", provider_id: "b" })).toBe("apm:blik");
+  expect(keyOfMethod(choices, { mode: "card", code: null, provider_id: "a" })).toBe("card");
+  expect(keyOfMethod(choices, { mode: "apm", code: "blik", provider_id: "c" })).toBeNull();
+  for (const none of [null, undefined]) expect(keyOfMethod(choices, none)).toBeNull();
+});
+
+test("the shop's presentation is taken where the method allows it", () => {
+  const both: PaymentMethod = { ...method("checkout", "a"), presentations: ["page", "iframe"] };
+  expect(presentationOf(both, "iframe")).toBe("iframe");
+  expect(presentationOf(both, undefined)).toBe("page");
+  expect(presentationOf({ ...both, presentations: ["iframe"] }, "page")).toBe("iframe");
+});
+
+test("a mask gives its last digits and a brand its name", () => {
+  expect(lastDigitsOf("411111******1111")).toBe("1111");
+  expect(brandName("AMEX")).toBe("American Express");
+  expect(brandName("Elo")).toBe("Elo");
+  expect(brandName(null)).toBeNull();
+});

@@ -1,0 +1,57 @@
+import type { Fields } from "../context";
+import { isFields } from "../context";
+import { drawTape } from "../faults/fault-script-draw";
+import type { Entry, Tape } from "../faults/fault-script";
+import type { Read } from "../faults/fault-script-entry";
+import { readEntry } from "../faults/fault-script-entry";
+import type { Dice } from "../faults/seeded-random";
+
+/** The calls of the control API that arm the tape. Each reads all it is told before it arms any of it. */
+export interface Arming {
+  readonly tape: Tape;
+  readonly dice: Dice;
+  readonly operations: readonly string[];
+}
+
+/** Of `{entries: […]}` or `{random: {length, rate}}`: what was appended. */
+export function appendTo({ tape, dice, operations }: Arming, body: Fields): Read<unknown> {
+  const read = isFields(body.random) ? readRandom(body.random, dice, operations) : readAll(body.entries, operations);
+  if ("problem" in read) return read;
+  const ids = tape.append(read.value);
+  return { value: { armed: ids.length, ids, entries: tape.list().slice(-ids.length) } };
+}
+
+/** One fault for the next `count` requests of one operation. */
+export function armFault({ tape, operations }: Arming, body: Fields): Read<unknown> {
+  const read = readEntry(body, operations, false);
+  if ("problem" in read) return read;
+  if (read.value.operation === null) return { problem: `operation is one of ${operations.join(", ")}` };
+  tape.append([read.value]);
+  return { value: { armed: read.value.count } };
+}
+
+function readAll(entries: unknown, operations: readonly string[]): Read<readonly Entry[]> {
+  if (!Array.isArray(entries) || entries.length === 0) return { problem: "entries is a list of entries" };
+  const read = entries.map((entry: unknown, at) => {
+    const one: Read<Entry> = isFields(entry)
+      ? readEntry(entry, operations, true)
+      : { problem: "an entry is {operation?, fault, …}" };
+    return "problem" in one ? { problem: `entry ${String(at + 1)}: ${one.problem}` } : one;
+  });
+  const wrong = read.find((one) => "problem" in one);
+  return wrong && "problem" in wrong ? wrong : { value: read.flatMap((one) => ("value" in one ? [one.value] : [])) };
+}
+
+const MOST_DRAWN = 100_000;
+
+function readRandom(random: Fields, dice: Dice, operations: readonly string[]): Read<readonly Entry[]> {
+  const { length, rate, ...bound } = random;
+  if (typeof length !== "number" || !Number.isInteger(length) || length < 1 || length > MOST_DRAWN) {
+    return { problem: `length is a whole number from 1 to ${String(MOST_DRAWN)}` };
+  }
+  if (typeof rate !== "number" || !(rate >= 0 && rate <= 1)) return { problem: "rate is a number from 0 to 1" };
+  const binding = readEntry({ ...bound, fault: "none" }, operations, true);
+  if ("problem" in binding) return binding;
+  const { operation, orderNo } = binding.value;
+  return { value: drawTape(dice, { length, rate, operation, orderNo }) };
+}
