@@ -80,9 +80,9 @@ const NO_WIRE = [
   ),
   {
     group: [
-      "**/gateway/model/faces",
+      "**/gateway/model/client-api",
       "**/acquiring/gate/**",
-      "!**/acquiring/gate/intentions",
+      "!**/acquiring/gate/admin-commands",
       "**/acquiring/payouts/payout-gate",
     ],
     allowTypeImports: true,
@@ -158,7 +158,7 @@ const TABLE = {
     packages(
       [
         "**/gateway/client/**",
-        "!**/gateway/client/ask-once",
+        "!**/gateway/client/one-shot-query",
         ...["transport", "operations", "batching"].map((part) => `**/gateway/${part}/**`),
       ],
       "A command asks; only the ledger's gates write.",

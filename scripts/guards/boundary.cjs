@@ -7,7 +7,7 @@ const REDUCER = "acquiring/domain/__tests__/reducer";
 const DIALECTS = unit("gateway/__tests__/dialects", "33");
 const AUTHORS = unit("acquiring_payout/domain/__tests__/account-authors", "35");
 const WARNINGS = "src/modules/acquiring/health/gateway-warnings.ts";
-const HELD = "acquiring/review/__tests__/hold-policy";
+const HELD = "acquiring/review/__tests__/review-policy";
 
 const edit = (name, protects, [file, find, replace], where) => ({
   name,
@@ -51,7 +51,7 @@ const boundaryGuards = [
     "card number in a notification",
     "a message with a card number is stored without its digits",
     ["src/modules/acquiring/inbox/redact-card.ts", "if (kept === null) return {};", "return {};"],
-    unit("acquiring/inbox/__tests__/without-card", "20"),
+    unit("acquiring/inbox/__tests__/redact-card", "20"),
   ),
   edit(
     "erasure: masks only",

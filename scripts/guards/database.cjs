@@ -170,13 +170,13 @@ const lockGuards = [
     "is sent again by one",
   ]),
   unlocked("of a send that is taken back", "what is being sent again is not taken back", [
-    "acquiring/payouts/payout-stops.ts",
+    "acquiring/payouts/payout-cancellation.ts",
     "\n      .forUpdate()",
     "",
     "is not taken back",
   ]),
   unlocked("of a run of many captures", "each result of a run is told once, in one order", [
-    "acquiring/ledger/bulk.ts",
+    "acquiring/ledger/bulk-capture-rows.ts",
     ".forUpdate()",
     "",
     "a number of its own",

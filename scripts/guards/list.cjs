@@ -16,7 +16,7 @@ const GUARDS = { project: "http", files: ["integration-tests/modules/guards.spec
 const PROMISES = { project: "http", files: ["integration-tests/http/promises.spec"] };
 const JOURNEYS = { project: "http", files: ["integration-tests/http/journeys.spec"] };
 const REDUCER = { project: "unit", files: ["acquiring/domain/__tests__/reducer.unit"] };
-const PERMISSION = { project: "unit", files: ["acquiring/domain/__tests__/permission.unit"] };
+const PERMISSION = { project: "unit", files: ["acquiring/domain/__tests__/operation-preconditions.unit"] };
 const PERMUTATIONS = { project: "unit", files: ["acquiring/domain/__tests__/permutations.unit"] };
 const CONTRACTS = { project: "http", files: ["integration-tests/modules/contracts.spec"] };
 const PAYOUTS = { project: "http", files: ["integration-tests/modules/payout-sends.spec"] };
@@ -172,19 +172,23 @@ const guards = [
   edit(
     "numbers of a refused fact",
     "a fact that is refused names no transaction",
-    [`${LEDGER}/decision-sheet.ts`, 'entries.some(({ kind }) => kind === "fact_refused")', "entries.length < 0"],
+    [`${LEDGER}/decision-writes.ts`, 'entries.some(({ kind }) => kind === "fact_refused")', "entries.length < 0"],
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "names no transaction" },
   ),
   edit(
     "renewals without a session",
     "a renewal without an order is no money for nothing",
-    [`${LEDGER}/decision-sheet.ts`, " && !isUnlinked(row)", ""],
+    [`${LEDGER}/decision-writes.ts`, " && !isUnlinked(row)", ""],
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "told a hundred times" },
   ),
   edit(
     "two answers for what nobody here asked for",
     "what one answer alone lists as a charge or a refund is none",
-    ["src/modules/acquiring/status-checks/double-read-confirmation.ts", "if (news.length === 0)", "if (news.length >= 0)"],
+    [
+      "src/modules/acquiring/status-checks/double-read-confirmation.ts",
+      "if (news.length === 0)",
+      "if (news.length >= 0)",
+    ],
     { project: "http", files: ["integration-tests/modules/contracts.spec"], test: "what one answer alone lists" },
   ),
   edit(
@@ -208,8 +212,8 @@ const guards = [
   edit(
     "a wish that may be on its way",
     "a contract's end is not asked for again before it is proven that it never arrived",
-    [`${DOMAIN}/contracts.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
-    { ...unit("acquiring/domain/__tests__/contracts"), test: "whose answer was lost" },
+    [`${DOMAIN}/subscription-cancellation.ts`, "context.askedAt - open.sentAt >= context.notFoundFinalAfterMs", "true"],
+    { ...unit("acquiring/domain/__tests__/subscription-cancellation"), test: "whose answer was lost" },
   ),
   edit(
     "row lock",
@@ -275,7 +279,7 @@ const guards = [
     "an unknown operation blocks",
     "nothing unknown is sent again",
     [
-      `${DOMAIN}/permission.ts`,
+      `${DOMAIN}/operation-preconditions.ts`,
       "isBlocking(operation) && excludes(operation.kind, wish.kind)",
       "false && excludes(operation.kind, wish.kind)",
     ],
@@ -302,17 +306,17 @@ const guards = [
   edit(
     "answered from the ledger",
     "Medusa's key that is known is not sent again",
-    [
-      "src/modules/acquiring/gate/decide.ts",
-      'if (known && known.status !== "not_sent") return answerOf(known);',
-      "",
-    ],
+    ["src/modules/acquiring/gate/decide.ts", 'if (known && known.status !== "not_sent") return answerOf(known);', ""],
     { ...http("guards"), test: "the same key again" },
   ),
   edit(
     "order check of an answer",
     "an answer about another order proves nothing",
-    ["src/gateway/reading/classify-response.ts", "if (values.order_no !== asked.orderNo)", "if (asked.orderNo === undefined)"],
+    [
+      "src/gateway/reading/classify-response.ts",
+      "if (values.order_no !== asked.orderNo)",
+      "if (asked.orderNo === undefined)",
+    ],
     { ...unit("gateway/__tests__/authorise"), test: "" },
   ),
   edit(
@@ -333,7 +337,7 @@ const guards = [
       "if (money && !sameMoney(money, asked.money))",
       "if (asked.money === undefined)",
     ],
-    { ...unit("gateway/batching/__tests__/batches"), test: "" },
+    { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
     "transaction check of a batch item",
@@ -343,13 +347,13 @@ const guards = [
       "if (row.transaction_id && row.transaction_id !== item.gatewayPaymentId) {",
       "if (row.transaction_id === null) {",
     ],
-    { ...unit("gateway/batching/__tests__/batches"), test: "" },
+    { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
     "doubled batch item",
     "an item that is answered twice proves nothing",
     ["src/gateway/client/client.ts", "if (more.length > 0)", "if (more.length > 99)"],
-    { ...unit("gateway/batching/__tests__/batches"), test: "" },
+    { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
     "adoption: amount of a fact",
@@ -434,14 +438,18 @@ const guards = [
   edit(
     "amounts: capture",
     "no more is captured than is still authorised",
-    [`${DOMAIN}/permission.ts`, "return amount > snapshot.authorised - snapshot.captured", "return amount < 0n"],
+    [
+      `${DOMAIN}/operation-preconditions.ts`,
+      "return amount > snapshot.authorised - snapshot.captured",
+      "return amount < 0n",
+    ],
     PERMISSION,
   ),
   edit(
     "amounts: refund",
     "no more is refunded than was captured",
     [
-      `${DOMAIN}/permission.ts`,
+      `${DOMAIN}/operation-preconditions.ts`,
       "return amount > snapshot.captured - snapshot.refunded - snapshot.refundPending",
       "return amount < 0n",
     ],
@@ -635,7 +643,7 @@ const guards = [
     "late money stands beside",
     "money that comes for a payment that was given up can be recorded",
     [
-      `${LEDGER}/decision-sheet.ts`,
+      `${LEDGER}/decision-writes.ts`,
       "...(hadEnded(row.state) && holdsMoney(decision.state) ? { is_late: true } : {}),",
       "",
     ],
@@ -645,11 +653,11 @@ const guards = [
     "held for review",
     "a held payment is not captured before a decision",
     [
-      `${DOMAIN}/permission.ts`,
+      `${DOMAIN}/operation-preconditions.ts`,
       "if (snapshot.hold?.decision === null) {",
       "if (snapshot.hold?.decision === undefined && snapshot.hold !== null && snapshot.hold !== undefined) {",
     ],
-    { ...unit("acquiring/domain/__tests__/holds"), test: "" },
+    { ...unit("acquiring/domain/__tests__/review-holds"), test: "" },
   ),
   edit(
     "one order number in a request",
@@ -665,7 +673,7 @@ const guards = [
     "one order number in a batch",
     "an answer's row is of one item alone, whoever sends",
     ["src/gateway/batching/chunked-send.ts", "&& !last.some(({ orderNo }) => orderNo === item.orderNo)", ""],
-    { ...unit("gateway/batching/__tests__/batches"), test: "" },
+    { ...unit("gateway/batching/__tests__/chunked-send"), test: "" },
   ),
   edit(
     "verdict: reject flag",

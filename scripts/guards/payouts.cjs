@@ -38,19 +38,19 @@ const payoutGuards = [
   edit(
     "lock of the limits",
     "of many that are approved or sent at once no more leaves than the limits allow",
-    ["service/allowance.ts", "await lockLimits(trx, currency);", "void currency;"],
+    ["service/limits-left.ts", "await lockLimits(trx, currency);", "void currency;"],
     { ...DESK, test: "of ten that are approved" },
   ),
   edit(
     "content of an approval",
     "what leaves is what was approved, whoever changed the rows",
-    ["service/content.ts", "isAsHashed: parts.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],
+    ["service/payload.ts", "isAsHashed: parts.ring.isHashOf(row.payload_hash, text)", 'isAsHashed: text !== ""'],
     { ...DESK, test: "changed by hand" },
   ),
   edit(
     "approvals still hold",
     "who may not approve any more has approved nothing",
-    ["service/leaving.ts", "if (left >= options.approvalsNeeded) return null;", "if (left >= 0) return null;"],
+    ["service/pre-send-checks.ts", "if (left >= options.approvalsNeeded) return null;", "if (left >= 0) return null;"],
     { ...DESK, test: "lost the right" },
   ),
   edit(
@@ -129,7 +129,7 @@ const payoutGuards = [
   edit(
     "cool-down",
     "nothing goes to a new or changed account at once",
-    ["service/parts.ts", "return until > now() ? until : null;", "return until < now() ? null : null;"],
+    ["service/service-context.ts", "return until > now() ? until : null;", "return until < now() ? null : null;"],
     { ...DESK, test: "cooled down" },
   ),
   edit(
@@ -163,7 +163,7 @@ const payoutGuards = [
   edit(
     "whole family",
     "the copies of copies count, not only what a payout was copied from",
-    ["store/families.ts", "ON copy.replaces_id = family.id AND", "ON copy.replaces_id = family.id AND false AND"],
+    ["store/reissue-chains.ts", "ON copy.replaces_id = family.id AND", "ON copy.replaces_id = family.id AND false AND"],
     { ...DESK, test: "what a copy's copy paid" },
   ),
   edit(
@@ -229,7 +229,7 @@ const payoutGuards = [
   edit(
     "limit of a former account",
     "changing an entry of the book after it was paid makes no room for its old account",
-    ["service/allowance.ts", "if ((await identityOf(version)) === account) versions.push(version);", ";"],
+    ["service/limits-left.ts", "if ((await identityOf(version)) === account) versions.push(version);", ";"],
     { ...DESK, test: "leaves the limit" },
   ),
   edit(

@@ -24,7 +24,11 @@ const recoveryGuards = [
   edit(
     "lost commits: operations of ours",
     "a refund that another system made begins no recovery",
-    ["src/modules/acquiring/lost-commits/lost-commit-signals.ts", "        OPERATION_OF_OURS.test(operationId) &&\n", ""],
+    [
+      "src/modules/acquiring/lost-commits/lost-commit-signals.ts",
+      "        OPERATION_OF_OURS.test(operationId) &&\n",
+      "",
+    ],
     { ...LOST_COMMITS, test: "number of another system" },
   ),
   edit(
@@ -60,11 +64,7 @@ const recoveryGuards = [
   edit(
     "changed account: write",
     "nothing is sent about a payment of another account",
-    [
-      "src/modules/acquiring/gate/decide.ts",
-      '  if (elsewhere) return { kind: "refused", reason: elsewhere };\n',
-      "",
-    ],
+    ["src/modules/acquiring/gate/decide.ts", '  if (elsewhere) return { kind: "refused", reason: elsewhere };\n', ""],
     { ...CHANGED, test: "" },
   ),
   edit(

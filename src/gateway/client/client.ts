@@ -3,7 +3,15 @@ import { inBatches } from "../batching/chunked-send";
 import { sendCancelSubscription } from "./cancel-subscription";
 import { encodeBody } from "../codec/body";
 import { isOurAccount, orUnknown, readAuthorise, unknown } from "../reading/classify-response";
-import type { GatewayClient, MayLeave, PaymentItem, Queries, RefundItem, ReviewItem, Writes } from "../model/client-api";
+import type {
+  GatewayClient,
+  MayLeave,
+  PaymentItem,
+  Queries,
+  RefundItem,
+  ReviewItem,
+  Writes,
+} from "../model/client-api";
 import { createHandoffs } from "../redirects/redirect-forms";
 import type { NoteUnreadable } from "../transport/count-unreadable-responses";
 import { notingQueries, notingWrites } from "../transport/count-unreadable-responses";
@@ -25,7 +33,15 @@ import {
 } from "../reading/read-batch";
 import { sendPayout } from "./send-payout";
 import type { Way } from "./transport-outcomes";
-import { badStatus, built, noRejectFlag, refusedEnvelope, refusedRequest, tooLate, unanswered } from "./transport-outcomes";
+import {
+  badStatus,
+  built,
+  noRejectFlag,
+  refusedEnvelope,
+  refusedRequest,
+  tooLate,
+  unanswered,
+} from "./transport-outcomes";
 import { verify } from "../signing/signing";
 import type { Transport } from "../transport/transport";
 import type { Observe } from "../transport/exchange-metrics";

@@ -8,7 +8,7 @@ import { undecidedSince } from "../ledger/rows/unresolved-since";
 
 /**
  * Does an open item still hold? One rule for each kind: the reason to close it, or
- * null. Pure: what a rule looks at was read before, see `look.ts`. What a rule
+ * null. Pure: what a rule looks at was read before, see `load-evidence.ts`. What a rule
  * cannot prove stays open for a person.
  */
 export interface Look {

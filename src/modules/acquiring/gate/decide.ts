@@ -16,7 +16,7 @@ import type { SheetRow } from "../ledger/write-set";
 /**
  * What the gate decides about one payment under its row lock: may this intention be
  * sent, and what does the answer to it mean. Pure; what is decided is written by
- * `write-journal.ts`.
+ * `record-operation.ts`.
  */
 export interface DecisionRules {
   readonly multipleCaptures: (route: string) => boolean;

@@ -33,9 +33,9 @@ import { WriteJournal } from "./record-operation";
  * the ledger if the fact is known, refuse if an operation of its like is open,
  * otherwise commit a `sending` row, send, conclude the row. Something unknown is
  * never sent again from here; a query decides it, elsewhere. What begins together
- * goes out in one request (`write-batches.ts`), and is committed before and after it in
- * one transaction (`write-journal.ts`); each is decided about by itself
- * (`write-decisions.ts`). Above 200 lines on purpose: the path of a write is read
+ * goes out in one request (`outbound-batches.ts`), and is committed before and after it in
+ * one transaction (`record-operation.ts`); each is decided about by itself
+ * (`decide.ts`). Above 200 lines on purpose: the path of a write is read
  * from top to bottom in reviews.
  */
 export interface GateDependencies {

@@ -1,7 +1,14 @@
 import type { Fact } from "../../../gateway/model/facts";
 import type { BatchLimits, Place, StartTimer } from "../../../gateway/batching/batcher";
 import { Batcher } from "../../../gateway/batching/batcher";
-import type { ContractItem, MayLeave, PaymentItem, RefundItem, ReviewItem, Writes } from "../../../gateway/model/client-api";
+import type {
+  ContractItem,
+  MayLeave,
+  PaymentItem,
+  RefundItem,
+  ReviewItem,
+  Writes,
+} from "../../../gateway/model/client-api";
 import {
   createGatewayPaymentId,
   createOperationId,

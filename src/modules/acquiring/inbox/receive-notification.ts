@@ -26,7 +26,7 @@ import type { WorkBell } from "./worker-wakeup";
  * yes. It does not think about what they mean; the inbox reader does. "Yes"
  * (200) is said to a signed one only after the row with its bytes is committed. To
  * one without a good signature it is said once the gateway's own query says the same
- * and the ledger has that; such a message itself is never stored, see `unproven.ts`.
+ * and the ledger has that; such a message itself is never stored, see `confirm-unsigned-notification.ts`.
  */
 export interface Arrival {
   readonly account: string;

@@ -111,7 +111,7 @@ export const PaymentAttempt = model
     wire_order_no: model.text().nullable(),
     /** When the contract may follow this attempt; null when there is nothing to follow. */
     subscription_due_at: model.dateTime().nullable(),
-    /** How many queries notifications without proof have caused, and since when they are counted; see `unproven-looks.ts`. */
+    /** How many queries notifications without proof have caused, and since when they are counted; see `unsigned-notification-checks.ts`. */
     unproven_looks: model.number().default(0),
     unproven_since: model.dateTime().nullable(),
   })

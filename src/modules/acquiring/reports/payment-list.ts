@@ -127,7 +127,7 @@ const HELD = "a.held_at IS NOT NULL AND a.hold_decision IS NULL";
 const NOTICED =
   "EXISTS (SELECT 1 FROM acquiring_attention_item i WHERE i.attempt_id = a.id AND i.cleared_at IS NULL AND i.deleted_at IS NULL)";
 
-/** The gate's own rule in SQL (`domain/permission.ts`); a test holds the two together. */
+/** The gate's own rule in SQL (`domain/operation-preconditions.ts`); a test holds the two together. */
 function whereCapturable(query: Query, is: boolean, multiple: readonly string[]): void {
   const isOpen =
     multiple.length === 0
