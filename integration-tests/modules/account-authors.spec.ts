@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Answer, Desk, Person } from "../../src/modules/acquiring_payout/api";
+import type { Answer, Desk, Person } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import type { PayoutRoom } from "../support/payout-room";

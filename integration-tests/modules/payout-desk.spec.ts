@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Answer, Desk, SendView } from "../../src/modules/acquiring_payout/api";
+import type { Answer, Desk, SendView } from "../../src/modules/acquiring_payout/payout-api";
 import type { PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import type { BeneficiaryRow, PayoutRow } from "../../src/modules/acquiring_payout/rows";
 import type { PayoutRoom } from "../support/payout-room";

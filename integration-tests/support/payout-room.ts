@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import type { DeskOptions } from "../../src/modules/acquiring_payout/service/service-context";
-import type { Answer, Desk, Done, Kept, Person } from "../../src/modules/acquiring_payout/api";
+import type { Answer, Desk, Done, Kept, Person } from "../../src/modules/acquiring_payout/payout-api";
 import type { BeneficiaryInput, PayoutInput } from "../../src/modules/acquiring_payout/inputs";
 import { Migration20261122000200 } from "../../src/modules/acquiring_payout/migrations/Migration20261122000200";
 import { Migration20261122012000 } from "../../src/modules/acquiring_payout/migrations/Migration20261122012000";

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils";
 import { z } from "@medusajs/framework/zod";
-import type { Directory, Person } from "../../modules/acquiring_payout/api";
+import type { Directory, Person } from "../../modules/acquiring_payout/payout-api";
 import type { Who } from "../access/admin-access";
 import { isRbacOn, rolesPermit } from "../access/admin-access";
 import { soleEmails } from "../access/unambiguous-email";

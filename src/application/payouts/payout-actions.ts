@@ -1,5 +1,5 @@
 import type { AdminPayout } from "../../api-schema/admin";
-import type { Allowed } from "../../modules/acquiring_payout/api";
+import type { Allowed } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { isPermitted } from "../access/admin-access";
 import type { PayoutActor } from "./payout-actor";

@@ -9,7 +9,7 @@ import type {
   PayoutNote,
 } from "../../api-schema/admin";
 import type { Reason } from "../../gateway/model/outcome";
-import type { Refused } from "../../modules/acquiring_payout/api";
+import type { Refused } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { ledgerOf } from "../resolve-ledger";

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutFilters, PayoutPage } from "../../api-schema/admin";
-import type { Page, Person, PayoutQuestion } from "../../modules/acquiring_payout/api";
+import type { Page, Person, PayoutQuestion } from "../../modules/acquiring_payout/payout-api";
 import { ordersNumbered } from "../orders/find-orders-by-display-id";
 import { deskOf } from "./resolve-payout-service";
 import type { PayoutActor } from "./payout-actor";

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutRow } from "../../api-schema/admin";
 import { createCurrency, createMoney, toMajor } from "../../gateway/model/money";
-import type { Allowed, Person, PayoutDeed } from "../../modules/acquiring_payout/api";
+import type { Allowed, Person, PayoutDeed } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { namesOf } from "../orders/load-medusa-orders";
 import { ledgerOf } from "../resolve-ledger";

@@ -1,6 +1,6 @@
 import type { PayoutRow } from "../../api-schema/admin";
 import type { ReadyPayouts } from "../../options/payout-setup";
-import type { Payee } from "../../modules/acquiring_payout/api";
+import type { Payee } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow as Row } from "../../modules/acquiring_payout/rows";
 import { major } from "./payout-rows";
 

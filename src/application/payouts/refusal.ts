@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import type { FieldProblem } from "../../api-schema/admin";
-import type { Answer, Refused } from "../../modules/acquiring_payout/api";
+import type { Answer, Refused } from "../../modules/acquiring_payout/payout-api";
 
 /** A refusal of the desk as an error that a route can answer with. */
 const TYPES: Readonly<Record<Refused["code"], string>> = {

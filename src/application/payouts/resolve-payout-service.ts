@@ -4,7 +4,7 @@ import type { PayoutWireRules } from "../../gateway/model/payout-money";
 import type { ReadyPayouts } from "../../options/payout-setup";
 import { readyPayouts } from "../../options/payout-setup";
 import { ACQUIRING_PAYOUT_MODULE } from "../../modules/acquiring_payout";
-import type { Desk } from "../../modules/acquiring_payout/api";
+import type { Desk } from "../../modules/acquiring_payout/payout-api";
 import type AcquiringPayoutModuleService from "../../modules/acquiring_payout/service";
 import { ledgerOf } from "../resolve-ledger";
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
-import type { Person, Stop } from "../../modules/acquiring_payout/api";
+import type { Person, Stop } from "../../modules/acquiring_payout/payout-api";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
 import { ledgerOf } from "../resolve-ledger";
 

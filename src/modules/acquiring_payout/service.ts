@@ -6,7 +6,7 @@ import type { DeskOptions } from "./service/service-context";
 import { createParts } from "./service/service-context";
 import { PayoutDesk } from "./service/payouts";
 import { reseal } from "./service/rotate-keys";
-import type { Desk } from "./api";
+import type { Desk } from "./payout-api";
 import { Beneficiary } from "./models/beneficiary";
 import { BeneficiaryVersion } from "./models/beneficiary-version";
 import { Payout } from "./models/payout";

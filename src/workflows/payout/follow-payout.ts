@@ -4,7 +4,7 @@ import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@med
 import type { PayoutSendRow } from "../../modules/acquiring/payouts/payout-rows";
 import type { PayoutState } from "../../modules/acquiring_payout/domain/states";
 import type { PayoutRow } from "../../modules/acquiring_payout/rows";
-import type { Followed } from "../../modules/acquiring_payout/api";
+import type { Followed } from "../../modules/acquiring_payout/payout-api";
 import { ledgerOf } from "../../application/resolve-ledger";
 import { acquiringAnnouncePayoutWorkflow } from "./announce-payout";
 import { deskOf } from "../../application/payouts/resolve-payout-service";

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk";
-import type { Send, Tell } from "../../modules/acquiring_payout/api";
+import type { Send, Tell } from "../../modules/acquiring_payout/payout-api";
 import { ledgerOf } from "../../application/resolve-ledger";
 import { deskOf } from "../../application/payouts/resolve-payout-service";
 import { acquiringFollowPayoutWorkflow, watchAgain } from "./follow-payout";

@@ -6,7 +6,7 @@ import type {
   BeneficiaryPage,
 } from "../../../api-schema/admin";
 import { BeneficiaryAddress, BeneficiaryEventKind } from "../../../api-schema/admin";
-import type { Page } from "../../../modules/acquiring_payout/api";
+import type { Page } from "../../../modules/acquiring_payout/payout-api";
 import type { AuditRow, BeneficiaryRow as Row } from "../../../modules/acquiring_payout/rows";
 import { isPermitted } from "../../access/admin-access";
 import { namesOf } from "../../orders/load-medusa-orders";

@@ -1,5 +1,5 @@
 import type { PayoutImport, PayoutImportAnswer, PayoutImportRow } from "../../../api-schema/admin";
-import type { Person } from "../../../modules/acquiring_payout/api";
+import type { Person } from "../../../modules/acquiring_payout/payout-api";
 import { ledgerOf } from "../../resolve-ledger";
 import { concurrently } from "../../map-with-concurrency";
 import { holdersAtOnce } from "../../../modules/acquiring/runtime/connection-budget";

@@ -10,7 +10,7 @@ import {
   wordProblem,
 } from "../domain/four-eyes";
 import { mayHaveLeft } from "../domain/states";
-import type { Answer, Done, Person, Refused, Stop } from "../api";
+import type { Answer, Done, Person, Refused, Stop } from "../payout-api";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { brokenBy } from "./limits-left";
 import { contentOf } from "./payload";

@@ -4,7 +4,7 @@ import { ibanCountry } from "../check/iban";
 import { nameOf, normalBeneficiary } from "../check/normalise-beneficiary";
 import { writesAccount } from "../domain/account-authors";
 import { accountIdentity, accountMask } from "../domain/mask";
-import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../api";
+import type { Answer, Beneficiaries, BeneficiaryFace, BeneficiaryQuestion, Kept, Page, Person } from "../payout-api";
 import type { BeneficiaryInput, FieldProblem } from "../inputs";
 import type { AuditRow, BeneficiaryRow } from "../rows";
 import { newVersionId } from "../store/beneficiary-table";

@@ -1,5 +1,5 @@
 import { isListed } from "../domain/four-eyes";
-import type { Answer, Kept, Person } from "../api";
+import type { Answer, Kept, Person } from "../payout-api";
 import type { BeneficiaryInput } from "../inputs";
 import { openDetails } from "./details";
 import type { Parts } from "./service-context";

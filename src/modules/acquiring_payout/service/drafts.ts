@@ -5,7 +5,7 @@ import { createCurrency, createMoney, toMajor } from "../../../gateway/model/mon
 import { amountColumns } from "../../acquiring/ledger/rows/rows";
 import { inTheWayOf } from "../domain/reissue-chain";
 import { copyProblem, editProblem, isPast } from "../domain/four-eyes";
-import type { Answer, Done, PayoutOrigin, Person } from "../api";
+import type { Answer, Done, PayoutOrigin, Person } from "../payout-api";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { PayoutEventKind, PayoutRow } from "../rows";
 import { relativesOf } from "../store/reissue-chains";

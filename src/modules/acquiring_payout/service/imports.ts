@@ -1,5 +1,5 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
-import type { Answer, Imports, Person } from "../api";
+import type { Answer, Imports, Person } from "../payout-api";
 import type { ImportRow, PayoutRow } from "../rows";
 import { PAYOUT_COLUMNS, PAYOUTS } from "../store/payout-table";
 import type { Parts } from "./service-context";

@@ -20,7 +20,7 @@ import type {
   SendView,
   Stop,
   Tell,
-} from "../api";
+} from "../payout-api";
 import type { FieldProblem, PayoutInput } from "../inputs";
 import type { ApprovalRow, AuditRow, PayoutRow } from "../rows";
 import { relativesOf } from "../store/reissue-chains";

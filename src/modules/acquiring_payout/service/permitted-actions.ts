@@ -8,7 +8,7 @@ import {
   withdrawProblem,
 } from "../domain/four-eyes";
 import type { Standing } from "../domain/four-eyes";
-import type { Allowed, PayoutDeed, Person } from "../api";
+import type { Allowed, PayoutDeed, Person } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { Parts } from "./service-context";
 import { standingsOf } from "./approval-context";

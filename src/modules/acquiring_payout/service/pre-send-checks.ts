@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { MedusaError } from "@medusajs/framework/utils";
 import { contentProblem, fallenApprovals } from "../domain/four-eyes";
-import type { Person, Send } from "../api";
+import type { Person, Send } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import { contentOf } from "./payload";
 import type { Parts } from "./service-context";

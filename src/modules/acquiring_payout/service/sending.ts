@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
 import { isExpired } from "../domain/four-eyes";
-import type { Claim, Claiming, Directory, Resumed, Tell } from "../api";
+import type { Claim, Claiming, Directory, Resumed, Tell } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import { brokenBy } from "./limits-left";
 import type { Fallen, Now } from "./pre-send-checks";

@@ -3,7 +3,7 @@ import type { ReadyPayouts } from "../../../options/payout-setup";
 import type { PayoutWireRules } from "../../../gateway/model/payout-money";
 import { createCurrency, fromMajor } from "../../../gateway/model/money";
 import type { Limit } from "../domain/limits";
-import type { Refused } from "../api";
+import type { Refused } from "../payout-api";
 import type { FieldProblem } from "../inputs";
 import type { KeyRing } from "../sealing/key-ring";
 import { Approvals } from "../store/approvals";

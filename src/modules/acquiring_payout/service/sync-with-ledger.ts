@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils";
 import { isContradiction, nextBy } from "../domain/follow";
-import type { Followed, SendView } from "../api";
+import type { Followed, SendView } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import type { Parts } from "./service-context";
 

@@ -1,6 +1,6 @@
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils";
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { BeneficiaryQuestion, Page } from "../api";
+import type { BeneficiaryQuestion, Page } from "../payout-api";
 import type { BeneficiaryRow } from "../rows";
 
 /** The book's rows: each beneficiary as it is now, and each of its versions as it was. */

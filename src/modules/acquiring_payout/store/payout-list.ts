@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { Page, PayoutQuestion } from "../api";
+import type { Page, PayoutQuestion } from "../payout-api";
 import type { PayoutRow } from "../rows";
 import { withoutAccountAuthor } from "./account-authors";
 import type { Approvals } from "./approvals";

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex";
-import type { CurrencyTotals } from "../api";
+import type { CurrencyTotals } from "../payout-api";
 
 /** Sums per currency and day, in minor units. What waits for approval, and what is approved and has not left, is counted whenever it was made; the rest is of the period. */
 const DAY_MS = 86_400_000;
