@@ -1,7 +1,6 @@
 /** The guards of lost commits and of changed gateway accounts, as in list.cjs. */
 const LOST_COMMITS = { project: "http", files: ["integration-tests/modules/lost-commits.spec"] };
 const CHANGED = { project: "http", files: ["integration-tests/modules/changed-account.spec"] };
-const RECOVERY = "src/modules/acquiring/recovery";
 
 const edit = (name, protects, [file, find, replace], where) => ({
   name,
