@@ -266,9 +266,11 @@ async function callAt(
   body: object = {},
   method = "POST",
 ): Promise<Record<string, unknown> | null> {
+  // A kept connection may be closed by the simulator just as a call that must not be repeated leaves.
   const answer = await fetch(`${url}/_control/${call}`, {
     method,
-    ...(method === "GET" ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    headers: { connection: "close", "content-type": "application/json" },
+    ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
   });
   const value = await answer.json();
   return answer.ok ? value : null;

@@ -38,7 +38,7 @@ export function afterLoss(
   lost: {
     readonly asked: number;
     readonly told: ReadonlySet<string>;
-    /** Payments with a capture of which a person is told that nothing says how much it was. */
+    /** Payments of whose captured amount a person is told that nothing says it, or that a notification says another. */
     readonly unconfirmed: ReadonlySet<string>;
   },
 ): Violation[] {

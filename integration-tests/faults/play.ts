@@ -116,7 +116,7 @@ async function weighLoss(
   return afterLoss(books, found, {
     asked: asked.length + books.journal.length,
     told: await told("lost_payment"),
-    unconfirmed: await told("capture_unconfirmed"),
+    unconfirmed: new Set([...(await told("capture_unconfirmed")), ...(await told("amount_mismatch"))]),
   });
 }
 
